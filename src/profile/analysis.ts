@@ -1,0 +1,116 @@
+import type { Source } from './mapping.ts';
+import type { CallTree, ClockName, Diagnostic, RecordingFacts, SamplerName, SampleTable } from './profile.ts';
+import type { Microseconds, Share } from './units.ts';
+
+/**
+ * The answer: everything that the editor, the panel and the report show of one recording, in *original* positions.
+ * Typed arrays and short string tables only, so that it moves between threads without a copy.
+ */
+export interface Analysis {
+  readonly title: string;
+  readonly sources: readonly Source[];
+  readonly functions: FunctionTable;
+  readonly lines: LineTable;
+  /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
+  readonly calls: CallTable;
+  readonly tree: MeasuredTree;
+  readonly samples: SampleTable;
+  readonly facts: RecordingFacts;
+  readonly quality: SampleQuality;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whose code a function is. */
+export const Category = { own: 0, dependency: 1, node: 2, native: 3, gc: 4, program: 5, idle: 6, root: 7 } as const;
+export type Category = (typeof Category)[keyof typeof Category];
+export const categoryNames = ['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'root'] as const;
+export type CategoryName = (typeof categoryNames)[number];
+
+/**
+ * One row for each function (name and original definition). Times in microseconds of the recording's clock; totals
+ * count a function once per stack, so that none is above the whole. Lines 1-based (0 unknown), columns 0-based (-1).
+ */
+export interface FunctionTable {
+  readonly name: readonly string[];
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  readonly category: Uint8Array;
+  readonly selfTime: Float64Array;
+  readonly totalTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+  readonly totalSamples: Uint32Array;
+}
+
+/**
+ * One row for each original line with time. `totalTime` is NaN where the sampler cannot know it. Low and high bound
+ * the 95 % interval of the self share of active time.
+ */
+export interface LineTable {
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  /** The function with the most self time on the line (row of `functions`). */
+  readonly function: Int32Array;
+  readonly selfTime: Float64Array;
+  readonly totalTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+  readonly shareLow: Float64Array;
+  readonly shareHigh: Float64Array;
+  readonly precision: Uint8Array;
+  /** Index into `reasons`: why the precision is not exact; -1 where it is. */
+  readonly reason: Int32Array;
+  readonly reasons: readonly string[];
+  /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
+  readonly spots: SpotTable;
+}
+
+/** Columns inside a line on which time was spent. Empty where the sampler has no columns. */
+export interface SpotTable {
+  /** Row of the line table. */
+  readonly lineRow: Int32Array;
+  readonly column: Int32Array;
+  readonly selfTime: Float64Array;
+}
+
+export interface CallTable {
+  readonly caller: Int32Array;
+  readonly callee: Int32Array;
+  /** Time in the callee (and below) when called from the caller, recursion-safe. */
+  readonly time: Float64Array;
+}
+
+/** The call tree with `frame` pointing into `functions`, and its times. */
+export interface MeasuredTree extends CallTree {
+  readonly selfTime: Float64Array;
+  readonly totalTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+}
+
+export interface SampleQuality {
+  readonly sampler: SamplerName;
+  /** Which clock weighs the samples. */
+  readonly clock: ClockName;
+  readonly requestedInterval?: Microseconds;
+  /** Median time between two samples. */
+  readonly achievedInterval?: Microseconds;
+  readonly samples: number;
+  /** Samples that fell out: gaps of two intervals or more, and what the sampler reported. Undefined: unknown. */
+  readonly lostSamples?: number;
+  readonly duration: Microseconds;
+  /** Without idle. The denominator of every share. */
+  readonly activeTime: Microseconds;
+  readonly activeSamples: number;
+  readonly idleTime: Microseconds;
+  readonly gcTime: Microseconds;
+  readonly programTime: Microseconds;
+  /** Runnable but not running, where a CPU clock was recorded. */
+  readonly waitingTime?: Microseconds;
+  /** Share of the self time of scripts whose line is exact. */
+  readonly exactShare: Share;
+}
+
+/** A line's self share of active time; 0 for an empty recording. */
+export function shareOf(analysis: Pick<Analysis, 'quality'>, time: Microseconds): Share {
+  return analysis.quality.activeTime > 0 ? time / analysis.quality.activeTime : 0;
+}
+

@@ -1,0 +1,66 @@
+import type { Diagnostic, FrameTable, PositionTable, Script } from './profile.ts';
+
+/** How sure a position is. Ordered: the smaller the surer. */
+export const Precision = { exact: 0, function: 1, estimated: 2 } as const;
+export type Precision = (typeof Precision)[keyof typeof Precision];
+export const precisionNames = ['exact', 'function', 'estimated'] as const;
+export type PrecisionName = (typeof precisionNames)[number];
+
+/** An original source file (or a generated one that has no source map: then it is its own original). */
+export interface Source {
+  /** Absolute path where it is (or would be) on disk; otherwise the url as found (`webpack:///…`, `node:fs`). */
+  readonly path: string;
+  /** True where `path` is an absolute file path. */
+  readonly isFile: boolean;
+  /** True when the heat belongs on generated code because no usable map was found. */
+  readonly isGenerated: boolean;
+  /** SHA-256 (hex) of the text that was profiled, where known: from `sourcesContent`, else of the file when read. */
+  readonly contentHash?: string;
+  /** The text that was profiled, only for sources that are not on disk. */
+  readonly content?: string;
+}
+
+/**
+ * Original positions, one row for each row of the profile's `positions`. `source` -1: no original position is known.
+ * A generated position with several candidates has `precision` `function` and source -1: the caller falls back to the
+ * function. Lines 1-based (0 unknown), columns 0-based (-1 unknown).
+ */
+export interface OriginalPositions {
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  readonly precision: Uint8Array;
+}
+
+/** Original definitions, one row for each row of the profile's `frames`. */
+export interface OriginalFrames {
+  /** The original name where the map tells it, else the generated one. */
+  readonly name: readonly string[];
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+}
+
+export interface Mapping {
+  readonly sources: readonly Source[];
+  readonly positions: OriginalPositions;
+  readonly frames: OriginalFrames;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Everything of a profile that has a generated position, asked for at once so that each map is read in one pass. */
+export interface MappingRequest {
+  readonly scripts: readonly Script[];
+  readonly positions: PositionTable;
+  readonly frames: FrameTable;
+}
+
+/** What long work asks now and then. An `AbortSignal` is one; this folder knows neither Node nor the DOM. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+}
+
+/** Maps generated positions to original ones. Implemented by source-maps; profile only knows this shape. */
+export interface PositionMapper {
+  map(request: MappingRequest, signal?: CancelSignal): Promise<Mapping>;
+}

@@ -1,0 +1,130 @@
+import type { Index, Microseconds, OneBasedLine } from './units.ts';
+
+/**
+ * A recording as the runtime saw it, in *generated* positions (before source maps). Every sampler's file format is
+ * read into this one model. Big things are columns in typed arrays; rows refer to each other by index.
+ */
+export interface Profile {
+  readonly scripts: readonly Script[];
+  readonly positions: PositionTable;
+  readonly frames: FrameTable;
+  readonly tree: CallTree;
+  readonly samples: SampleTable;
+  readonly ticks: TickTable;
+  readonly recording: RecordingFacts;
+}
+
+/** One script that the runtime ran. */
+export interface Script {
+  /** As the runtime names it: `file:///…`, an absolute path, `node:fs`, `` (native or eval without a sourceURL). */
+  readonly url: string;
+  /** The `sourceMappingURL` that was in force while it ran: relative, absolute or `data:`. */
+  readonly sourceMapUrl?: string;
+  /** The source map itself as JSON text, where the recording carries it. */
+  readonly sourceMap?: string;
+  /** SHA-256 of the script's text as it ran, hex; for files, of their bytes on disk when the recording ended. */
+  readonly contentHash?: string;
+  /** The script's text as it ran, where the recording carries it (V8 logs do). */
+  readonly source?: string;
+}
+
+/** Generated positions. Line 1-based (0 unknown), column 0-based (-1 unknown: the whole line is meant). */
+export interface PositionTable {
+  readonly script: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+}
+
+/** What a frame is, when it is not plain JavaScript with a script. */
+export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5 } as const;
+export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
+
+/** A function: its name and the generated position of its definition (an index into `positions`, -1 for none). */
+export interface FrameTable {
+  readonly name: readonly string[];
+  readonly position: Int32Array;
+  readonly kind: Uint8Array;
+}
+
+/**
+ * The call tree. Invariant: a parent stands before its children (`parent[i] < i`), row 0 is the root, so that sums go
+ * up in one backward loop and nothing ever recurses.
+ */
+export interface CallTree {
+  readonly frame: Int32Array;
+  /** Row of the caller; -1 for the root. */
+  readonly parent: Int32Array;
+  /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
+  readonly callPosition?: Int32Array;
+  /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
+  readonly lowTier?: Uint8Array;
+}
+
+/** Samples in order of time. Sample i lasts from `start[i]` to `start[i + 1]`; `start` has one row more, the end. */
+export interface SampleTable {
+  readonly node: Int32Array;
+  readonly start: Float64Array;
+  /** Microseconds on a CPU during the sample, where a CPU clock was recorded. */
+  readonly cpu?: Float64Array;
+}
+
+/**
+ * Where inside its function each node was on top: one row for each pair of node and position. `time` is the wall time
+ * and `cpu` the CPU time of those samples, in microseconds.
+ */
+export interface TickTable {
+  readonly node: Int32Array;
+  readonly position: Int32Array;
+  readonly count: Uint32Array;
+  readonly time: Float64Array;
+  readonly cpu?: Float64Array;
+}
+
+export type SamplerName = 'inspector' | 'v8log';
+export type ClockName = 'wall' | 'cpu';
+
+/** What is known of how the recording was made. Unknown stays undefined. */
+export interface RecordingFacts {
+  readonly sampler: SamplerName;
+  /** Why this sampler ran, as a sentence for the user. */
+  readonly samplerReason?: string;
+  /** Version of the runtime: `v20.20.2`. */
+  readonly runtimeVersion?: string;
+  readonly v8Version?: string;
+  readonly program?: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly requestedInterval?: Microseconds;
+  /** Samples that the sampler itself reported as dropped. */
+  readonly reportedLost?: number;
+  /** Unix time in milliseconds at the start of the recording. */
+  readonly startedAt?: number;
+  /** How the program ended, as a sentence. */
+  readonly ending?: string;
+  readonly duration: Microseconds;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** A finding that is not fatal, in a sentence that a user can act on. */
+export interface Diagnostic {
+  /** Stable, kebab-case: `source-map-missing`. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Absolute path or url of the file that it is about. */
+  readonly file?: string;
+  readonly line?: OneBasedLine;
+}
+
+/** Rows in the tables, for loops and messages. */
+export const sampleCount = (samples: SampleTable): number => samples.node.length;
+export const nodeCount = (tree: CallTree): number => tree.frame.length;
+export const frameCount = (frames: FrameTable): number => frames.name.length;
+
+/** The generated script of a frame's definition, or -1. */
+export function scriptOfFrame(profile: Profile, frame: Index): Index {
+  const position = profile.frames.position[frame];
+  return position < 0 ? -1 : profile.positions.script[position];
+}

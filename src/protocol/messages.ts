@@ -1,0 +1,59 @@
+import type { SampleQuality } from '../profile/index.ts';
+
+/**
+ * The messages between the extension (host) and the flame graph panel (webview). The model goes over as a header with
+ * the short string tables, then typed arrays in pieces, then `modelComplete`; never as one JSON.
+ */
+export type HostMessage =
+  | { readonly type: 'modelStart'; readonly header: PanelHeader }
+  | { readonly type: 'modelPiece'; readonly model: number; readonly column: ColumnName; readonly offset: number; readonly bytes: ArrayBuffer }
+  | { readonly type: 'modelComplete'; readonly model: number }
+  | { readonly type: 'empty'; readonly message: string }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'loading'; readonly message: string }
+  /** Highlight the frames of these functions (rows of the function table): the editor's cursor is in them. */
+  | { readonly type: 'highlight'; readonly functions: readonly number[] }
+  /** Bring this function into view and focus. */
+  | { readonly type: 'focus'; readonly function: number }
+  | { readonly type: 'replyOk'; readonly request: number }
+  | { readonly type: 'replyError'; readonly request: number; readonly message: string };
+
+export type PanelMessage =
+  | { readonly type: 'ready' }
+  /** Show this place in the editor. */
+  | { readonly type: 'reveal'; readonly request: number; readonly function: number }
+  | { readonly type: 'copy'; readonly request: number; readonly text: string }
+  | { readonly type: 'profileAgain' }
+  | { readonly type: 'showLog' };
+
+/** Element types of the columns; little endian like every platform that VS Code runs on. */
+export const columnTypes = {
+  'tree.function': 'i32',
+  'tree.parent': 'i32',
+  'tree.selfTime': 'f64',
+  'tree.totalTime': 'f64',
+  'tree.selfSamples': 'u32',
+  'samples.node': 'i32',
+  'samples.start': 'f64',
+  'functions.source': 'i32',
+  'functions.line': 'i32',
+  'functions.column': 'i32',
+  'functions.category': 'u8',
+  'functions.selfTime': 'f64',
+  'functions.totalTime': 'f64',
+  'functions.selfSamples': 'u32',
+  'functions.totalSamples': 'u32',
+} as const;
+export type ColumnName = keyof typeof columnTypes;
+
+export interface PanelHeader {
+  /** Counts up with each model that the host sends; pieces of an older one are dropped. */
+  readonly model: number;
+  readonly title: string;
+  readonly functionNames: readonly string[];
+  /** How each source is shown: relative to the workspace where possible. */
+  readonly sourceLabels: readonly string[];
+  readonly quality: SampleQuality;
+  /** Rows in each column. */
+  readonly lengths: Readonly<Record<ColumnName, number>>;
+}

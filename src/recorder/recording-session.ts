@@ -1,0 +1,96 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Diagnostic, Microseconds, Milliseconds, SamplerName } from '../profile/index.ts';
+
+export type SamplerChoice = 'auto' | SamplerName;
+
+/** What to launch and how to sample it. */
+export interface RecordOptions {
+  /** Absolute path of the program: JavaScript or TypeScript. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment of the program (not merged with ours). */
+  readonly env: NodeJS.ProcessEnv;
+  /** Name or path of the Node to run; default `node` from the environment's PATH. */
+  readonly runtimeExecutable?: string;
+  readonly runtimeArgs?: readonly string[];
+  readonly interval: Microseconds;
+  /** Ends the recording after this time; the program is ended then too. */
+  readonly duration?: Milliseconds;
+  readonly sampler: SamplerChoice;
+  /** Total time per line is wanted: `auto` then takes a sampler that knows it. */
+  readonly wantLineTotals?: boolean;
+  /** Absolute path of the recording to write, ending in `.cpuprofile`. */
+  readonly output: string;
+  /** `inherit`: the program has our terminal. `pipe`: its streams are on the session. */
+  readonly stdio: 'inherit' | 'pipe';
+  /** Starts the command somewhere else (VS Code's integrated terminal) instead of spawning it here. */
+  readonly launch?: (command: LaunchCommand) => Promise<LaunchedProcess>;
+}
+
+export interface LaunchCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A process that somebody else started; its exit may never be known. */
+export interface LaunchedProcess {
+  readonly pid?: number;
+}
+
+export interface RecordingProgress {
+  readonly elapsed: Milliseconds;
+  /** Samples so far: exact where the sampler tells, else from the time and the interval. */
+  readonly samples: number;
+  readonly samplesAreEstimated: boolean;
+}
+
+export type Ending =
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
+  /** We ended it: Stop, Ctrl-C, SIGTERM to Heatline, or the duration ran out. */
+  | { readonly kind: 'stopped'; readonly by: 'user' | 'duration' };
+
+/** What became of a recording. `recording` is undefined when nothing could be saved; a diagnostic then says why. */
+export interface RecordingOutcome {
+  readonly recording?: string;
+  readonly ending: Ending;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface EvaluateResult {
+  readonly ok: boolean;
+  /** The value as a debug console shows it, or the error's text. */
+  readonly text: string;
+}
+
+/** A running recording. */
+export interface RecordingSession {
+  readonly pid: number | undefined;
+  /** The program's streams with `stdio: 'pipe'`. */
+  readonly stdin?: Writable;
+  readonly stdout?: Readable;
+  readonly stderr?: Readable;
+  /** The sampler that runs, and why, as a sentence. */
+  readonly sampler: SamplerName;
+  readonly samplerReason: string;
+  progress(): RecordingProgress;
+  /** Evaluates in the program's global scope; waits for a promise. */
+  evaluate(expression: string): Promise<EvaluateResult>;
+  /** Takes the profile, writes it, then ends the program. Works while the program spins. Idempotent. */
+  stop(by?: 'user' | 'duration'): Promise<void>;
+  /** Resolves when the recording is on disk and the program has ended. Never rejects for what the program does. */
+  readonly finished: Promise<RecordingOutcome>;
+}
+
+/** A failure of ours before or while recording, in one sentence that says what to do. */
+export class RecordingError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'RecordingError';
+    this.code = code;
+  }
+}
