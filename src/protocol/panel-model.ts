@@ -2,8 +2,13 @@ import type { Analysis } from '../profile/index.ts';
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;
-type ColumnArray<C extends ColumnName> = InstanceType<(typeof constructors)[(typeof columnTypes)[C]]>;
-export type PanelColumns = { readonly [C in ColumnName]: ColumnArray<C> };
+interface ElementArrays {
+  i32: Int32Array;
+  u32: Uint32Array;
+  f64: Float64Array;
+  u8: Uint8Array;
+}
+export type PanelColumns = { readonly [C in ColumnName]: ElementArrays[(typeof columnTypes)[C]] };
 
 /** What the panel draws from. */
 export interface PanelModel {
