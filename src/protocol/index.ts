@@ -1,2 +1,3 @@
 export * from './messages.ts';
 export * from './panel-model.ts';
+export * from './standalone.ts';
