@@ -113,4 +113,3 @@ export interface SampleQuality {
 export function shareOf(analysis: Pick<Analysis, 'quality'>, time: Microseconds): Share {
   return analysis.quality.activeTime > 0 ? time / analysis.quality.activeTime : 0;
 }
-

@@ -1,4 +1,6 @@
 export * from './analysis.ts';
+export { buildAnalysis } from './build-analysis.ts';
+export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export * from './mapping.ts';
 export * from './profile.ts';
 export * from './units.ts';

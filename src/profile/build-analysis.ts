@@ -1,0 +1,48 @@
+import type { Analysis } from './analysis.ts';
+import { buildFunctions } from './build-functions.ts';
+import { buildLines } from './build-lines.ts';
+import { buildQuality } from './build-quality.ts';
+import { buildCalls, buildFunctionTimes } from './build-totals.ts';
+import type { Mapping } from './mapping.ts';
+import { measureTree } from './measure-tree.ts';
+import type { Profile } from './profile.ts';
+import { sampleWeights } from './sample-weights.ts';
+import { linkChildren } from './walk-tree.ts';
+
+/** The whole answer of one recording, from its profile and the original positions of what is in it. */
+export function buildAnalysis(title: string, profile: Profile, mapping: Mapping): Analysis {
+  const { tree, samples, recording } = profile;
+  const functions = buildFunctions(profile.frames, mapping);
+  const times = measureTree(tree, samples, sampleWeights(samples));
+  const links = linkChildren(tree);
+  const { effectiveSamples, ...quality } = buildQuality(profile, functions);
+  const { activeTime } = quality;
+  const { lines, exactTime, chargedTime } = buildLines({
+    profile,
+    mapping,
+    functions,
+    times,
+    links,
+    activeTime,
+    effectiveSamples,
+  });
+  const { ofFrame, ...identities } = functions;
+  return {
+    title,
+    sources: mapping.sources,
+    functions: { ...identities, ...buildFunctionTimes(tree, links, times, functions) },
+    lines,
+    calls: buildCalls(tree, links, times, functions),
+    tree: {
+      frame: tree.frame.map((frame) => ofFrame[frame]),
+      parent: tree.parent,
+      selfTime: times.selfTime,
+      totalTime: times.totalTime,
+      selfSamples: times.selfSamples,
+    },
+    samples,
+    facts: recording,
+    quality: { ...quality, exactShare: chargedTime > 0 ? exactTime / chargedTime : 0 },
+    diagnostics: [...recording.diagnostics, ...mapping.diagnostics],
+  };
+}

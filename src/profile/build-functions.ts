@@ -1,0 +1,59 @@
+import { Category } from './analysis.ts';
+import type { Mapping, Source } from './mapping.ts';
+import { FrameKind, type FrameTable } from './profile.ts';
+
+/** Functions without their times: one row for each distinct name, category and original definition. */
+export interface FunctionIdentities {
+  readonly name: readonly string[];
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  readonly category: Uint8Array;
+  /** The function (row here) of each frame. */
+  readonly ofFrame: Int32Array;
+}
+
+const categoryOfKind: Readonly<Record<number, Category>> = {
+  [FrameKind.native]: Category.native,
+  [FrameKind.gc]: Category.gc,
+  [FrameKind.program]: Category.program,
+  [FrameKind.idle]: Category.idle,
+  [FrameKind.root]: Category.root,
+};
+
+/** Whose code a source is: the runtime's, a dependency's (below node_modules) or the user's own. */
+export function categoryOfSource(source: Source | undefined): Category {
+  if (!source) return Category.own;
+  if (/^(node:|internal\/)/.test(source.path)) return Category.node;
+  if (source.path.startsWith('wasm:')) return Category.native;
+  return /[\\/]node_modules[\\/]/.test(source.path) ? Category.dependency : Category.own;
+}
+
+/** Which frames are one function once they are seen in original positions. */
+export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionIdentities {
+  const count = frames.name.length;
+  const categoryOf = mapping.sources.map(categoryOfSource);
+  const rows = new Map<string, number>();
+  const representative: number[] = [];
+  const ofFrame = new Int32Array(count);
+  const { name, source, line, column } = mapping.frames;
+  const category = (frame: number): Category =>
+    categoryOfKind[frames.kind[frame]] ?? (source[frame] < 0 ? Category.own : categoryOf[source[frame]]);
+  for (let frame = 0; frame < count; frame++) {
+    const key = `${category(frame)}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = representative.push(frame) - 1;
+      rows.set(key, row);
+    }
+    ofFrame[frame] = row;
+  }
+  return {
+    name: representative.map((frame) => name[frame]),
+    source: Int32Array.from(representative, (frame) => source[frame]),
+    line: Int32Array.from(representative, (frame) => line[frame]),
+    column: Int32Array.from(representative, (frame) => column[frame]),
+    category: Uint8Array.from(representative, category),
+    ofFrame,
+  };
+}

@@ -1,0 +1,159 @@
+import type { LineTable, SpotTable } from './analysis.ts';
+import type { FunctionIdentities } from './build-functions.ts';
+import { chargeLines, type LineCharges } from './charge-lines.ts';
+import { shareInterval } from './interval.ts';
+import { LineRows } from './line-rows.ts';
+import { type Mapping, Precision } from './mapping.ts';
+import type { NodeTimes } from './measure-tree.ts';
+import type { Profile } from './profile.ts';
+import { type TreeLinks, walkStacks } from './walk-tree.ts';
+
+export interface LineInputs {
+  readonly profile: Profile;
+  readonly mapping: Mapping;
+  readonly functions: FunctionIdentities;
+  readonly times: NodeTimes;
+  readonly links: TreeLinks;
+  readonly activeTime: number;
+  /** Independent samples of active time, for the intervals. */
+  readonly effectiveSamples: number;
+}
+
+/** Why a line is not exact, by precision. */
+const reasons = [
+  'Several original lines share the generated line that was sampled, so its time is shown on the function.',
+  'The function ran unoptimised here; the sampler may blame a neighbouring line.',
+] as const;
+
+/** A less certain kind of charge marks its line when it makes up at least this part of it. */
+const NOTABLE_PART = 0.02;
+
+/** Self and total time of every original line that was on a stack. */
+export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number; chargedTime: number } {
+  const { profile, mapping, functions, times, activeTime, effectiveSamples } = inputs;
+  const rows = new LineRows(profile, mapping, functions);
+  const charges = chargeLines(profile, times, rows);
+  const callRow = callRows(profile, rows);
+  const count = rows.line.length;
+  const selfTime = new Float64Array(count);
+  const selfSamples = new Uint32Array(count);
+  const timeOf = [selfTime, new Float64Array(count), new Float64Array(count)];
+  for (let i = 0; i < charges.row.length; i++) {
+    selfTime[charges.row[i]] += charges.time[i];
+    selfSamples[charges.row[i]] += charges.samples[i];
+    if (charges.precision[i] !== Precision.exact) timeOf[charges.precision[i]][charges.row[i]] += charges.time[i];
+  }
+  const precision = Uint8Array.from(rows.line, (_, row) => precisionOfRow(timeOf, row));
+  const intervals = Array.from(selfTime, (time) =>
+    shareInterval(activeTime > 0 ? time / activeTime : 0, effectiveSamples),
+  );
+  const lines: LineTable = {
+    source: Int32Array.from(rows.source),
+    line: Int32Array.from(rows.line),
+    function: hottestFunctions(profile, functions, charges, callRow, count),
+    selfTime,
+    totalTime: callRow ? lineTotals(inputs, charges, callRow, count) : new Float64Array(count).fill(NaN),
+    selfSamples,
+    shareLow: Float64Array.from(intervals, (interval) => interval.low),
+    shareHigh: Float64Array.from(intervals, (interval) => interval.high),
+    precision,
+    reason: Int32Array.from(precision, (value) => value - 1),
+    reasons,
+    spots: buildSpots(mapping, charges),
+  };
+  const sum = (times: Float64Array): number => times.reduce((a, b) => a + b, 0);
+  const chargedTime = sum(selfTime);
+  return { lines, chargedTime, exactTime: chargedTime - sum(timeOf[1]) - sum(timeOf[2]) };
+}
+
+function precisionOfRow(timeOf: readonly Float64Array[], row: number): Precision {
+  const notable = Math.max(timeOf[0][row] * NOTABLE_PART, Number.MIN_VALUE);
+  if (timeOf[Precision.function][row] >= notable) return Precision.function;
+  return timeOf[Precision.estimated][row] >= notable ? Precision.estimated : Precision.exact;
+}
+
+/** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
+function callRows(profile: Profile, rows: LineRows): Int32Array | undefined {
+  const { callPosition, parent } = profile.tree;
+  if (!callPosition) return undefined;
+  return callPosition.map((position, node) => (position < 0 || node === 0 ? -1 : rows.at(position, parent[node])));
+}
+
+/** For each line, the function that spent the most time on it; for lines that only call, the one that stands there. */
+function hottestFunctions(
+  profile: Profile,
+  functions: FunctionIdentities,
+  charges: LineCharges,
+  callRow: Int32Array | undefined,
+  count: number,
+): Int32Array {
+  const { tree } = profile;
+  const result = new Int32Array(count).fill(-1);
+  callRow?.forEach((row, node) => {
+    if (row >= 0) result[row] = functions.ofFrame[tree.frame[tree.parent[node]]];
+  });
+  const times = new Map<number, number>();
+  const best = new Float64Array(count);
+  const width = functions.name.length;
+  for (let i = 0; i < charges.row.length; i++) {
+    const owner =
+      profile.frames.kind[tree.frame[charges.node[i]]] === 0 ? charges.node[i] : tree.parent[charges.node[i]];
+    const callee = functions.ofFrame[tree.frame[owner]];
+    const key = charges.row[i] * width + callee;
+    const time = (times.get(key) ?? 0) + charges.time[i];
+    times.set(key, time);
+    if (time > best[charges.row[i]]) {
+      best[charges.row[i]] = time;
+      result[charges.row[i]] = callee;
+    }
+  }
+  return result;
+}
+
+/** Time with each line anywhere on the stack, counted once per stack. */
+function lineTotals(inputs: LineInputs, charges: LineCharges, callRow: Int32Array, count: number): Float64Array {
+  const { profile, links, times } = inputs;
+  const total = new Float64Array(count);
+  const onStack = new Uint32Array(count);
+  const firstCharge = firstCharges(charges, profile.tree.frame.length);
+  walkStacks(
+    profile.tree,
+    links,
+    (node) => {
+      if (callRow[node] >= 0 && onStack[callRow[node]]++ === 0) total[callRow[node]] += times.totalTime[node];
+      for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
+        if (onStack[charges.row[i]] === 0) total[charges.row[i]] += charges.time[i];
+    },
+    (node) => {
+      if (callRow[node] >= 0) onStack[callRow[node]]--;
+    },
+  );
+  return total;
+}
+
+function firstCharges(charges: LineCharges, nodes: number): Int32Array {
+  const first = new Int32Array(nodes + 1);
+  for (const node of charges.node) first[node + 1]++;
+  for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
+  return first;
+}
+
+/** Time by column inside each line, for charges that have one. */
+function buildSpots(mapping: Mapping, charges: LineCharges): SpotTable {
+  const times = new Map<number, number>();
+  const { column, source } = mapping.positions;
+  const width = 0x1000000;
+  for (let i = 0; i < charges.row.length; i++) {
+    const position = charges.position[i];
+    if (position < 0 || source[position] < 0 || column[position] < 0 || column[position] >= width) continue;
+    const key = charges.row[i] * width + column[position];
+    times.set(key, (times.get(key) ?? 0) + charges.time[i]);
+  }
+  const rowOf = (key: number): number => Math.floor(key / width);
+  const spots = [...times].sort((a, b) => rowOf(a[0]) - rowOf(b[0]) || b[1] - a[1]);
+  return {
+    lineRow: Int32Array.from(spots, ([key]) => rowOf(key)),
+    column: Int32Array.from(spots, ([key]) => key % width),
+    selfTime: Float64Array.from(spots, ([, time]) => time),
+  };
+}

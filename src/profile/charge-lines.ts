@@ -1,0 +1,89 @@
+import type { LineRows } from './line-rows.ts';
+import { Precision } from './mapping.ts';
+import type { NodeTimes } from './measure-tree.ts';
+import { FrameKind, type Profile } from './profile.ts';
+
+/** Self time by line, one row for each charge; a node's charges stand together, in ascending order of nodes. */
+export interface LineCharges {
+  readonly node: readonly number[];
+  /** Row of the line table. */
+  readonly row: readonly number[];
+  readonly position: readonly number[];
+  readonly time: readonly number[];
+  readonly samples: readonly number[];
+  readonly precision: readonly Precision[];
+}
+
+interface Growing {
+  node: number[];
+  row: number[];
+  position: number[];
+  time: number[];
+  samples: number[];
+  precision: Precision[];
+}
+
+/**
+ * To which lines does each node's self time belong? Ticks say it. What has no tick falls back: of a script's function
+ * to its definition, of native code (which has no lines) to the line that called it, where that is known.
+ */
+export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows): LineCharges {
+  const { tree, ticks, frames } = profile;
+  const weights = ticks.cpu ?? ticks.time;
+  const charges: Growing = { node: [], row: [], position: [], time: [], samples: [], precision: [] };
+  const charge = (node: number, row: number, position: number, time: number, samples: number, precision: Precision) => {
+    if (row < 0) return;
+    charges.node.push(node);
+    charges.row.push(row);
+    charges.position.push(position);
+    charges.time.push(time);
+    charges.samples.push(samples);
+    charges.precision.push(precision);
+  };
+  const byNode = ticksByNode(profile);
+  for (let node = 0; node < tree.frame.length; node++) {
+    let samplesLeft = times.selfSamples[node];
+    let timeLeft = times.selfTime[node];
+    for (let i = byNode.first[node]; i < byNode.first[node + 1]; i++) {
+      const tick = byNode.tick[i];
+      const position = ticks.position[tick];
+      const lowTier = tree.lowTier?.[node] === 1;
+      const precision = Math.max(
+        lines.precisionAt(position),
+        lowTier ? Precision.estimated : Precision.exact,
+      ) as Precision;
+      charge(node, lines.at(position, node), position, weights[tick], ticks.count[tick], precision);
+      samplesLeft -= ticks.count[tick];
+      timeLeft -= weights[tick];
+    }
+    if (samplesLeft <= 0) continue;
+    const kind = frames.kind[tree.frame[node]];
+    if (kind === FrameKind.script) charge(node, lines.ofFunction(node), -1, timeLeft, samplesLeft, Precision.function);
+    else if (kind === FrameKind.native) chargeCaller(node, timeLeft, samplesLeft);
+  }
+  return charges;
+
+  function chargeCaller(node: number, time: number, samples: number): void {
+    const { callPosition } = tree;
+    if (!callPosition) return;
+    let callee = node;
+    while (tree.parent[callee] > 0 && frames.kind[tree.frame[tree.parent[callee]]] === FrameKind.native)
+      callee = tree.parent[callee];
+    const caller = tree.parent[callee];
+    if (caller <= 0 || callPosition[callee] < 0) return;
+    const position = callPosition[callee];
+    charge(node, lines.at(position, caller), position, time, samples, lines.precisionAt(position));
+  }
+}
+
+/** Rows of the tick table grouped by node: those of node n are `tick[first[n]]` to `tick[first[n + 1] - 1]`. */
+function ticksByNode(profile: Profile): { first: Int32Array; tick: Int32Array } {
+  const { tree, ticks } = profile;
+  const first = new Int32Array(tree.frame.length + 1);
+  for (const node of ticks.node) first[node + 1]++;
+  for (let node = 0; node < tree.frame.length; node++) first[node + 1] += first[node];
+  const next = first.slice();
+  const tick = new Int32Array(ticks.node.length);
+  for (let i = 0; i < ticks.node.length; i++) tick[next[ticks.node[i]]++] = i;
+  return { first, tick };
+}
