@@ -1,10 +1,21 @@
-import type { Analysis, CancelSignal } from '../profile/index.ts';
+import { open } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { readCpuprofile } from '../formats/cpuprofile/read.ts';
+import { FormatError } from '../formats/format-error.ts';
+import { readV8Log } from '../formats/v8-log/read.ts';
+import { type Analysis, buildAnalysis, type CancelSignal, type Profile } from '../profile/index.ts';
+import { createPositionMapper } from '../source-maps/index.ts';
+
+/** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
+export interface AnalysisProgress {
+  readonly stage: 'reading' | 'mapping' | 'aggregating';
+  /** Part of the stage that is done, 0–1. */
+  readonly share: number;
+}
 
 export interface AnalyzeOptions {
-  /** Folders whose code is the user's own; a source outside of them and outside node_modules is own code as well. */
-  readonly workspaceFolders?: readonly string[];
   readonly signal?: CancelSignal;
-  readonly onProgress?: (done: { readonly stage: string; readonly share: number }) => void;
+  readonly onProgress?: (progress: AnalysisProgress) => void;
 }
 
 /** The file is not a recording that can be read; the message names it and says what to do. */
@@ -18,6 +29,46 @@ export class UnreadableRecordingError extends Error {
 }
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
-export function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
-  return Promise.reject(new UnreadableRecordingError(recording, `${recording} cannot be read yet (${JSON.stringify(options)}).`));
+export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
+  const { signal, onProgress } = options;
+  const profile = await readRecording(recording, options);
+  onProgress?.({ stage: 'mapping', share: 0 });
+  const mapper = createPositionMapper({ recordingDirectory: dirname(recording) });
+  const mapping = await mapper.map(profile, signal);
+  onProgress?.({ stage: 'aggregating', share: 0 });
+  return buildAnalysis(titleOf(recording, profile), profile, mapping);
+}
+
+async function readRecording(recording: string, { signal, onProgress }: AnalyzeOptions): Promise<Profile> {
+  const reading = { signal, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
+  try {
+    return (await isV8Log(recording)) ? await readV8Log(recording, reading) : await readCpuprofile(recording, reading);
+  } catch (error) {
+    if (error instanceof FormatError) throw new UnreadableRecordingError(recording, error.message);
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    throw new UnreadableRecordingError(recording, unreadableSentence(recording, code));
+  }
+}
+
+function unreadableSentence(recording: string, code: string): string {
+  if (code === 'ENOENT') return `There is no recording at ${recording}. Check the path.`;
+  if (code === 'EISDIR') return `${recording} is a folder. Name the recording inside it.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${recording} may not be read. Check its permissions.`;
+  return `${recording} could not be read (${code}).`;
+}
+
+/** V8 logs begin with their version line; the file's name does not matter. */
+async function isV8Log(recording: string): Promise<boolean> {
+  const file = await open(recording, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(11), 0, 11, 0);
+    return buffer.toString('latin1', 0, bytesRead) === 'v8-version,';
+  } finally {
+    await file.close();
+  }
+}
+
+function titleOf(recording: string, profile: Profile): string {
+  return profile.recording.program ? basename(profile.recording.program) : basename(recording);
 }

@@ -1,0 +1,108 @@
+import { Worker } from 'node:worker_threads';
+import type { Analysis } from '../profile/index.ts';
+import { type AnalysisProgress, UnreadableRecordingError } from './analyze.ts';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+/** The analysis was called off; nothing is wrong with the recording. */
+export class AnalysisCancelledError extends Error {
+  constructor() {
+    super('The analysis was cancelled.');
+    this.name = 'AnalysisCancelledError';
+  }
+}
+
+export interface WorkerAnalyzeOptions {
+  /** Cancelling ends the worker at once, whatever it is doing. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: AnalysisProgress) => void;
+}
+
+/**
+ * Analyses recordings off the caller's thread. The thread is kept warm between recordings; `warmUp` starts it ahead of
+ * need. Each call while another runs gets a thread of its own.
+ */
+export class AnalysisWorker {
+  readonly #workerFile: string;
+  #idle: Worker | undefined;
+
+  /** `workerFile`: absolute path of the bundled `analysis-worker.cjs`. */
+  constructor(workerFile: string) {
+    this.#workerFile = workerFile;
+  }
+
+  warmUp(): void {
+    this.#idle ??= this.#start();
+  }
+
+  /** Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
+  async analyze(recording: string, options: WorkerAnalyzeOptions = {}): Promise<Analysis> {
+    if (options.signal?.aborted) throw new AnalysisCancelledError();
+    const worker = this.#idle ?? this.#start();
+    this.#idle = undefined;
+    worker.ref();
+    try {
+      const analysis = await run(worker, recording, options);
+      worker.unref();
+      if (this.#idle) void worker.terminate();
+      else this.#idle = worker;
+      return analysis;
+    } catch (error) {
+      void worker.terminate();
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    void this.#idle?.terminate();
+    this.#idle = undefined;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#workerFile);
+    worker.unref();
+    // A thread that dies while idle is simply started anew; while it works, `run` listens too.
+    worker.on('error', () => this.#forget(worker));
+    worker.on('exit', () => this.#forget(worker));
+    return worker;
+  }
+
+  #forget(worker: Worker): void {
+    if (this.#idle === worker) this.#idle = undefined;
+  }
+}
+
+function run(worker: Worker, recording: string, { signal, onProgress }: WorkerAnalyzeOptions): Promise<Analysis> {
+  return new Promise<Analysis>((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      signal?.removeEventListener('abort', onAbort);
+      act();
+    };
+    const onMessage = (message: WorkerReply): void => {
+      if (message.type === 'progress') onProgress?.(message.progress);
+      else if (message.type === 'done') settle(() => resolve(message.analysis));
+      else settle(() => reject(errorOf(recording, message)));
+    };
+    const onError = (error: Error): void => settle(() => reject(workerError(recording, error)));
+    const onExit = (): void => settle(() => reject(new Error(`The analysis of ${recording} ended early.`)));
+    const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    signal?.addEventListener('abort', onAbort);
+    worker.postMessage({ recording } satisfies WorkerRequest);
+  });
+}
+
+function errorOf(recording: string, reply: Extract<WorkerReply, { type: 'failed' }>): Error {
+  if (reply.unreadable) return new UnreadableRecordingError(recording, reply.message);
+  const error = new Error(reply.message);
+  error.stack = reply.stack ?? error.stack;
+  return error;
+}
+
+function workerError(recording: string, error: Error): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  return new UnreadableRecordingError(
+    recording,
+    `${recording} needs more memory than there is. Record for a shorter time.`,
+  );
+}

@@ -1,0 +1,18 @@
+// The analysis worker: one recording at a time, its typed arrays handed over without a copy.
+import { parentPort } from 'node:worker_threads';
+import { analyze, UnreadableRecordingError } from './analyze.ts';
+import { transferables } from './transferables.ts';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+const reply = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, transfer);
+
+parentPort?.on('message', ({ recording }: WorkerRequest) => {
+  analyze(recording, { onProgress: (progress) => reply({ type: 'progress', progress }) }).then(
+    (analysis) => reply({ type: 'done', analysis }, transferables(analysis)),
+    (error: unknown) => {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      reply({ type: 'failed', unreadable: error instanceof UnreadableRecordingError, message, stack });
+    },
+  );
+});
