@@ -102,6 +102,8 @@ export interface RecordingFacts {
   /** How the program ended, as a sentence. */
   readonly ending?: string;
   readonly duration: Microseconds;
+  /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
+  readonly waitingTime?: Microseconds;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -1,0 +1,23 @@
+/**
+ * A file that is not what its name says: truncated, corrupt, hostile or of another format. The message is one sentence
+ * for the user that names the file, what is wrong and what to do. `offset` is the byte at which it was noticed, where
+ * that is known.
+ */
+export class FormatError extends Error {
+  readonly file: string;
+  readonly offset: number | undefined;
+  constructor(file: string, problem: string, offset?: number, options?: ErrorOptions) {
+    super(`${file} cannot be read: ${problem}${offset === undefined ? '' : ` (at byte ${offset})`}.`, options);
+    this.name = 'FormatError';
+    this.file = file;
+    this.offset = offset;
+  }
+}
+
+/** Thrown when the caller's `CancelSignal` was raised. Its name is `AbortError`, as with `AbortSignal`. */
+export class ReadCancelledError extends Error {
+  constructor(file: string) {
+    super(`Reading ${file} was cancelled.`);
+    this.name = 'AbortError';
+  }
+}
