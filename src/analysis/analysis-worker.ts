@@ -1,15 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from '../profile/index.ts';
-import { type AnalysisProgress, UnreadableRecordingError } from './analyze.ts';
+import type { AnalysisProgress } from './analyze.ts';
+import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
-
-/** The analysis was called off; nothing is wrong with the recording. */
-export class AnalysisCancelledError extends Error {
-  constructor() {
-    super('The analysis was cancelled.');
-    this.name = 'AnalysisCancelledError';
-  }
-}
 
 export interface WorkerAnalyzeOptions {
   /** Cancelling ends the worker at once, whatever it is doing. */

@@ -5,6 +5,7 @@ import { FormatError } from '../formats/format-error.ts';
 import { readV8Log } from '../formats/v8-log/read.ts';
 import { type Analysis, buildAnalysis, type CancelSignal, type Profile } from '../profile/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
+import { UnreadableRecordingError } from './errors.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
 export interface AnalysisProgress {
@@ -16,16 +17,6 @@ export interface AnalysisProgress {
 export interface AnalyzeOptions {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
-}
-
-/** The file is not a recording that can be read; the message names it and says what to do. */
-export class UnreadableRecordingError extends Error {
-  readonly file: string;
-  constructor(file: string, message: string) {
-    super(message);
-    this.name = 'UnreadableRecordingError';
-    this.file = file;
-  }
 }
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */

@@ -1,2 +1,4 @@
-export { AnalysisCancelledError, AnalysisWorker, type WorkerAnalyzeOptions } from './analysis-worker.ts';
-export { analyze, type AnalysisProgress, type AnalyzeOptions, UnreadableRecordingError } from './analyze.ts';
+// `analyze.ts` is not exported from here on purpose: who only asks the worker must not bundle what the worker does.
+export { AnalysisWorker, type WorkerAnalyzeOptions } from './analysis-worker.ts';
+export type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
+export { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';

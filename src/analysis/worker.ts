@@ -1,6 +1,7 @@
 // The analysis worker: one recording at a time, its typed arrays handed over without a copy.
 import { parentPort } from 'node:worker_threads';
-import { analyze, UnreadableRecordingError } from './analyze.ts';
+import { analyze } from './analyze.ts';
+import { UnreadableRecordingError } from './errors.ts';
 import { transferables } from './transferables.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 

@@ -1,0 +1,133 @@
+import {
+  FrameKind,
+  type Mapping,
+  type OriginalFrames,
+  type OriginalPositions,
+  Precision,
+  type Profile,
+  type RecordingFacts,
+} from '../../src/profile/index.ts';
+
+export interface StackOptions {
+  /** Microseconds of each sample; 1000 where absent. */
+  readonly durations?: readonly number[];
+  /** Microseconds on a CPU of each sample. */
+  readonly cpu?: readonly number[];
+  /** Call sites known, as from a V8 log. */
+  readonly callSites?: boolean;
+  readonly facts?: Partial<RecordingFacts>;
+}
+
+const kinds: Readonly<Record<string, FrameKind>> = {
+  '(idle)': FrameKind.idle,
+  '(program)': FrameKind.program,
+  '(garbage collector)': FrameKind.gc,
+};
+
+/**
+ * A profile drawn as text: one stack for each sample, root first, `name:line` for the line that the function was on
+ * when the sample was taken (its call for the callers). `[name]` is native. A function is defined on line 1 of `<name>.js`.
+ */
+export function profileFromStacks(stacks: readonly string[], options: StackOptions = {}): Profile {
+  const names: string[] = ['(root)'];
+  const scripts: string[] = [];
+  const positions: { script: number; line: number }[] = [];
+  const nodes: { frame: number; parent: number; call: number }[] = [{ frame: 0, parent: -1, call: -1 }];
+  const ticks = new Map<string, { node: number; position: number; count: number; time: number; cpu: number }>();
+  const intern = (list: string[], value: string): number => {
+    const at = list.indexOf(value);
+    return at >= 0 ? at : list.push(value) - 1;
+  };
+  const position = (name: string, line: number): number => {
+    const script = intern(scripts, `/app/${name}.js`);
+    const at = positions.findIndex((known) => known.script === script && known.line === line);
+    return at >= 0 ? at : positions.push({ script, line }) - 1;
+  };
+  const isScript = (name: string): boolean => !name.startsWith('[') && !name.startsWith('(');
+  const durationOf = (sample: number): number => options.durations?.[sample] ?? 1000;
+  const leaves = stacks.map((stack, sample) => {
+    let node = 0;
+    let call = -1;
+    for (const part of stack.split('>').map((text) => text.trim())) {
+      const [name, line] = part.split(':');
+      const frame = intern(names, name);
+      const callKey = options.callSites ? call : -1;
+      const at = nodes.findIndex((known) => known.parent === node && known.frame === frame && known.call === callKey);
+      node = at >= 0 ? at : nodes.push({ frame, parent: node, call: callKey }) - 1;
+      call = line === undefined ? -1 : position(name, Number(line));
+    }
+    if (call >= 0) {
+      const key = `${node}:${call}`;
+      const tick = ticks.get(key) ?? { node, position: call, count: 0, time: 0, cpu: 0 };
+      ticks.set(key, tick);
+      tick.count++;
+      tick.time += durationOf(sample);
+      tick.cpu += options.cpu?.[sample] ?? 0;
+    }
+    return node;
+  });
+  const definitions = names.map((name) => (isScript(name) ? position(name, 1) : -1));
+  const start = new Float64Array(stacks.length + 1);
+  stacks.forEach((_, sample) => (start[sample + 1] = start[sample] + durationOf(sample)));
+  const rows = [...ticks.values()];
+  return {
+    scripts: scripts.map((url) => ({ url })),
+    positions: {
+      script: Int32Array.from(positions, (at) => at.script),
+      line: Int32Array.from(positions, (at) => at.line),
+      column: new Int32Array(positions.length).fill(-1),
+    },
+    frames: {
+      name: names.map((name) => name.replace(/^\[|\]$/g, '')),
+      position: Int32Array.from(definitions),
+      kind: Uint8Array.from(names, (name) =>
+        name === '(root)' ? FrameKind.root : (kinds[name] ?? (isScript(name) ? FrameKind.script : FrameKind.native)),
+      ),
+    },
+    tree: {
+      frame: Int32Array.from(nodes, (node) => node.frame),
+      parent: Int32Array.from(nodes, (node) => node.parent),
+      ...(options.callSites ? { callPosition: Int32Array.from(nodes, (node) => node.call) } : {}),
+    },
+    samples: {
+      node: Int32Array.from(leaves),
+      start,
+      ...(options.cpu ? { cpu: Float64Array.from(options.cpu) } : {}),
+    },
+    ticks: {
+      node: Int32Array.from(rows, (row) => row.node),
+      position: Int32Array.from(rows, (row) => row.position),
+      count: Uint32Array.from(rows, (row) => row.count),
+      time: Float64Array.from(rows, (row) => row.time),
+      ...(options.cpu ? { cpu: Float64Array.from(rows, (row) => row.cpu) } : {}),
+    },
+    recording: { sampler: 'inspector', duration: start[stacks.length], diagnostics: [], ...options.facts },
+  };
+}
+
+/** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
+export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
+  const at = (row: number): string =>
+    `${profile.scripts[profile.positions.script[row]].url.slice('/app/'.length, -'.js'.length)}:${profile.positions.line[row]}`;
+  const lost = Array.from(profile.positions.line, (_, row) => ambiguous.includes(at(row)));
+  const positions: OriginalPositions = {
+    source: profile.positions.script.map((script, row) => (lost[row] ? -1 : script)),
+    line: profile.positions.line,
+    column: profile.positions.column,
+    precision: Uint8Array.from(lost, (isLost) => (isLost ? Precision.function : Precision.exact)),
+  };
+  const pick = (column: Int32Array, none: number): Int32Array =>
+    profile.frames.position.map((position) => (position < 0 ? none : column[position]));
+  const frames: OriginalFrames = {
+    name: profile.frames.name,
+    source: pick(profile.positions.script, -1),
+    line: pick(profile.positions.line, 0),
+    column: pick(profile.positions.column, -1),
+  };
+  return {
+    sources: profile.scripts.map(({ url }) => ({ path: url, isFile: true, isGenerated: false })),
+    positions,
+    frames,
+    diagnostics: [],
+  };
+}

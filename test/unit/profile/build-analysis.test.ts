@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Analysis, buildAnalysis, Category, precisionNames } from '../../../src/profile/index.ts';
+import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+
+function analysisOf(stacks: readonly string[], options: StackOptions & { ambiguous?: string[] } = {}): Analysis {
+  const profile = profileFromStacks(stacks, options);
+  return buildAnalysis('test', profile, identityMapping(profile, options.ambiguous));
+}
+
+/** `{ 'f:3': [self ms, total ms, precision] }`, what a user reads off the line table. */
+function linesOf({ lines, sources }: Analysis): Record<string, [number, number, string]> {
+  return Object.fromEntries(
+    Array.from(lines.line, (line, row) => [
+      `${sources[lines.source[row]].path.slice('/app/'.length, -'.js'.length)}:${line}`,
+      [lines.selfTime[row] / 1000, lines.totalTime[row] / 1000, precisionNames[lines.precision[row]]],
+    ]),
+  );
+}
+
+function functionsOf({ functions }: Analysis): Record<string, [number, number]> {
+  return Object.fromEntries(
+    functions.name.map((name, row) => [name, [functions.selfTime[row] / 1000, functions.totalTime[row] / 1000]]),
+  );
+}
+
+describe('buildAnalysis', () => {
+  it('gives self time to the top of the stack and total time to all of it', () => {
+    const functions = functionsOf(analysisOf(['main:2 > f:5', 'main:2 > f:6', 'main:3']));
+    assert.deepEqual(functions.main, [1, 3]);
+    assert.deepEqual(functions.f, [2, 2]);
+  });
+
+  it('counts a recursive function once per stack', () => {
+    const functions = functionsOf(analysisOf(['main:2 > f:5 > f:5 > f:6', 'main:2 > f:5 > g:2 > f:6']));
+    assert.deepEqual(functions.f, [2, 2]);
+    assert.deepEqual(functions.g, [0, 1]);
+  });
+
+  it('knows no total per line without call sites', () => {
+    assert.deepEqual(linesOf(analysisOf(['main:2 > f:5'])), { 'f:5': [1, NaN, 'exact'] });
+  });
+
+  it('gives total time to every line of the stack once where call sites are known', () => {
+    const lines = linesOf(analysisOf(['main:2 > f:5 > f:5', 'main:2 > f:6', 'main:2'], { callSites: true }));
+    assert.deepEqual(lines['main:2'], [1, 3, 'exact']);
+    assert.deepEqual(lines['f:5'], [1, 1, 'exact']);
+    assert.deepEqual(lines['f:6'], [1, 1, 'exact']);
+  });
+
+  it('tells the call sites of one helper apart', () => {
+    const lines = linesOf(analysisOf(['main:2 > f:5', 'main:3 > f:5', 'main:3 > f:5'], { callSites: true }));
+    assert.equal(lines['main:2'][1], 1);
+    assert.equal(lines['main:3'][1], 2);
+  });
+
+  it('charges native code to the line that calls it', () => {
+    const lines = linesOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2'], { callSites: true }));
+    assert.deepEqual(lines['main:2'], [2, 2, 'exact']);
+  });
+
+  it('falls back to the function, and says so, where several original lines share the sampled one', () => {
+    assert.deepEqual(linesOf(analysisOf(['f:5', 'f:6'], { ambiguous: ['f:5', 'f:6'] })), {
+      'f:1': [2, NaN, 'function'],
+    });
+  });
+
+  it('falls back to the function where a script has samples but no ticks', () => {
+    assert.deepEqual(linesOf(analysisOf(['f'])), { 'f:1': [1, NaN, 'function'] });
+  });
+
+  it('keeps idle out of active time, and program and garbage collection in', () => {
+    const { quality, functions } = analysisOf(['f:2', '(idle)', '(program)', '(garbage collector)']);
+    assert.equal(quality.activeTime, 3000);
+    assert.equal(quality.activeSamples, 3);
+    assert.deepEqual([quality.idleTime, quality.programTime, quality.gcTime], [1000, 1000, 1000]);
+    assert.equal(functions.category[functions.name.indexOf('(idle)')], Category.idle);
+  });
+
+  it('weighs samples by their duration, not by their number', () => {
+    const functions = functionsOf(analysisOf(['f:2', 'g:2'], { durations: [1000, 9000] }));
+    assert.deepEqual([functions.f[0], functions.g[0]], [1, 9]);
+  });
+
+  it('weighs by CPU time where it was recorded, and says what was spent waiting', () => {
+    const analysis = analysisOf(['f:2', 'g:2'], { durations: [1000, 9000], cpu: [1000, 1000] });
+    assert.deepEqual(functionsOf(analysis).g, [1, 1]);
+    assert.equal(analysis.quality.clock, 'cpu');
+    assert.equal(analysis.quality.activeTime, 2000);
+    assert.equal(analysis.quality.waitingTime, 8000);
+    assert.deepEqual(linesOf(analysis)['g:2'], [1, NaN, 'exact']);
+  });
+
+  it('infers lost samples from gaps of two intervals or more', () => {
+    const { quality } = analysisOf(['f:2', 'f:2', 'f:2', 'f:2', 'f:2'], { durations: [1000, 1000, 1000, 4000, 1500] });
+    assert.equal(quality.lostSamples, 3);
+    assert.ok(Math.abs((quality.achievedInterval ?? 0) - 1000) < 10);
+  });
+
+  it('lists the callees of a caller, the most time first', () => {
+    const { calls, functions } = analysisOf(['main:2 > f:5', 'main:2 > g:5', 'main:3 > g:5']);
+    const pairs = Array.from(calls.caller, (caller, row) => [
+      functions.name[caller],
+      functions.name[calls.callee[row]],
+      calls.time[row],
+    ]);
+    assert.deepEqual(
+      pairs.filter(([caller]) => caller === 'main'),
+      [
+        ['main', 'g', 2000],
+        ['main', 'f', 1000],
+      ],
+    );
+  });
+
+  it('names the function that spent the most on a line', () => {
+    const { lines, functions } = analysisOf(['main:2 > f:5', 'main:2'], { callSites: true });
+    const row = lines.line.indexOf(2);
+    assert.equal(functions.name[lines.function[row]], 'main');
+  });
+
+  it('makes no difference between an empty recording and nothing', () => {
+    const { quality, lines } = analysisOf([]);
+    assert.equal(quality.activeTime, 0);
+    assert.equal(quality.achievedInterval, undefined);
+    assert.equal(lines.line.length, 0);
+  });
+
+  it('takes any depth', () => {
+    const depth = 20_000;
+    const parent = Int32Array.from({ length: depth }, (_, node) => node - 1);
+    const profile = profileFromStacks(['f:2']);
+    const deep = {
+      ...profile,
+      tree: { frame: parent.map((above) => (above < 0 ? 0 : 1)), parent },
+      samples: { node: Int32Array.of(depth - 1), start: Float64Array.of(0, 1000) },
+      ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
+    };
+    const { functions } = buildAnalysis('deep', deep, identityMapping(deep));
+    assert.equal(functions.totalTime[1], 1000);
+  });
+
+  const name = fc.constantFrom('a', 'b', 'c', 'd');
+  const part = fc.tuple(name, fc.integer({ min: 2, max: 4 })).map(([text, line]) => `${text}:${line}`);
+  const stack = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' > '));
+  it('keeps every total between its self time and the whole, and loses no time', () => {
+    fc.assert(
+      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), (stacks) => {
+        const { functions, lines, quality } = analysisOf(stacks, { callSites: true });
+        const whole = quality.activeTime + 1e-6;
+        functions.name.forEach((_, row) => {
+          assert.ok(functions.totalTime[row] <= whole && functions.totalTime[row] >= functions.selfTime[row] - 1e-6);
+        });
+        lines.line.forEach((_, row) => {
+          assert.ok(lines.totalTime[row] <= whole && lines.totalTime[row] >= lines.selfTime[row] - 1e-6);
+          assert.ok(lines.shareLow[row] <= lines.selfTime[row] / whole + 1e-9);
+          assert.ok(lines.shareHigh[row] >= lines.selfTime[row] / whole - 1e-9);
+        });
+        const sum = lines.selfTime.reduce((total, time) => total + time, 0);
+        assert.ok(Math.abs(sum - quality.activeTime) < 1e-6);
+      }),
+    );
+  });
+
+  it('agrees with a plain count over the stacks', () => {
+    fc.assert(
+      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), (stacks) => {
+        const analysis = analysisOf(stacks, { callSites: true });
+        const expected = new Map<string, number>();
+        for (const text of stacks)
+          for (const line of new Set(text.split(' > '))) expected.set(line, (expected.get(line) ?? 0) + 1);
+        const got = Object.fromEntries(Object.entries(linesOf(analysis)).map(([line, [, total]]) => [line, total]));
+        assert.deepEqual(
+          got,
+          Object.fromEntries(
+            [...expected].sort((a, b) => Object.keys(got).indexOf(a[0]) - Object.keys(got).indexOf(b[0])),
+          ),
+        );
+      }),
+    );
+  });
+});
