@@ -3,7 +3,8 @@ import type { FunctionIdentities } from './build-functions.ts';
 import { chargeLines, type LineCharges } from './charge-lines.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
-import { type Mapping, Precision } from './mapping.ts';
+import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
+import type { Mapping } from './mapping.ts';
 import type { NodeTimes } from './measure-tree.ts';
 import type { Profile } from './profile.ts';
 import { type TreeLinks, walkStacks } from './walk-tree.ts';
@@ -19,12 +20,6 @@ export interface LineInputs {
   readonly effectiveSamples: number;
 }
 
-/** Why a line is not exact, by precision. */
-const reasons = [
-  'Several original lines share the generated line that was sampled, so its time is shown on the function.',
-  'The function ran unoptimised here; the sampler may blame a neighbouring line.',
-] as const;
-
 /** A less certain kind of charge marks its line when it makes up at least this part of it. */
 const NOTABLE_PART = 0.02;
 
@@ -37,13 +32,13 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
   const count = rows.line.length;
   const selfTime = new Float64Array(count);
   const selfSamples = new Uint32Array(count);
-  const timeOf = [selfTime, new Float64Array(count), new Float64Array(count)];
+  const uncertain = Array.from({ length: causeCount }, () => new Float64Array(count));
   for (let i = 0; i < charges.row.length; i++) {
     selfTime[charges.row[i]] += charges.time[i];
     selfSamples[charges.row[i]] += charges.samples[i];
-    if (charges.precision[i] !== Precision.exact) timeOf[charges.precision[i]][charges.row[i]] += charges.time[i];
+    if (charges.cause[i] !== LineCause.none) uncertain[charges.cause[i]][charges.row[i]] += charges.time[i];
   }
-  const precision = Uint8Array.from(rows.line, (_, row) => precisionOfRow(timeOf, row));
+  const cause = rows.line.map((_, row) => causeOfRow(selfTime[row], uncertain, row));
   const intervals = Array.from(selfTime, (time) =>
     shareInterval(activeTime > 0 ? time / activeTime : 0, effectiveSamples),
   );
@@ -56,20 +51,23 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
     selfSamples,
     shareLow: Float64Array.from(intervals, (interval) => interval.low),
     shareHigh: Float64Array.from(intervals, (interval) => interval.high),
-    precision,
-    reason: Int32Array.from(precision, (value) => value - 1),
-    reasons,
+    precision: Uint8Array.from(cause, precisionOfCause),
+    reason: Int32Array.from(cause, (value) => (value === LineCause.none ? -1 : value)),
+    reasons: causeReasons,
     spots: buildSpots(mapping, charges),
   };
   const sum = (times: Float64Array): number => times.reduce((a, b) => a + b, 0);
   const chargedTime = sum(selfTime);
-  return { lines, chargedTime, exactTime: chargedTime - sum(timeOf[1]) - sum(timeOf[2]) };
+  return { lines, chargedTime, exactTime: uncertain.reduce((time, times) => time - sum(times), chargedTime) };
 }
 
-function precisionOfRow(timeOf: readonly Float64Array[], row: number): Precision {
-  const notable = Math.max(timeOf[0][row] * NOTABLE_PART, Number.MIN_VALUE);
-  if (timeOf[Precision.function][row] >= notable) return Precision.function;
-  return timeOf[Precision.estimated][row] >= notable ? Precision.estimated : Precision.exact;
+/** The cause with the most time among those that are less than exact, where they make up a notable part. */
+function causeOfRow(selfTime: number, uncertain: readonly Float64Array[], row: number): LineCause {
+  let worst: LineCause = LineCause.none;
+  for (let cause = 1; cause < uncertain.length; cause++)
+    if (uncertain[cause][row] > uncertain[worst][row]) worst = cause as LineCause;
+  const whole = uncertain.reduce((sum, times) => sum + times[row], 0);
+  return whole > 0 && whole >= selfTime * NOTABLE_PART ? worst : LineCause.none;
 }
 
 /** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */

@@ -1,7 +1,7 @@
+import { LineCause } from './line-cause.ts';
 import type { LineRows } from './line-rows.ts';
-import { Precision } from './mapping.ts';
 import type { NodeTimes } from './measure-tree.ts';
-import { FrameKind, type Profile } from './profile.ts';
+import { FrameKind, type Profile, TickRepair } from './profile.ts';
 
 /** Self time by line, one row for each charge; a node's charges stand together, in ascending order of nodes. */
 export interface LineCharges {
@@ -11,7 +11,7 @@ export interface LineCharges {
   readonly position: readonly number[];
   readonly time: readonly number[];
   readonly samples: readonly number[];
-  readonly precision: readonly Precision[];
+  readonly cause: readonly LineCause[];
 }
 
 interface Growing {
@@ -20,7 +20,7 @@ interface Growing {
   position: number[];
   time: number[];
   samples: number[];
-  precision: Precision[];
+  cause: LineCause[];
 }
 
 /**
@@ -30,15 +30,15 @@ interface Growing {
 export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows): LineCharges {
   const { tree, ticks, frames } = profile;
   const weights = ticks.cpu ?? ticks.time;
-  const charges: Growing = { node: [], row: [], position: [], time: [], samples: [], precision: [] };
-  const charge = (node: number, row: number, position: number, time: number, samples: number, precision: Precision) => {
+  const charges: Growing = { node: [], row: [], position: [], time: [], samples: [], cause: [] };
+  const charge = (node: number, row: number, position: number, time: number, samples: number, cause: LineCause) => {
     if (row < 0) return;
     charges.node.push(node);
     charges.row.push(row);
     charges.position.push(position);
     charges.time.push(time);
     charges.samples.push(samples);
-    charges.precision.push(precision);
+    charges.cause.push(cause);
   };
   const byNode = ticksByNode(profile);
   for (let node = 0; node < tree.frame.length; node++) {
@@ -47,21 +47,25 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
     for (let i = byNode.first[node]; i < byNode.first[node + 1]; i++) {
       const tick = byNode.tick[i];
       const position = ticks.position[tick];
-      const lowTier = tree.lowTier?.[node] === 1;
-      const precision = Math.max(
-        lines.precisionAt(position),
-        lowTier ? Precision.estimated : Precision.exact,
-      ) as Precision;
-      charge(node, lines.at(position, node), position, weights[tick], ticks.count[tick], precision);
+      charge(node, lines.at(position, node), position, weights[tick], ticks.count[tick], causeOf(tick, node));
       samplesLeft -= ticks.count[tick];
       timeLeft -= weights[tick];
     }
     if (samplesLeft <= 0) continue;
     const kind = frames.kind[tree.frame[node]];
-    if (kind === FrameKind.script) charge(node, lines.ofFunction(node), -1, timeLeft, samplesLeft, Precision.function);
+    if (kind === FrameKind.script) charge(node, lines.ofFunction(node), -1, timeLeft, samplesLeft, LineCause.noLine);
     else if (kind === FrameKind.native) chargeCaller(node, timeLeft, samplesLeft);
   }
   return charges;
+
+  function causeOf(tick: number, node: number): LineCause {
+    const repair = ticks.repair?.[tick] ?? TickRepair.none;
+    if (repair === TickRepair.elsewhere) return LineCause.inlinedElsewhere;
+    const cause = lines.causeAt(ticks.position[tick]);
+    if (cause !== LineCause.none) return cause;
+    if (repair === TickRepair.moved) return LineCause.repaired;
+    return tree.lowTier?.[node] === 1 ? LineCause.lowTier : LineCause.none;
+  }
 
   function chargeCaller(node: number, time: number, samples: number): void {
     const { callPosition } = tree;
@@ -72,7 +76,7 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
     const caller = tree.parent[callee];
     if (caller <= 0 || callPosition[callee] < 0) return;
     const position = callPosition[callee];
-    charge(node, lines.at(position, caller), position, time, samples, lines.precisionAt(position));
+    charge(node, lines.at(position, caller), position, time, samples, lines.causeAt(position));
   }
 }
 

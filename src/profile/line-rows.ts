@@ -1,4 +1,5 @@
 import type { FunctionIdentities } from './build-functions.ts';
+import { LineCause } from './line-cause.ts';
 import { type Mapping, Precision } from './mapping.ts';
 import type { Profile } from './profile.ts';
 
@@ -34,9 +35,11 @@ export class LineRows {
     return source[row] >= 0 && line[row] > 0 ? this.#row(source[row], line[row]) : -1;
   }
 
-  precisionAt(position: number): Precision {
+  /** Why a position's line is not exact. */
+  causeAt(position: number): LineCause {
     const { source, precision } = this.#mapping.positions;
-    return position >= 0 && source[position] >= 0 ? (precision[position] as Precision) : Precision.function;
+    if (position < 0 || source[position] < 0) return LineCause.sharedLine;
+    return precision[position] === Precision.exact ? LineCause.none : LineCause.map;
   }
 
   #row(source: number, line: number): number {

@@ -24,8 +24,19 @@ export interface Script {
   readonly sourceMap?: string;
   /** SHA-256 of the script's text as it ran, hex; for files, of their bytes on disk when the recording ended. */
   readonly contentHash?: string;
+  /** Where its functions begin and end, where the recording tells: what repairs the blame for inlined code. */
+  readonly functions?: FunctionRanges;
   /** The script's text as it ran, where the recording carries it (V8 logs do). */
   readonly source?: string;
+}
+
+/** Functions of one script without its top level, in order of their starts. Lines 1-based, columns 0-based. */
+export interface FunctionRanges {
+  readonly name: readonly string[];
+  readonly startLine: Int32Array;
+  readonly startColumn: Int32Array;
+  readonly endLine: Int32Array;
+  readonly endColumn: Int32Array;
 }
 
 /** Generated positions. Line 1-based (0 unknown), column 0-based (-1 unknown: the whole line is meant). */
@@ -78,7 +89,13 @@ export interface TickTable {
   readonly count: Uint32Array;
   readonly time: Float64Array;
   readonly cpu?: Float64Array;
+  /** Per row, a `TickRepair`: what was done where the sampler blamed the wrong function. Absent: nothing. */
+  readonly repair?: Uint8Array;
 }
+
+/** `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name. */
+export const TickRepair = { none: 0, moved: 1, elsewhere: 2 } as const;
+export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
 export type SamplerName = 'inspector' | 'v8log';
 export type ClockName = 'wall' | 'cpu';

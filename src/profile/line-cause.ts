@@ -1,0 +1,41 @@
+import { Precision } from './mapping.ts';
+
+/** Why time stands on a line as it does. All but `none` make the line less than exact. */
+export const LineCause = {
+  none: 0,
+  sharedLine: 1,
+  noLine: 2,
+  inlinedElsewhere: 3,
+  lowTier: 4,
+  repaired: 5,
+  map: 6,
+} as const;
+export type LineCause = (typeof LineCause)[keyof typeof LineCause];
+
+const causes: readonly { readonly precision: Precision; readonly reason: string }[] = [
+  { precision: Precision.exact, reason: '' },
+  {
+    precision: Precision.function,
+    reason: 'Several original lines share the generated line that was sampled, so its time is shown on the function.',
+  },
+  { precision: Precision.function, reason: 'The sampler told no line for this time, so it is shown on the function.' },
+  {
+    precision: Precision.function,
+    reason:
+      'Code inlined from elsewhere, possibly from another file, ran inside this function; this version of Node does not say where it stands.',
+  },
+  {
+    precision: Precision.estimated,
+    reason: 'The function ran unoptimised; the sampler may blame a neighbouring line.',
+  },
+  {
+    precision: Precision.estimated,
+    reason: 'This version of Node blames inlined code on its caller; the function that owns the line was worked out.',
+  },
+  { precision: Precision.estimated, reason: 'The source map is not precise here.' },
+];
+
+export const precisionOfCause = (cause: LineCause): Precision => causes[cause].precision;
+/** One sentence for each cause, in the order of `LineCause`. */
+export const causeReasons: readonly string[] = causes.map(({ reason }) => reason);
+export const causeCount = causes.length;
