@@ -74,7 +74,7 @@ async function publish(staged: string, folder: string, major: NodeMajor): Promis
   throw new Error(`Node ${major} could not be put into ${folder}; remove that folder and try again.`);
 }
 
-/** Without what an enclosing `npm run` sets, which would redirect this install into the project. */
-function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** An environment without what an enclosing `npm run` sets, which would redirect this install into the project. */
+export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_(?!config_(registry|cache))/i.test(name)));
 }

@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ensureInstalled } from './install.ts';
+import { serverEntry, serverNode } from './paths.ts';
+import { quietSettings, writeSettings, type Settings } from './settings.ts';
+
+export interface ServerOptions {
+  readonly userDataDir?: string;
+  readonly extensionsDir?: string;
+  /** Added to the environment of the server, and so of the extension host. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** User settings, written before the start; default `quietSettings`. */
+  readonly settings?: Settings;
+  /** With workspace trust, as a user has it; default without. */
+  readonly workspaceTrust?: boolean;
+  readonly onLog?: (text: string) => void;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+  /** Resolves with the exit code or signal. */
+  readonly exited: Promise<number | string>;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts VS Code's server on a free loopback port, in a process group of its own. Rejects when it does not come up. */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  await ensureInstalled();
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'vsh-'));
+  const dirs = {
+    userDataDir: options.userDataDir ?? path.join(scratch, 'ud'),
+    extensionsDir: options.extensionsDir ?? path.join(scratch, 'ext'),
+  };
+  mkdirSync(dirs.userDataDir, { recursive: true });
+  mkdirSync(dirs.extensionsDir, { recursive: true });
+  writeSettings(dirs.userDataDir, options.settings ?? quietSettings);
+  const child = spawn(serverNode(), [serverEntry(), ...folderArgs(dirs), ...serverArgs(scratch, options)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its sockets go to the scratch folder, else they pile up in the system's temporary folder.
+    env: cleanEnv({ ...process.env, XDG_RUNTIME_DIR: scratch, ...options.env }),
+  });
+  const exited = new Promise<number | string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 1)),
+  );
+  const stop = stopper(child, exited, scratch);
+  const log: string[] = [];
+  try {
+    const url = await listeningUrl(child, exited, log, options.onLog);
+    return { url, ...dirs, exited, log: () => log.join(''), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The server's flags for where it keeps its things; its command line for extensions takes them too. */
+export function folderArgs(dirs: { readonly userDataDir: string; readonly extensionsDir: string }): string[] {
+  return ['--config', '/dev/null', '--user-data-dir', dirs.userDataDir, '--extensions-dir', dirs.extensionsDir];
+}
+
+function serverArgs(scratch: string, options: ServerOptions): string[] {
+  return [
+    ...['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--session-socket', path.join(scratch, 's.sock')],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--disable-proxy'],
+    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+    ...['--idle-timeout-seconds', '120'],
+    // A built workbench takes extensionDevelopmentPath and extensionTestsPath from the URL only with this on.
+    ...['--vscode-option', 'enable-smoke-test-driver'],
+  ];
+}
+
+/** Without what an enclosing VS Code terminal or npm would leak into the server. */
+function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const leaks = /^(VSCODE_(?!TEST_)|ELECTRON_|CODE_SERVER_|npm_|NODE_OPTIONS$|PORT$|PASSWORD$|HASHED_PASSWORD$)/;
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !leaks.test(name)));
+  // No marketplace: nothing asks the network for extension updates.
+  return { EXTENSIONS_GALLERY: '{}', ...kept };
+}
+
+function listeningUrl(
+  child: ChildProcess,
+  exited: Promise<number | string>,
+  log: string[],
+  onLog?: (text: string) => void,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string): void => reject(new Error(`${what}:\n${log.join('')}`));
+    const timer = setTimeout(() => fail("VS Code's server did not start in 60 s"), 60_000);
+    const feed = (data: Buffer): void => {
+      log.push(data.toString());
+      onLog?.(data.toString());
+      const match = /HTTP server listening on (http:\/\/[\d.]+:\d+)/.exec(log.join(''));
+      if (!match) return;
+      clearTimeout(timer);
+      resolve(match[1]);
+    };
+    child.stdout?.on('data', feed);
+    child.stderr?.on('data', feed);
+    child.once('error', reject);
+    void exited.then((code) => {
+      clearTimeout(timer);
+      fail(`VS Code's server ended early (${code})`);
+    });
+  });
+}
+
+function stopper(child: ChildProcess, exited: Promise<unknown>, scratch: string): () => Promise<void> {
+  const kill = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal);
+    } catch {
+      // gone already
+    }
+  };
+  const clean = (): void => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+  const atExit = (): void => {
+    kill('SIGKILL');
+    clean();
+  };
+  process.once('exit', atExit);
+  return async () => {
+    kill('SIGTERM');
+    const timer = setTimeout(() => kill('SIGKILL'), 3000);
+    await exited;
+    clearTimeout(timer);
+    atExit(); // whoever is left of the group: extension host, terminals
+    process.removeListener('exit', atExit);
+  };
+}

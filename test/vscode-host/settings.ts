@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** User settings that keep the workbench from talking to the tests: no welcome, tips, updates, notices. */
+export const quietSettings: Settings = {
+  'security.workspace.trust.enabled': false,
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.enableExperiments': false,
+  'workbench.tips.enabled': false,
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'update.mode': 'none',
+  // Else a notice pops up for each port that a child listens on, inspector ports too.
+  'remote.autoForwardPorts': false,
+  'git.autofetch': false,
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/** Adds settings to the user's, keeping what is there. A file with comments is somebody's own: it stays as it is. */
+export function writeSettings(userDataDir: string, settings: Settings): void {
+  const file = path.join(userDataDir, 'User', 'settings.json');
+  mkdirSync(path.dirname(file), { recursive: true });
+  const existing = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
+  if (existing) writeFileSync(file, JSON.stringify({ ...settings, ...existing }, null, 2) + '\n');
+}
+
+function parse(text: string): Settings | undefined {
+  try {
+    return JSON.parse(text) as Settings;
+  } catch {
+    return undefined;
+  }
+}

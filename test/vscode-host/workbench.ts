@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromiumArgs, findChromium } from './chromium.ts';
+import type { Server } from './server.ts';
+
+/** What a window is opened on. */
+export interface WindowOptions {
+  readonly folder?: string;
+  /** Path of a `.code-workspace` file; wins over `folder`. */
+  readonly workspace?: string;
+  readonly extensionDevelopmentPath?: readonly string[];
+  readonly extensionTestsPath?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly deviceScaleFactor?: number;
+  readonly headless?: boolean;
+}
+
+export interface Workbench {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+/** The address of a window. Its payload holds what desktop VS Code gets as command line flags. */
+export function workbenchUrl(server: Pick<Server, 'url'>, options: WindowOptions): string {
+  const url = new URL(server.url);
+  const remote = (file: string): string => `vscode-remote://${url.host}${encodeURI(path.resolve(file))}`;
+  const payload = (options.extensionDevelopmentPath ?? []).map((file) => ['extensionDevelopmentPath', remote(file)]);
+  if (options.extensionTestsPath) payload.push(['extensionTestsPath', remote(options.extensionTestsPath)]);
+  if (options.workspace) url.searchParams.set('workspace', path.resolve(options.workspace));
+  else if (options.folder) url.searchParams.set('folder', path.resolve(options.folder));
+  else url.searchParams.set('ew', 'true'); // else the server opens the last folder again
+  if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
+  return url.href;
+}
+
+/** A browser window of its own profile, nothing loaded yet. */
+export async function openBrowser(options: WindowOptions = {}): Promise<Workbench> {
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'vsh-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(await findChromium()),
+    headless: options.headless ?? true,
+    viewport: options.viewport ?? { width: 1600, height: 900 },
+    deviceScaleFactor: options.deviceScaleFactor,
+    args: [...chromiumArgs],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  const close = async (): Promise<void> => {
+    await context.close().catch(() => undefined);
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { context, page: context.pages().at(0) ?? (await context.newPage()), close };
+}
+
+/** Opens the workbench and waits until it is drawn and has taken in what the extensions contribute. */
+export async function openWorkbench(server: Server, options: WindowOptions): Promise<Workbench> {
+  const workbench = await openBrowser(options);
+  try {
+    await loadWorkbench(workbench.page, workbenchUrl(server, options));
+    return workbench;
+  } catch (error) {
+    await workbench.close();
+    throw error;
+  }
+}
+
+/** Loads (or loads again) a window and waits until it is ready to be used. */
+export async function loadWorkbench(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
+  await page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
+  // Drawn is not ready: commands and debug types of extensions are known only after the first mark, and the services
+  // that start late (debugging: F5 before that only opens the Run view) only after the second.
+  for (const mark of ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually']) {
+    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark, { timeout: 60_000 });
+  }
+}
