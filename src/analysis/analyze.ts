@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { readCpuprofile } from '../formats/cpuprofile/read.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readV8Log } from '../formats/v8-log/read.ts';
-import { type Analysis, buildAnalysis, type CancelSignal, type Profile } from '../profile/index.ts';
+import { type Analysis, buildAnalysis, type CancelSignal, type Profile, repairInlining } from '../profile/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
 import { UnreadableRecordingError } from './errors.ts';
 
@@ -22,12 +22,12 @@ export interface AnalyzeOptions {
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
 export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const profile = await readRecording(recording, options);
+  const { profile, moves } = repairInlining(await readRecording(recording, options));
   onProgress?.({ stage: 'mapping', share: 0 });
   const mapper = createPositionMapper({ recordingDirectory: dirname(recording) });
   const mapping = await mapper.map(profile, signal);
   onProgress?.({ stage: 'aggregating', share: 0 });
-  return buildAnalysis(titleOf(recording, profile), profile, mapping);
+  return buildAnalysis(titleOf(recording, profile), profile, mapping, moves);
 }
 
 async function readRecording(recording: string, { signal, onProgress }: AnalyzeOptions): Promise<Profile> {

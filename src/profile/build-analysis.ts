@@ -6,14 +6,18 @@ import { buildCalls, buildFunctionTimes } from './build-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { measureTree } from './measure-tree.ts';
 import type { Profile } from './profile.ts';
+import type { SelfMoves } from './repair-inlining.ts';
 import { sampleWeights } from './sample-weights.ts';
 import { linkChildren } from './walk-tree.ts';
 
-/** The whole answer of one recording, from its profile and the original positions of what is in it. */
-export function buildAnalysis(title: string, profile: Profile, mapping: Mapping): Analysis {
+/**
+ * The whole answer of one recording, from its profile and the original positions of what is in it. `moves`: self time
+ * that a repair took from one node to another.
+ */
+export function buildAnalysis(title: string, profile: Profile, mapping: Mapping, moves?: SelfMoves): Analysis {
   const { tree, samples, recording } = profile;
   const functions = buildFunctions(profile.frames, mapping);
-  const times = measureTree(tree, samples, sampleWeights(samples));
+  const times = measureTree(tree, samples, sampleWeights(samples), moves);
   const links = linkChildren(tree);
   const { effectiveSamples, ...quality } = buildQuality(profile, functions);
   const { activeTime } = quality;

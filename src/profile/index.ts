@@ -3,4 +3,5 @@ export { buildAnalysis } from './build-analysis.ts';
 export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export * from './mapping.ts';
 export * from './profile.ts';
+export { FIRST_V8_WITH_INLINING, repairInlining, type RepairedProfile, type SelfMoves } from './repair-inlining.ts';
 export * from './units.ts';

@@ -1,3 +1,4 @@
+import type { SelfMoves } from './repair-inlining.ts';
 import type { CallTree, SampleTable } from './profile.ts';
 
 /** Self and total of each node of a call tree. Times in microseconds of the weights' clock. */
@@ -8,8 +9,8 @@ export interface NodeTimes {
   readonly totalSamples: Uint32Array;
 }
 
-/** How much time and how many samples had each node on top, and how much at it or below. */
-export function measureTree(tree: CallTree, samples: SampleTable, weights: Float64Array): NodeTimes {
+/** How much time and how many samples had each node on top (after `moves`), and how much at it or below. */
+export function measureTree(tree: CallTree, samples: SampleTable, weights: Float64Array, moves?: SelfMoves): NodeTimes {
   const count = tree.frame.length;
   const selfTime = new Float64Array(count);
   const selfSamples = new Uint32Array(count);
@@ -17,6 +18,13 @@ export function measureTree(tree: CallTree, samples: SampleTable, weights: Float
     selfTime[samples.node[i]] += weights[i];
     selfSamples[samples.node[i]]++;
   }
+  moves?.from.forEach((from, i) => {
+    selfTime[from] = Math.max(0, selfTime[from] - moves.time[i]);
+    selfTime[moves.to[i]] += moves.time[i];
+    const moved = Math.min(selfSamples[from], moves.samples[i]);
+    selfSamples[from] -= moved;
+    selfSamples[moves.to[i]] += moved;
+  });
   const totalTime = selfTime.slice();
   const totalSamples = selfSamples.slice();
   for (let node = count - 1; node > 0; node--) {

@@ -1,0 +1,214 @@
+import { AMBIGUOUS, FunctionIndex, TOP_LEVEL } from './function-index.ts';
+import { type Diagnostic, FrameKind, type Profile, TickRepair } from './profile.ts';
+import { NONE } from './units.ts';
+
+/**
+ * The first major version of V8 whose inspector names inlined functions rightly: measured wrong on 13.6 (Node 24), right
+ * on 14.1 (Node 25.0) and 14.6 (Node 26).
+ */
+export const FIRST_V8_WITH_INLINING = 14;
+
+/** Self time that goes from a node to a child made for it. One row for each repaired tick row. */
+export interface SelfMoves {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly samples: readonly number[];
+  readonly time: readonly number[];
+}
+
+export interface RepairedProfile {
+  readonly profile: Profile;
+  readonly moves: SelfMoves;
+}
+
+const noMoves: SelfMoves = { from: [], to: [], samples: [], time: [] };
+
+/**
+ * On older V8s the inspector reports the line of inlined code under the function it was inlined into. Where a line
+ * lies outside its node's function, this moves the tick to a child node for the function that owns the line in the same
+ * file; where no function there owns it, the line belongs to another file and is dropped rather than guessed.
+ */
+export function repairInlining(profile: Profile): RepairedProfile {
+  if (!needsRepair(profile)) return { profile, moves: noMoves };
+  const { ticks } = profile;
+  const repairs = new Repairs(profile);
+  const node = ticks.node.slice();
+  const position = ticks.position.slice();
+  const repair = new Uint8Array(ticks.node.length);
+  const weights = ticks.cpu ?? ticks.time;
+  const moves = { from: [] as number[], to: [] as number[], samples: [] as number[], time: [] as number[] };
+  let lostTime = 0;
+  for (let tick = 0; tick < node.length; tick++) {
+    const owner = repairs.ownerOf(tick);
+    if (owner === KEEP) continue;
+    if (owner === ELSEWHERE) {
+      position[tick] = NONE;
+      repair[tick] = TickRepair.elsewhere;
+      lostTime += weights[tick];
+      continue;
+    }
+    repair[tick] = TickRepair.moved;
+    if (owner === AMBIGUOUS) continue;
+    node[tick] = repairs.childOf(ticks.node[tick], owner);
+    moves.from.push(ticks.node[tick]);
+    moves.to.push(node[tick]);
+    moves.samples.push(ticks.count[tick]);
+    moves.time.push(weights[tick]);
+  }
+  const diagnostics = [...profile.recording.diagnostics, ...elsewhereDiagnostic(profile, lostTime, weights)];
+  const repaired: Profile = {
+    ...profile,
+    ...repairs.grown(),
+    ticks: { ...ticks, node, position, repair },
+    recording: { ...profile.recording, diagnostics },
+  };
+  return { profile: repaired, moves };
+}
+
+/** Can this profile hold inlined code under the wrong function, and can it be told? */
+function needsRepair({ recording, scripts }: Profile): boolean {
+  if (recording.sampler !== 'inspector' || !recording.v8Version) return false;
+  return parseInt(recording.v8Version, 10) < FIRST_V8_WITH_INLINING && scripts.some((script) => script.functions);
+}
+
+function elsewhereDiagnostic({ recording }: Profile, lostTime: number, weights: Float64Array): Diagnostic[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  if (!(lostTime >= whole * 0.01) || whole === 0) return [];
+  const percent = ((100 * lostTime) / whole).toFixed(1);
+  return [
+    {
+      code: 'inlined-elsewhere',
+      severity: 'warning',
+      message:
+        `${percent} % of the time ran in code inlined from other files, which the inspector of ` +
+        `${recording.runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
+        'inlined into; record with the V8 log sampler to see its lines.',
+    },
+  ];
+}
+
+const KEEP = -3;
+const ELSEWHERE = -4;
+
+/** Finds owners of ticks, and grows the frames, positions and nodes that they need. */
+class Repairs {
+  readonly #profile: Profile;
+  readonly #indexes: readonly (FunctionIndex | undefined)[];
+  /** The function of each frame in its script's index. */
+  readonly #functionOfFrame: Int32Array;
+  readonly #frameOfFunction = new Map<string, number>();
+  readonly #children = new Map<string, number>();
+  readonly #frames: {
+    readonly name: string;
+    readonly script: number;
+    readonly line: number;
+    readonly column: number;
+  }[] = [];
+  readonly #nodes: { readonly frame: number; readonly parent: number }[] = [];
+
+  constructor(profile: Profile) {
+    this.#profile = profile;
+    this.#indexes = profile.scripts.map(({ functions }) => functions && new FunctionIndex(functions));
+    this.#functionOfFrame = this.#locateFrames();
+  }
+
+  /** The function row that owns a tick's line; or `KEEP`, `ELSEWHERE`, `AMBIGUOUS`. */
+  ownerOf(tick: number): number {
+    const { ticks, tree, positions } = this.#profile;
+    const position = ticks.position[tick];
+    const index = position < 0 ? undefined : this.#indexes[positions.script[position]];
+    if (!index) return KEEP;
+    const line = positions.line[position];
+    const own = this.#functionOfFrame[tree.frame[ticks.node[tick]]];
+    const owner = index.ofLine(line);
+    if (owner === own) return KEEP;
+    if (index.touches(own, line)) return owner >= 0 && index.isInside(owner, line) ? owner : KEEP;
+    return owner === TOP_LEVEL ? ELSEWHERE : owner;
+  }
+
+  /** The child of a node for a function of the same script; made on first use. */
+  childOf(node: number, row: number): number {
+    const { tree, frames, positions } = this.#profile;
+    const frame = this.#frameOf(positions.script[frames.position[tree.frame[node]]], row);
+    const key = `${node}:${frame}`;
+    let child = this.#children.get(key);
+    if (child === undefined) {
+      child = tree.frame.length + this.#nodes.push({ frame, parent: node }) - 1;
+      this.#children.set(key, child);
+    }
+    return child;
+  }
+
+  grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
+    const { frames, positions, tree } = this.#profile;
+    const firstPosition = positions.line.length;
+    return {
+      frames: {
+        name: [...frames.name, ...this.#frames.map(({ name }) => name)],
+        position: concat(
+          frames.position,
+          this.#frames.map((_, i) => firstPosition + i),
+        ),
+        kind: Uint8Array.from([...frames.kind, ...this.#frames.map(() => FrameKind.script)]),
+      },
+      positions: {
+        script: concat(
+          positions.script,
+          this.#frames.map(({ script }) => script),
+        ),
+        line: concat(
+          positions.line,
+          this.#frames.map(({ line }) => line),
+        ),
+        column: concat(
+          positions.column,
+          this.#frames.map(({ column }) => column),
+        ),
+      },
+      tree: {
+        ...tree,
+        frame: concat(
+          tree.frame,
+          this.#nodes.map(({ frame }) => frame),
+        ),
+        parent: concat(
+          tree.parent,
+          this.#nodes.map(({ parent }) => parent),
+        ),
+      },
+    };
+  }
+
+  #frameOf(script: number, row: number): number {
+    const key = `${script}:${row}`;
+    let frame = this.#frameOfFunction.get(key);
+    if (frame === undefined) {
+      const { name, startLine, startColumn } = this.#profile.scripts[script].functions!;
+      const made = { name: name[row] || '(anonymous)', script, line: startLine[row], column: startColumn[row] };
+      frame = this.#profile.frames.name.length + this.#frames.push(made) - 1;
+      this.#frameOfFunction.set(key, frame);
+    }
+    return frame;
+  }
+
+  #locateFrames(): Int32Array {
+    const { frames, positions } = this.#profile;
+    return frames.position.map((position, frame) => {
+      const index = position < 0 ? undefined : this.#indexes[positions.script[position]];
+      if (!index) return TOP_LEVEL;
+      const line = positions.line[position];
+      const column = positions.column[position];
+      if (line === 1 && column <= 0 && /^(|\(anonymous\))$/.test(frames.name[frame])) return TOP_LEVEL;
+      const row = index.at(line, column);
+      if (row >= 0) this.#frameOfFunction.set(`${positions.script[position]}:${row}`, frame);
+      return row;
+    });
+  }
+}
+
+function concat(column: Int32Array, values: readonly number[]): Int32Array {
+  const result = new Int32Array(column.length + values.length);
+  result.set(column);
+  result.set(values, column.length);
+  return result;
+}
