@@ -24,6 +24,8 @@ export interface RecordOptions {
   readonly output: string;
   /** `inherit`: the program has our terminal. `pipe`: its streams are on the session. */
   readonly stdio: 'inherit' | 'pipe';
+  /** Absolute path of the bundled bootloader; default `bootloader.cjs` beside the running bundle. */
+  readonly bootloader?: string;
   /** Starts the command somewhere else (VS Code's integrated terminal) instead of spawning it here. */
   readonly launch?: (command: LaunchCommand) => Promise<LaunchedProcess>;
 }

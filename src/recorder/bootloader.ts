@@ -1,0 +1,168 @@
+/**
+ * Runs inside the profiled program, before anything of it (`--require`). It opens the inspector, tells the recorder
+ * where, waits until the recorder samples, and leaves as few traces as it can: the program must behave as without us.
+ * Bundled alone, without dependencies; must run (and fail politely) on every Node that has an inspector.
+ */
+import fs from 'node:fs';
+import inspector from 'node:inspector';
+import path from 'node:path';
+import tty from 'node:tty';
+
+const VARIABLE = 'HEATLINE_RENDEZVOUS';
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Node's own way out, below `process.exit`; not in the types, but there since Node 0.x and patched by many. */
+type NodeProcess = NodeJS.Process & { reallyExit(code?: number): never };
+const program = process as NodeProcess;
+
+interface EndingNote {
+  code: number;
+  signal?: string;
+  error?: { name: string; message: string; where: string };
+}
+
+/** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
+function hideFlags(): void {
+  const own = process.execArgv.indexOf(__filename);
+  if (own >= 0) process.execArgv.splice(0, own + 1);
+}
+
+/** Written whole or not at all: the recorder reads as soon as the name appears. */
+function writeNote(directory: string, name: string, note: object): void {
+  const temporary = path.join(directory, `.${name}`);
+  fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
+  fs.renameSync(temporary, path.join(directory, name));
+}
+
+/**
+ * The inspector announces itself on file descriptor 2. On a terminal the descriptor points at nothing meanwhile, so
+ * that the stream can stay a terminal and nobody sees the lines. (A pipe is filtered by the recorder.)
+ */
+function muteTerminal(): () => void {
+  if (process.platform === 'win32' || !tty.isatty(2)) return () => undefined;
+  let spare: number;
+  let device: string;
+  try {
+    device = process.platform === 'linux' ? fs.readlinkSync('/proc/self/fd/2') : '/dev/tty';
+    spare = fs.openSync(device, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
+  } catch {
+    return () => undefined;
+  }
+  reopen(2, '/dev/null');
+  return () => {
+    reopen(2, device);
+    fs.closeSync(spare);
+  };
+}
+
+/** The lowest free descriptor is the one that was just closed: nothing else runs in between. */
+function reopen(descriptor: number, file: string): void {
+  fs.closeSync(descriptor);
+  fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function exitCodeOf(argument: unknown): number {
+  const code = Number(argument ?? process.exitCode ?? 0);
+  return Number.isInteger(code) ? code : 1;
+}
+
+/** Everything that stays in the program until it ends. */
+function watchEnd(directory: string, recorder: number): void {
+  let done = false;
+  let failure: EndingNote['error'];
+  const emit = process.emit as (...args: unknown[]) => boolean;
+  const reallyExit = program.reallyExit;
+
+  /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
+  const handOver = (code: number, signal?: string): void => {
+    if (done) return;
+    done = true;
+    try {
+      if (isAlive(recorder) && inspector.url() !== undefined) {
+        writeNote(directory, 'ending', { code, signal, error: code === 0 ? undefined : failure });
+        inspector.waitForDebugger();
+      }
+      inspector.close();
+    } catch {
+      // The recorder's directory is gone: nobody wants the profile.
+    }
+  };
+
+  // After the program's own 'exit' listeners, which belong to the profile; `process.emit` is the only place for that.
+  define(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
+    const result = Reflect.apply(emit, this, args);
+    if (args[0] === 'exit' && this === process) handOver(exitCodeOf(args[1]));
+    return result;
+  });
+  // process.exit() inside an 'exit' listener comes here without emitting again.
+  define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
+    handOver(exitCodeOf(code));
+    return Reflect.apply(reallyExit, process, [code]);
+  });
+
+  const listeners = SIGNALS.map((signal) => [signal, () => onSignal(signal)] as const);
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (process.listenerCount(signal) > 1) return; // the program's own handlers decide
+    release();
+    handOver(128, signal);
+    process.kill(process.pid, signal);
+  };
+  const onError = (error: unknown): void => {
+    if (!(error instanceof Error)) return;
+    failure = { name: error.name, message: error.message, where: String(error.stack).split('\n', 1)[0] };
+  };
+  const release = (): void => {
+    for (const [signal, listener] of listeners) process.removeListener(signal, listener);
+    process.removeListener('uncaughtExceptionMonitor', onError);
+  };
+  for (const [signal, listener] of listeners) process.on(signal, listener);
+  process.on('uncaughtExceptionMonitor', onError);
+  // For the recorder, through Runtime.evaluate: Stop has taken the profile, the program may die at once.
+  define(process, Symbol('heatline'), () => {
+    done = true;
+    release();
+  });
+}
+
+function define(target: object, name: string | symbol, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
+}
+
+function main(): void {
+  hideFlags();
+  const rendezvous = process.env[VARIABLE];
+  if (rendezvous === undefined) return; // a worker thread, which repeats our flags
+  delete process.env[VARIABLE];
+  delete require.cache[__filename];
+  const separator = rendezvous.indexOf(':');
+  const recorder = Number(rendezvous.slice(0, separator));
+  const directory = rendezvous.slice(separator + 1);
+  const facts = { pid: process.pid, version: process.version, v8: process.versions.v8, execPath: process.execPath };
+  if (Number(process.version.slice(1).split('.')[0]) < 20) {
+    writeNote(directory, 'ready', facts);
+    program.reallyExit(1);
+  }
+  const unmute = muteTerminal();
+  try {
+    inspector.open(0, '127.0.0.1');
+    writeNote(directory, 'ready', { ...facts, url: inspector.url() });
+    inspector.waitForDebugger();
+  } catch (error) {
+    unmute();
+    writeNote(directory, 'ready', { ...facts, error: String(error) });
+    program.reallyExit(1);
+  }
+  unmute();
+  watchEnd(directory, recorder);
+}
+
+main();

@@ -1,0 +1,61 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Microseconds } from '../profile/index.ts';
+
+/**
+ * Readings of the main thread's scheduler statistics, oldest first. `timesUs` is `hrtime` (CLOCK_MONOTONIC), which is
+ * the clock of the inspector's timestamps too; `cpuUs` and `waitUs` (runnable, but not running) count from its start.
+ */
+export interface CpuClockReadings {
+  readonly clock: 'hrtime';
+  readonly timesUs: readonly Microseconds[];
+  readonly cpuUs: readonly Microseconds[];
+  readonly waitUs: readonly Microseconds[];
+}
+
+export interface CpuClock {
+  /** Ends the polling and gives the readings; undefined where there are none. */
+  stop(): Promise<CpuClockReadings | undefined>;
+}
+
+const POLL_INTERVAL_MS = 10;
+
+/** Polls `/proc/<pid>/task/<pid>/schedstat`. Undefined where the system has no such file (only Linux has). */
+export async function startCpuClock(pid: number): Promise<CpuClock | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const file = await open(`/proc/${pid}/task/${pid}/schedstat`).catch(() => undefined);
+  return file && poll(file);
+}
+
+function poll(file: FileHandle): CpuClock {
+  const timesUs: number[] = [];
+  const cpuUs: number[] = [];
+  const waitUs: number[] = [];
+  const buffer = Buffer.alloc(128);
+  let busy: Promise<void> | undefined;
+
+  const read = async (): Promise<void> => {
+    const before = process.hrtime.bigint();
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0).catch(() => ({ bytesRead: 0 }));
+    const after = process.hrtime.bigint();
+    const [cpu, wait] = buffer.toString('latin1', 0, bytesRead).split(' ').map(Number);
+    if (bytesRead === 0 || !(cpu >= 0) || !(wait >= 0)) return;
+    timesUs.push(Number((before + after) / 2000n));
+    cpuUs.push(Math.round(cpu / 1000));
+    waitUs.push(Math.round(wait / 1000));
+  };
+  const tick = (): void => {
+    busy ??= read().finally(() => (busy = undefined));
+  };
+  tick();
+  const timer = setInterval(tick, POLL_INTERVAL_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await busy;
+      await read();
+      await file.close();
+      return timesUs.length < 2 ? undefined : { clock: 'hrtime', timesUs, cpuUs, waitUs };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../profile/index.ts';
+import type { ProgramExit } from './program.ts';
+import type { RecordOptions } from './recording-session.ts';
+import type { EndingNote } from './rendezvous.ts';
+
+/** How the recording ended, as a sentence for the report and the list of recordings. */
+export function describeEnding(stoppedBy: 'user' | 'duration' | undefined, note: EndingNote | undefined): string {
+  if (stoppedBy === 'duration') return 'The duration ran out.';
+  if (stoppedBy === 'user') return 'The recording was stopped.';
+  if (note?.signal !== undefined) return `The program was ended by ${note.signal}.`;
+  if (note?.error !== undefined)
+    return `The program ended with code ${note.code} after an uncaught ${note.error.name}.`;
+  if (note !== undefined) return `The program ended with code ${note.code}.`;
+  return 'The program ended.';
+}
+
+/** The error that ended the program, when it says why nothing worth profiling ran. */
+export function describeProgramError(options: RecordOptions, note: EndingNote): Diagnostic[] {
+  if (note.error?.name !== 'SyntaxError') return [];
+  const line = /:(\d+)$/.exec(note.error.where)?.[1];
+  const file = line === undefined ? options.program : note.error.where.replace(/:\d+$/, '').replace(/^file:\/\//, '');
+  const message = `${file}${line === undefined ? '' : `:${line}`} has a syntax error (${note.error.message}); correct it and profile again.`;
+  return [
+    {
+      code: 'program-syntax-error',
+      severity: 'error',
+      message,
+      file,
+      line: line === undefined ? undefined : Number(line),
+    },
+  ];
+}
+
+/** Why nothing could be saved, and what to do. */
+export function describeLoss(options: RecordOptions, exit: ProgramExit, errorText: string): Diagnostic {
+  const outOfMemory = /heap out of memory|Allocation failed/.test(errorText);
+  const aborted = exit.signal === 'SIGABRT' || exit.signal === 'SIGTRAP' || exit.signal === 'SIGILL';
+  const advice = 'let it end by itself, stop it with Heatline, or give a duration that ends before';
+  const lost = (code: string, what: string): Diagnostic => ({
+    code,
+    severity: 'error',
+    message: `${what}, which takes the inspector's samples with it: nothing was recorded; ${advice}.`,
+    file: options.program,
+  });
+  if (outOfMemory) return lost('program-out-of-memory', 'The program ran out of memory');
+  if (aborted) return lost('program-aborted', `The program aborted (${exit.signal}) or ran out of memory`);
+  if (exit.signal !== undefined) return lost('program-killed', `The program was killed by ${exit.signal}`);
+  return lost('program-vanished', 'The program ended without warning');
+}

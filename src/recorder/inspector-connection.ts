@@ -1,0 +1,109 @@
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import WebSocket from 'ws';
+import { RecordingError } from './recording-session.ts';
+
+/** Node's own domains, which devtools-protocol does not know. */
+interface NodeCommands {
+  'NodeRuntime.notifyWhenWaitingForDisconnect': { paramsType: [{ enabled: boolean }]; returnType: void };
+}
+interface NodeEvents {
+  'NodeRuntime.waitingForDisconnect': [];
+}
+type Commands = ProtocolMapping.Commands & NodeCommands;
+type Events = ProtocolMapping.Events & NodeEvents;
+type Parameters<Method extends keyof Commands> = Commands[Method]['paramsType'];
+
+/** The inspector of one program, as far as the recorder needs it. */
+export interface InspectorConnection {
+  /** Rejects with the protocol's message, or when the connection ends first. */
+  send<Method extends keyof Commands>(
+    method: Method,
+    ...params: Parameters<Method>
+  ): Promise<Commands[Method]['returnType']>;
+  /** The whole answer as bytes, never parsed: profiles can be larger than the longest string. */
+  sendForBytes<Method extends keyof Commands>(method: Method, ...params: Parameters<Method>): Promise<Buffer>;
+  on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void;
+  close(): void;
+  /** Resolves when the connection has ended, however it did. */
+  readonly closed: Promise<void>;
+}
+
+interface Waiting {
+  readonly raw: boolean;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+  readonly method?: string;
+  readonly params?: unknown;
+}
+
+/** Connects to an inspector's websocket url. Rejects with a {@link RecordingError} (`inspector-unreachable`). */
+export async function connectInspector(url: string): Promise<InspectorConnection> {
+  const socket = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', (error) =>
+      reject(
+        new RecordingError('inspector-unreachable', `Cannot connect to the program's inspector: ${error.message}.`),
+      ),
+    );
+  });
+  return wrap(socket);
+}
+
+function wrap(socket: WebSocket): InspectorConnection {
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<string, ((params: unknown) => void)[]>();
+  let lastId = 0;
+
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  void closed.then(() => {
+    for (const request of waiting.values()) request.reject(new Error('The program closed its inspector.'));
+    waiting.clear();
+  });
+  socket.on('error', () => undefined); // 'close' follows and tells everybody
+  socket.on('message', (data: Buffer) => {
+    const id = idOfAnswer(data);
+    const request = id === undefined ? undefined : waiting.get(id);
+    if (id !== undefined) waiting.delete(id);
+    if (request?.raw && !isErrorAnswer(data)) return request.resolve(data);
+    const message = JSON.parse(data.toString('utf8')) as Message;
+    if (message.error !== undefined) request?.reject(new Error(message.error.message));
+    else if (request !== undefined) request.resolve(message.result);
+    else for (const listener of listeners.get(message.method ?? '') ?? []) listener(message.params);
+  });
+
+  const request = <Answer>(raw: boolean, method: string, params: unknown): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) return reject(new Error('The program closed its inspector.'));
+      const id = ++lastId;
+      waiting.set(id, { raw, resolve: resolve as (answer: unknown) => void, reject });
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+
+  return {
+    send: (method, ...params) => request(false, method, params[0]),
+    sendForBytes: (method, ...params) => request(true, method, params[0]),
+    on: (event, listener) => {
+      const forEvent = listeners.get(event) ?? [];
+      listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
+    },
+    close: () => socket.close(),
+    closed,
+  };
+}
+
+/** The inspector writes `{"id":7,…` for answers: the id can be had without parsing the rest. */
+function idOfAnswer(data: Buffer): number | undefined {
+  const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
+  return match === null ? undefined : Number(match[1]);
+}
+
+function isErrorAnswer(data: Buffer): boolean {
+  return /^\{"id":\d+,"error"/.test(data.toString('latin1', 0, 40));
+}

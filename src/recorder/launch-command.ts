@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { RecordingError, type LaunchCommand, type RecordOptions } from './recording-session.ts';
+import { RENDEZVOUS_VARIABLE, type Rendezvous } from './rendezvous.ts';
+
+/** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
+export function defaultBootloader(): string {
+  if (typeof __dirname !== 'string') {
+    throw new RecordingError('bootloader-unknown', 'Outside the bundles the path of the bootloader has to be given.');
+  }
+  return path.join(__dirname, 'bootloader.cjs');
+}
+
+/**
+ * How the program is started. Our flags come first and end with the bootloader, so that it can take them all out of
+ * `process.execArgv`. `--inspect-publish-uid=stderr` keeps the session's id out of `/json/list`, where other users of
+ * the machine could find it.
+ */
+export function buildLaunchCommand(
+  options: RecordOptions,
+  rendezvous: Rendezvous,
+  samplerFlags: readonly string[],
+): LaunchCommand {
+  const bootloader = options.bootloader ?? defaultBootloader();
+  return {
+    command: options.runtimeExecutable ?? 'node',
+    args: [
+      ...samplerFlags,
+      '--inspect-publish-uid=stderr',
+      '--require',
+      bootloader,
+      ...(options.runtimeArgs ?? []),
+      options.program,
+      ...options.args,
+    ],
+    cwd: options.cwd,
+    env: { ...options.env, [RENDEZVOUS_VARIABLE]: rendezvous.value },
+  };
+}
+
+/** Throws a {@link RecordingError} for what would fail anyway, in clearer words than the system's. */
+export function checkOptions(options: RecordOptions): void {
+  const program = statSync(options.program, { throwIfNoEntry: false });
+  if (program === undefined) {
+    throw new RecordingError('program-not-found', `There is no file ${options.program}; check the path.`);
+  }
+  if (program.isDirectory() && !hasMain(options.program)) {
+    throw new RecordingError('program-is-directory', `${options.program} is a folder; name the file to run.`);
+  }
+  if (!statSync(options.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new RecordingError('cwd-not-found', `The working directory ${options.cwd} does not exist; check the path.`);
+  }
+}
+
+function hasMain(folder: string): boolean {
+  return ['package.json', 'index.js'].some((name) => statSync(path.join(folder, name), { throwIfNoEntry: false }));
+}

@@ -1,0 +1,78 @@
+import { watch } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Name of the environment variable in which the bootloader finds the rendezvous. It deletes it. */
+export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
+
+/** What the bootloader says as soon as the inspector is open (`url`), or why it is not. */
+export interface ReadyNote {
+  readonly pid: number;
+  readonly version: string;
+  readonly v8: string;
+  readonly execPath: string;
+  readonly url?: string;
+  readonly error?: string;
+}
+
+/** What the bootloader says when the program is about to end and waits for us to take the profile. */
+export interface EndingNote {
+  readonly code: number;
+  readonly signal?: NodeJS.Signals;
+  /** The error that ended the program; `where` is the first line of its stack. */
+  readonly error?: { readonly name: string; readonly message: string; readonly where: string };
+}
+
+/**
+ * A private directory (only this user can enter it) through which the program tells where its inspector is. Files, not
+ * a pipe: they work as well when somebody else starts the program, and children of the program do not inherit them.
+ */
+export interface Rendezvous {
+  readonly directory: string;
+  /** Value of {@link RENDEZVOUS_VARIABLE}: our process id, by which the program knows whether we still live. */
+  readonly value: string;
+  readonly ready: Promise<ReadyNote>;
+  readonly ending: Promise<EndingNote>;
+  close(): Promise<void>;
+}
+
+/** Where file watching is not possible the notes are looked for this often, in milliseconds. */
+const POLL_INTERVAL = 50;
+
+export async function openRendezvous(): Promise<Rendezvous> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+  const stop = new AbortController();
+  return {
+    directory,
+    value: `${process.pid}:${directory}`,
+    ready: waitForNote<ReadyNote>(directory, 'ready', stop.signal),
+    ending: waitForNote<EndingNote>(directory, 'ending', stop.signal),
+    close: async () => {
+      stop.abort();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Never settles when the rendezvous closes first: whoever waits races it against the program's end. */
+function waitForNote<Note>(directory: string, name: string, signal: AbortSignal): Promise<Note> {
+  const file = path.join(directory, name);
+  return new Promise((resolve) => {
+    const done = new AbortController();
+    signal.addEventListener('abort', () => done.abort(), { once: true });
+    const look = async (): Promise<void> => {
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      if (text === undefined || done.signal.aborted) return;
+      done.abort();
+      resolve(JSON.parse(text) as Note);
+    };
+    try {
+      const watcher = watch(directory, { signal: done.signal }, () => void look());
+      watcher.on('error', () => undefined);
+    } catch {
+      const timer = setInterval(() => void look(), POLL_INTERVAL);
+      done.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { RecordingError, type RecordOptions, type RecordingSession } from './recording-session.ts';
+import { chooseSampler } from './choose-sampler.ts';
+import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
+import { startInspectorSampler } from './inspector-sampler.ts';
+import { buildLaunchCommand, checkOptions } from './launch-command.ts';
+import { startProgram, type Program } from './program.ts';
+import { describeEarlyExit } from './early-exit.ts';
+import { openRendezvous, type ReadyNote, type Rendezvous } from './rendezvous.ts';
+import { runSession } from './session.ts';
+
+const OLDEST_NODE = 20;
+
+/**
+ * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
+ * {@link RecordingError} when that is not possible; once it resolves, everything is told by the session.
+ */
+export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
+  checkOptions(options);
+  const decision = chooseSampler(options.sampler, undefined, options.wantLineTotals);
+  const rendezvous = await openRendezvous();
+  let program: Program | undefined;
+  try {
+    const command = buildLaunchCommand(options, rendezvous, []);
+    program = await startProgram(command, options);
+    const ready = await waitUntilReady(options, rendezvous, program);
+    const connection = await connect(ready);
+    const sampler = await startInspectorSampler(connection, options);
+    return await runSession({ options, decision, rendezvous, program, ready, connection, sampler });
+  } catch (error) {
+    program?.kill('SIGKILL');
+    await rendezvous.close();
+    throw error;
+  }
+}
+
+async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
+  const early = program.exited.then(async (exit) => {
+    throw await describeEarlyExit(options, exit, program.errorText());
+  });
+  const ready = await Promise.race([rendezvous.ready, early]);
+  early.catch(() => undefined);
+  const major = Number.parseInt(ready.version.slice(1), 10);
+  if (major < OLDEST_NODE) {
+    throw new RecordingError(
+      'runtime-too-old',
+      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${OLDEST_NODE} or newer: choose another runtimeExecutable.`,
+    );
+  }
+  return ready;
+}
+
+async function connect(ready: ReadyNote): Promise<InspectorConnection> {
+  if (ready.url === undefined) {
+    throw new RecordingError(
+      'inspector-not-opened',
+      `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
+    );
+  }
+  return connectInspector(ready.url);
+}

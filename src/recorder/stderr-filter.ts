@@ -1,0 +1,44 @@
+import { Transform } from 'node:stream';
+
+/** The inspector's lines in the order in which it writes them, all before the program's first own byte. */
+const OPENING = ['Debugger listening on ws://', 'For help, see: https://', 'Debugger attached.'] as const;
+const NEWLINE = 0x0a;
+
+/**
+ * Takes the inspector's own opening lines out of a program's stderr and passes every other byte through, as soon as
+ * it cannot belong to one of them. After the last of these lines nothing is looked at any more.
+ */
+export function filterInspectorLines(): Transform {
+  let held = Buffer.alloc(0);
+  let next = 0;
+
+  const filter = (chunk: Buffer): Buffer => {
+    if (next >= OPENING.length) return chunk;
+    let rest = Buffer.concat([held, chunk]);
+    const kept: Buffer[] = [];
+    while (next < OPENING.length && rest.length > 0) {
+      const end = rest.indexOf(NEWLINE);
+      const line = end < 0 ? rest : rest.subarray(0, end + 1);
+      if (end < 0 && mayBecome(line, OPENING[next])) {
+        held = rest;
+        return Buffer.concat(kept);
+      }
+      if (end >= 0 && mayBecome(line, OPENING[next])) next++;
+      else kept.push(line);
+      rest = rest.subarray(line.length);
+    }
+    held = Buffer.alloc(0);
+    return Buffer.concat([...kept, rest]);
+  };
+
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, filter(chunk)),
+    flush: (done) => done(null, held),
+  });
+}
+
+function mayBecome(line: Buffer, opening: string): boolean {
+  return line.length < opening.length
+    ? opening.startsWith(line.toString('latin1'))
+    : line.toString('latin1', 0, opening.length) === opening;
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** `.ts`, `.tsx`, `.mts`, `.cts`, but not declarations. */
+export function isTypeScriptFile(path: string): boolean {
+  return /\.[mc]?tsx?$/.test(path) && !/\.d\.[mc]?ts$/.test(path) && !/\.[mc]tsx$/.test(path);
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+const endings: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts'],
+  '.jsx': ['.tsx'],
+};
+
+/**
+ * The file that TypeScript means by a path without an ending, of a folder, or ending like the compiled file. The path
+ * itself when it names a TypeScript file or nothing better is found.
+ */
+export function resolveTypeScriptPath(path: string): string {
+  const ending = /\.[mc]?jsx?$/.exec(path)?.[0] ?? '';
+  for (const other of endings[ending] ?? []) {
+    const candidate = path.slice(0, -ending.length) + other;
+    if (isFile(candidate)) return candidate;
+  }
+  if (isFile(path)) return path;
+  for (const suffix of ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']) {
+    if (isFile(path + suffix)) return path + suffix;
+  }
+  for (const index of ['index.ts', 'index.tsx', 'index.mts', 'index.cts', 'index.js']) {
+    const candidate = join(path, index);
+    if (isFile(candidate)) return candidate;
+  }
+  return path;
+}
+
+/** The module system of a TypeScript file by its ending, else by the nearest package.json's `type`. */
+export function moduleTypeOf(path: string): 'module' | 'commonjs' | undefined {
+  if (path.endsWith('.mts')) return 'module';
+  if (path.endsWith('.cts')) return 'commonjs';
+  for (const folder of foldersUp(dirname(path))) {
+    const file = join(folder, 'package.json');
+    if (!existsSync(file)) continue;
+    try {
+      const { type } = JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown };
+      return type === 'module' || type === 'commonjs' ? type : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The folder, then each one around it. */
+export function* foldersUp(folder: string): Generator<string> {
+  for (let current = folder; ; current = dirname(current)) {
+    yield current;
+    if (dirname(current) === current) return;
+  }
+}
