@@ -24,7 +24,12 @@ function ranges(functions: Record<string, [number, number]>): FunctionRanges {
 /** `main` is defined on line 1 of its script and runs to line 9; the ranges say what else the script holds. */
 function recorded(stacks: string[], functions: Record<string, [number, number]>, v8Version = '11.3.244.8'): Profile {
   const profile = profileFromStacks(stacks, { facts: { v8Version, runtimeVersion: 'v20.20.2' } });
-  return { ...profile, scripts: profile.scripts.map((script) => ({ ...script, functions: ranges(functions) })) };
+  const positions = { ...profile.positions, column: profile.positions.column.map(() => 5) };
+  return {
+    ...profile,
+    positions,
+    scripts: profile.scripts.map((script) => ({ ...script, functions: ranges(functions) })),
+  };
 }
 
 function analyse(profile: Profile): Analysis {
