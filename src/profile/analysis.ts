@@ -54,6 +54,8 @@ export interface LineTable {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /** Garbage collection that followed the line, an estimate that is *not* part of `selfTime`. */
+  readonly gcTime: Float64Array;
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;
   readonly precision: Uint8Array;

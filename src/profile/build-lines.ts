@@ -1,12 +1,14 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { chargeLines, type LineCharges } from './charge-lines.ts';
+import { gcAfterNodes } from './gc-time.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
 import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import type { Mapping } from './mapping.ts';
 import type { NodeTimes } from './measure-tree.ts';
 import type { Profile } from './profile.ts';
+import { sampleWeights } from './sample-weights.ts';
 import { type TreeLinks, walkStacks } from './walk-tree.ts';
 
 export interface LineInputs {
@@ -49,6 +51,7 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
     selfTime,
     totalTime: callRow ? lineTotals(inputs, charges, callRow, count) : new Float64Array(count).fill(NaN),
     selfSamples,
+    gcTime: gcByLine(inputs, charges, count),
     shareLow: Float64Array.from(intervals, (interval) => interval.low),
     shareHigh: Float64Array.from(intervals, (interval) => interval.high),
     precision: Uint8Array.from(cause, precisionOfCause),
@@ -106,6 +109,17 @@ function hottestFunctions(
     }
   }
   return result;
+}
+
+/** Collections after a node, spread over its lines as its self time is. */
+function gcByLine({ profile, times }: LineInputs, charges: LineCharges, count: number): Float64Array {
+  const gcAfter = gcAfterNodes(profile, sampleWeights(profile.samples));
+  const gcTime = new Float64Array(count);
+  for (let i = 0; i < charges.row.length; i++) {
+    const self = times.selfTime[charges.node[i]];
+    if (self > 0) gcTime[charges.row[i]] += (gcAfter[charges.node[i]] * charges.time[i]) / self;
+  }
+  return gcTime;
 }
 
 /** Time with each line anywhere on the stack, counted once per stack. */

@@ -91,6 +91,13 @@ describe('buildAnalysis', () => {
     assert.deepEqual(linesOf(analysis)['g:2'], [1, NaN, 'exact']);
   });
 
+  it('lays garbage collection beside the line that ran before it, not into its self time', () => {
+    const analysis = analysisOf(['f:2', '(garbage collector)', 'g:2', '(idle)', '(garbage collector)']);
+    const { lines } = analysis;
+    assert.deepEqual(linesOf(analysis)['f:2'], [1, NaN, 'exact']);
+    assert.deepEqual([...lines.gcTime], [1000, 0]);
+  });
+
   it('infers lost samples from gaps of two intervals or more', () => {
     const { quality } = analysisOf(['f:2', 'f:2', 'f:2', 'f:2', 'f:2'], { durations: [1000, 1000, 1000, 4000, 1500] });
     assert.equal(quality.lostSamples, 3);
