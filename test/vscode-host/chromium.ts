@@ -51,8 +51,9 @@ async function pinnedChromium(env: Record<string, string>): Promise<ChromiumOnDi
   const executablePath = path.join(folder, 'chromium');
   if (!existsSync(executablePath)) await unpack(folder);
   const libraries = [path.join(folder, 'al2023', 'lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(folder, 'fonts') };
-  return { executablePath, env: { ...env, ...fonts, LD_LIBRARY_PATH: libraries } };
+  const withLibraries = { ...env, LD_LIBRARY_PATH: libraries };
+  if (existsSync('/etc/fonts/fonts.conf')) return { executablePath, env: withLibraries };
+  return { executablePath, env: { ...withLibraries, FONTCONFIG_PATH: path.join(folder, 'fonts') } };
 }
 
 /** The package unpacks into the temporary folder of its process, so a process of its own gets ours as that. */
