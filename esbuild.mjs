@@ -17,6 +17,19 @@ const bundles = [
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: { bootloader: 'src/recorder/bootloader.ts' } },
+  // These two run inside the profiled program: named as Node's own code, so that their time is not shown as the user's.
+  {
+    ...node,
+    entryPoints: { 'strip-hooks': 'src/recorder/target/strip-hooks.ts' },
+    sourcemap: false,
+    footer: { js: '//# sourceURL=node:heatline/strip-hooks' },
+  },
+  {
+    ...node,
+    entryPoints: { 'strip-loader': 'src/recorder/target/strip-loader.ts' },
+    sourcemap: false,
+    footer: { js: '//# sourceURL=node:heatline/strip-loader' },
+  },
   {
     ...common,
     platform: 'browser',

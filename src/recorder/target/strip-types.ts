@@ -30,7 +30,7 @@ export function stripTypes(source: string, options: StripOptions): string {
       jsxRuntime: runtime,
       ...(options.jsx?.importSource && runtime === 'automatic' ? { jsxImportSource: options.jsx.importSource } : {}),
     });
-    return sourceMap ? keepColumns(source, code, sourceMap.mappings) : code;
+    return sourceMap ? keepColumns(source, code, sourceMap.mappings, contentOpener(source, options.file)) : code;
   } catch (error) {
     throw new SyntaxError(error instanceof Error ? error.message.replace(/^Error transforming /, '') : String(error));
   }
@@ -40,12 +40,12 @@ export function stripTypes(source: string, options: StripOptions): string {
  * Moves tokens right, by spaces, to the columns that they have in the source. `mappings` are Sucrase's: line for line,
  * a segment for each token.
  */
-function keepColumns(source: string, code: string, mappings: string): string {
+function keepColumns(source: string, code: string, mappings: string, opener: RegExp | undefined): string {
   const sourceLines = source.split('\n');
   const segments = decodeColumns(mappings);
   return code
     .split('\n')
-    .map((line, index) => padLine(line, sourceLines[index] ?? '', segments[index] ?? []))
+    .map((line, index) => padLine(line, sourceLines[index] ?? '', segments[index] ?? [], opener))
     .join('\n');
 }
 
@@ -54,7 +54,7 @@ interface Segment {
   readonly to: number;
 }
 
-function padLine(line: string, sourceLine: string, segments: readonly Segment[]): string {
+function padLine(line: string, sourceLine: string, segments: readonly Segment[], opener: RegExp | undefined): string {
   let padded = line.slice(0, segments[0]?.from ?? line.length);
   for (let i = 0; i < segments.length; i++) {
     const text = line.slice(segments[i].from, segments[i + 1]?.from ?? line.length);
@@ -64,7 +64,8 @@ function padLine(line: string, sourceLine: string, segments: readonly Segment[])
     const column = token
       ? columnOfToken(sourceLine, token, segments[i].to, segments[i + 1]?.to ?? sourceLine.length)
       : -1;
-    if (column > padded.length && mayInsertBefore(sourceLine, column)) padded = padded.padEnd(column);
+    const isContent = opener?.test(sourceLine.slice(0, column)) ?? false;
+    if (column > padded.length && !isContent) padded = padded.padEnd(column);
     padded += text.slice(blanks);
   }
   return padded;
@@ -81,10 +82,13 @@ function columnOfToken(sourceLine: string, token: string, from: number, to: numb
   return -1;
 }
 
-/** Not inside template literals and JSX text, where a space is content: only where the source's own text rules it out. */
-function mayInsertBefore(sourceLine: string, column: number): boolean {
-  const before = sourceLine.slice(0, column);
-  return !/[`}]/.test(before) && !/[`<]\/?\w*>|\/>/.test(sourceLine);
+/**
+ * A space inside a template literal or JSX text is content. So tokens are moved only where nothing before them on the
+ * line can have ended an interpolation or begun such text.
+ */
+function contentOpener(source: string, file: string): RegExp | undefined {
+  if (file.endsWith('.tsx')) return /[`}<>]/;
+  return source.includes('`') ? /[`}]/ : undefined;
 }
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

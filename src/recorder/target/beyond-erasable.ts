@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parse, type Token } from 'sucrase/dist/parser/index.js';
+import { isFile, isTypeScriptFile, resolveTypeScriptPath } from './typescript-files.ts';
+import { readTsconfigFor, type Tsconfig } from './tsconfig.ts';
+
+/** Something that Node's own type stripping cannot run. */
+export interface BeyondErasable {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** As the end of a sentence: `an enum`. */
+  readonly what: string;
+}
+
+const mostFiles = 300;
+
+/**
+ * The first thing in a program's own TypeScript files (followed through relative imports) that needs more than types
+ * blanked out; undefined: nothing was found. Unreadable files are left to the runtime to complain about.
+ */
+export function findBeyondErasable(entry: string): BeyondErasable | undefined {
+  const queue = [entry];
+  const seen = new Set(queue);
+  const config = readTsconfigFor(entry);
+  for (let i = 0; i < queue.length && i < mostFiles; i++) {
+    const file = readTypeScript(queue[i]);
+    if (!file) continue;
+    const found = findSyntax(file) ?? findImport(file, config);
+    if (found) return { file: file.path, line: lineAt(file.source, found.start), what: found.what };
+    for (const { specifier } of importsOf(file)) {
+      const path = isRelative(specifier) ? resolve(dirname(file.path), specifier) : '';
+      if (path && isTypeScriptFile(path) && !seen.has(path)) {
+        seen.add(path);
+        queue.push(path);
+      }
+    }
+  }
+  return undefined;
+}
+
+interface TypeScriptFile {
+  readonly path: string;
+  readonly source: string;
+  readonly tokens: readonly Token[];
+  textOf(index: number): string;
+}
+interface Found {
+  readonly start: number;
+  readonly what: string;
+}
+
+function readTypeScript(path: string): TypeScriptFile | undefined {
+  try {
+    const source = readFileSync(path, 'utf8');
+    const { tokens } = parse(source, path.endsWith('.tsx'), true, false);
+    const textOf = (index: number): string =>
+      tokens[index] ? source.slice(tokens[index].start, tokens[index].end) : '';
+    return { path, source, tokens, textOf };
+  } catch {
+    return undefined;
+  }
+}
+
+const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+const isRelative = (specifier: string): boolean =>
+  /^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..';
+
+function findSyntax(file: TypeScriptFile): Found | undefined {
+  if (file.path.endsWith('.tsx')) return { start: 0, what: 'JSX' };
+  const { tokens, textOf } = file;
+  for (let i = 0; i < tokens.length; i++) {
+    const what = syntaxAt(file, i, textOf(i));
+    if (what) return { start: tokens[i].start, what };
+  }
+  return undefined;
+}
+
+function syntaxAt(file: TypeScriptFile, i: number, text: string): string | undefined {
+  const { tokens, textOf } = file;
+  const isDeclared = textOf(i - 1) === 'declare' || (textOf(i - 1) === 'const' && textOf(i - 2) === 'declare');
+  // A name after a dot or before a colon is a property, not a keyword.
+  const isProperty = textOf(i - 1) === '.' || textOf(i + 1) === ':' || textOf(i + 1) === '(';
+  if (isProperty && text !== 'constructor') return undefined;
+  if (text === 'enum' && !tokens[i].isType && !isDeclared && textOf(i + 2) === '{') return 'an enum';
+  if (text === 'namespace' || text === 'module') {
+    return tokens[i].isType && !isDeclared && hasValues(file, i) ? 'a namespace with values' : undefined;
+  }
+  if (text === 'constructor' && textOf(i + 1) === '(') return findParameterProperty(file, i + 1);
+  if (text === 'import' && textOf(i + 2) === '=') return '`import … = require(…)`';
+  if (text === 'export' && textOf(i + 1) === '=') return '`export =`';
+  if (text === '@' && !tokens[i].isType && /^[\w$(]/.test(textOf(i + 1))) return 'a decorator';
+  return undefined;
+}
+
+function findParameterProperty(file: TypeScriptFile, open: number): string | undefined {
+  let depth = 0;
+  for (let i = open; i < file.tokens.length; i++) {
+    const text = file.textOf(i);
+    if (text === '(' || text === '{' || text === '[') depth++;
+    if ((text === ')' || text === '}' || text === ']') && --depth === 0) return undefined;
+    const begins = depth === 1 && (file.textOf(i - 1) === '(' || file.textOf(i - 1) === ',');
+    if (begins && /^(public|private|protected|readonly|override)$/.test(text) && /^[\w$]/.test(file.textOf(i + 1))) {
+      return 'a parameter property';
+    }
+  }
+  return undefined;
+}
+
+function hasValues(file: TypeScriptFile, keyword: number): boolean {
+  let depth = 0;
+  for (let i = keyword + 1; i < file.tokens.length; i++) {
+    const text = file.textOf(i);
+    if (text === '{') depth++;
+    if (text === '}' && --depth === 0) return false;
+    if (depth === 0 && !/^[\w$.]/.test(text)) return false;
+    if (depth === 1 && /^(const|let|var|function|class|enum)$/.test(text) && file.textOf(i - 1) !== 'declare')
+      return true;
+  }
+  return false;
+}
+
+interface Import {
+  readonly start: number;
+  readonly specifier: string;
+  /** Names imported without `type`; only of `import { … } from`. */
+  readonly names: readonly string[];
+  readonly isRequire: boolean;
+}
+
+function importsOf(file: TypeScriptFile): Import[] {
+  const { tokens, textOf } = file;
+  const imports: Import[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const text = textOf(i);
+    const after = textOf(i + 1);
+    const isCall = (text === 'require' || text === 'import') && after === '(';
+    const isFrom = (text === 'from' && /^['"]/.test(after)) || (text === 'import' && /^['"]/.test(after));
+    if (!isCall && !isFrom) continue;
+    const literal = textOf(isCall ? i + 2 : i + 1);
+    if (!/^['"]/.test(literal)) continue;
+    const statement = isFrom && text === 'from' ? namesBefore(file, i) : { names: [], isType: false };
+    if (statement.isType) continue;
+    imports.push({
+      start: tokens[i].start,
+      specifier: literal.slice(1, -1),
+      names: statement.names,
+      isRequire: text === 'require',
+    });
+  }
+  return imports;
+}
+
+function namesBefore(file: TypeScriptFile, from: number): { names: string[]; isType: boolean } {
+  const names: string[] = [];
+  let start = from - 1;
+  while (start >= 0 && !/^(import|export)$/.test(file.textOf(start))) start--;
+  if (start < 0) return { names, isType: false };
+  const isType = file.textOf(start + 1) === 'type' && file.textOf(start + 2) !== ',' && start + 2 < from;
+  let inside = false;
+  for (let i = start; i < from; i++) {
+    const previous = file.textOf(i - 1);
+    if (file.textOf(i) === '{') inside = true;
+    else if (inside && (previous === '{' || previous === ',') && file.textOf(i) !== 'type') names.push(file.textOf(i));
+  }
+  return { names, isType };
+}
+
+function findImport(file: TypeScriptFile, config: Tsconfig | undefined): Found | undefined {
+  for (const { start, specifier, names, isRequire } of importsOf(file)) {
+    if (!isRelative(specifier)) {
+      const pattern = Object.keys(config?.paths ?? {}).find((alias) => matches(alias, specifier));
+      if (pattern) return { start, what: `the tsconfig path ${pattern}` };
+      continue;
+    }
+    const path = resolve(dirname(file.path), specifier);
+    if (!isFile(path)) {
+      const meant = resolveTypeScriptPath(path);
+      // CommonJS finds .ts files without their ending as soon as Node strips types.
+      if (meant !== path && isTypeScriptFile(meant) && !(isRequire && meant === `${path}.ts`)) {
+        return { start, what: `the import '${specifier}', which on disk is ${meant.slice(dirname(path).length + 1)}` };
+      }
+    } else if (names.length > 0 && isTypeScriptFile(path)) {
+      const type = names.find((name) => typesExportedBy(path).has(name));
+      if (type) return { start, what: `an import of the type ${type} without the word \`type\`` };
+    }
+  }
+  return undefined;
+}
+
+const matches = (alias: string, specifier: string): boolean =>
+  alias === specifier || (alias.endsWith('*') && alias !== '*' && specifier.startsWith(alias.slice(0, -1)));
+
+function typesExportedBy(path: string): Set<string> {
+  const types = new Set<string>();
+  const file = readTypeScript(path);
+  for (let i = 0; file && i < file.tokens.length; i++) {
+    if (file.textOf(i) !== 'export') continue;
+    const keyword = file.textOf(i + 1) === 'declare' ? i + 2 : i + 1;
+    if (/^(interface|type)$/.test(file.textOf(keyword)) && /^[\w$]+$/.test(file.textOf(keyword + 1))) {
+      types.add(file.textOf(keyword + 1));
+    }
+  }
+  return types;
+}
