@@ -1,5 +1,5 @@
 // Builds every bundle of the product into dist/. `node esbuild.mjs --watch` rebuilds on change;
-// `--production` minifies (what goes into the .vsix).
+// `--production` minifies (what goes into the .vsix). Names of bundles (`node esbuild.mjs cli webview`) build only those.
 import { copyFile, mkdir } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
@@ -9,7 +9,26 @@ const watch = process.argv.includes('--watch');
 /** @type {import('esbuild').BuildOptions} */
 const common = { bundle: true, minify: production, sourcemap: !production, logLevel: 'warning', legalComments: 'none' };
 /** @type {import('esbuild').BuildOptions} */
-const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', outExtension: { '.js': '.cjs' }, outdir: 'dist' };
+const node = {
+  ...common,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  outdir: 'dist',
+};
+
+/** Leaves one module out of a bundle because it lies beside it as a bundle of its own. @returns {import('esbuild').Plugin} */
+function besideAs(module, bundle) {
+  return {
+    name: 'beside',
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ path }) =>
+        path === module ? { path: bundle, external: true } : undefined,
+      );
+    },
+  };
+}
 
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
@@ -28,6 +47,7 @@ const bundles = [
     ...node,
     entryPoints: { 'strip-loader': 'src/recorder/target/strip-loader.ts' },
     sourcemap: false,
+    plugins: [besideAs('./strip-hooks.ts', './strip-hooks.cjs')],
     footer: { js: '//# sourceURL=node:heatline/strip-loader' },
   },
   {
@@ -44,7 +64,9 @@ const bundles = [
 
 await mkdir('dist', { recursive: true });
 await copyFile('node_modules/source-map/lib/mappings.wasm', 'dist/mappings.wasm');
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 for (const options of bundles) {
+  if (wanted.length > 0 && !Object.keys(options.entryPoints).some((name) => wanted.includes(name))) continue;
   if (watch) await (await context(options)).watch();
   else await build(options);
 }
