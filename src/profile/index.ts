@@ -4,4 +4,5 @@ export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interv
 export * from './mapping.ts';
 export * from './profile.ts';
 export { FIRST_V8_WITH_INLINING, repairInlining, type RepairedProfile, type SelfMoves } from './repair-inlining.ts';
+export { medianDuration } from './sample-weights.ts';
 export * from './units.ts';
