@@ -1,0 +1,91 @@
+/**
+ * The layers of the architecture, enforced. Each folder may import what its row names and nothing else.
+ * @type {Record<string, { may: string[], why: string }>}
+ */
+const layers = {
+  profile: { may: [], why: 'The model and its calculations are pure: they run in Node, in a browser and in a worker.' },
+  formats: { may: ['profile'], why: 'A format reads into the model or writes it, and knows no other format’s caller.' },
+  'source-maps': {
+    may: ['profile'],
+    why: 'Implements the position mapper of the model; who asks is not its business.',
+  },
+  recorder: { may: ['profile'], why: 'Recording never waits for analysis: the raw file is on disk first.' },
+  analysis: {
+    may: ['profile', 'formats', 'source-maps'],
+    why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
+  },
+  protocol: { may: ['profile'], why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.' },
+  cli: {
+    may: ['recorder', 'analysis', 'formats', 'profile', 'protocol'],
+    why: 'The command line is the same core without the editor.',
+  },
+  extension: {
+    may: ['recorder', 'analysis', 'protocol', 'profile'],
+    why: 'The editor shows what the analysis says and parses nothing itself.',
+  },
+  webview: {
+    may: ['protocol', 'profile'],
+    why: 'Runs in a browser with a strict policy: only messages and the model.',
+  },
+};
+
+const layerRules = Object.entries(layers).map(([folder, { may, why }]) => ({
+  name: `layer-${folder}`,
+  severity: 'error',
+  comment: why,
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/(${[folder, ...may].join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'pure-model',
+      severity: 'error',
+      comment: 'The model, its protocol and the panel must not need Node: they run in a browser too.',
+      from: { path: '^src/(profile|protocol|webview)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'pure-profile',
+      severity: 'error',
+      comment: 'The model imports nothing at all, so that nothing can change under it.',
+      from: { path: '^src/profile/' },
+      to: { path: '^node_modules/' },
+    },
+    {
+      name: 'vscode-only-in-extension',
+      severity: 'error',
+      comment: 'Everything else must also run without VS Code: in the CLI, in workers, in tests.',
+      from: { path: '^src/', pathNot: '^src/extension/' },
+      to: { path: '^vscode$' },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'Files that import each other cannot be understood or tested one at a time.',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'sources-know-no-tests',
+      severity: 'error',
+      comment: 'What ships must not depend on what checks it.',
+      from: { path: '^src/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      comment: 'An import that leads nowhere fails only when it runs.',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true, pathNot: '^(vscode|devtools-protocol)$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'require', 'node'] },
+  },
+};

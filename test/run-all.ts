@@ -1,0 +1,93 @@
+// Runs every layer of tests one after the other, and ends with the sum alone on the last line: `N passed, N failed`.
+// `npm test -- unit webview` runs only the layers named.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+interface Layer {
+  readonly name: string;
+  readonly script: string;
+}
+
+interface LayerResult {
+  readonly layer: Layer;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+const layers: readonly Layer[] = [
+  { name: 'unit', script: 'test:unit' },
+  { name: 'golden', script: 'test:golden' },
+  { name: 'accuracy', script: 'test:accuracy' },
+  { name: 'webview', script: 'test:webview' },
+  { name: 'vscode', script: 'test:vscode' },
+];
+
+function runScript(script: string, env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const shell = process.platform === 'win32';
+    const child = spawn('npm', ['run', '--silent', script], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+      shell,
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A layer fails when a test of it failed, when it ended badly, and when it ran no test at all. */
+async function runLayer(layer: Layer, folder: string): Promise<LayerResult> {
+  console.log(`\n━━ ${layer.name} ${'━'.repeat(70 - layer.name.length)}`);
+  const countsFile = path.join(folder, layer.name);
+  const start = performance.now();
+  const code = await runScript(layer.script, { HEATLINE_TEST_COUNTS: countsFile });
+  const seconds = (performance.now() - start) / 1000;
+  const { passed, failed } = readCounts(countsFile);
+  const brokeDown = failed === 0 && (code !== 0 || passed === 0);
+  if (brokeDown)
+    console.log(`The layer ${layer.name} ended with code ${code} after ${passed} tests: counted as failed.`);
+  return { layer, passed, failed: brokeDown ? 1 : failed, seconds };
+}
+
+function readCounts(file: string): { passed: number; failed: number } {
+  if (!existsSync(file)) return { passed: 0, failed: 0 };
+  const rows = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { passes: number; failures: number });
+  return { passed: sum(rows.map((row) => row.passes)), failed: sum(rows.map((row) => row.failures)) };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !layers.some((layer) => layer.name === name));
+  if (unknown.length > 0) {
+    console.error(`No layer is called ${unknown.join(', ')}; there are ${layers.map(({ name }) => name).join(', ')}.`);
+    return 2;
+  }
+  const wanted = names.length > 0 ? layers.filter(({ name }) => names.includes(name)) : layers;
+  if ((await runScript('build', {})) !== 0) {
+    console.log('The build failed, so nothing was tested.\n0 passed, 1 failed');
+    return 1;
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'heatline-counts-'));
+  const results: LayerResult[] = [];
+  try {
+    for (const layer of wanted) results.push(await runLayer(layer, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log('');
+  for (const { layer, passed, failed, seconds } of results) {
+    console.log(`${layer.name.padEnd(10)} ${passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`);
+  }
+  const failed = sum(results.map((result) => result.failed));
+  console.log(`\n${sum(results.map((result) => result.passed))} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main(process.argv.slice(2));
