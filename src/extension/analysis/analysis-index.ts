@@ -1,0 +1,95 @@
+import { type Analysis, Category, shareOf, type Share } from '../../profile/index.ts';
+
+/** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
+export interface AnalysisIndex {
+  /** Rows of the line table of each source, the hottest first. */
+  readonly linesOfSource: readonly (readonly number[])[];
+  /** Rows of the function table of each source, the first line first. */
+  readonly functionsOfSource: readonly (readonly number[])[];
+  /** All rows of the line table, the hottest first. */
+  readonly hottestLines: readonly number[];
+  /** All functions with a place in a source, or with time, the hottest (self time) first. */
+  readonly hottestFunctions: readonly number[];
+  /** Self time of each source. */
+  readonly selfOfSource: Float64Array;
+  /** Whose code each source is, by the functions in it. */
+  readonly categoryOfSource: Uint8Array;
+  /** The largest self share of a line. */
+  readonly hottestShare: Share;
+}
+
+/** Builds the look-ups in one pass over each table. */
+export function buildIndex(analysis: Analysis): AnalysisIndex {
+  const { lines, functions, sources } = analysis;
+  const hottestLines = sortedBy(rowsOf(lines.line.length), lines.selfTime);
+  const linesOfSource = group(hottestLines, lines.source, sources.length);
+  const selfOfSource = new Float64Array(sources.length);
+  for (const row of hottestLines) if (lines.source[row] >= 0) selfOfSource[lines.source[row]] += lines.selfTime[row];
+  const byPlace = rowsOf(functions.name.length).sort((a, b) => functions.line[a] - functions.line[b]);
+  const categoryOfSource = new Uint8Array(sources.length).fill(Category.own);
+  for (const row of byPlace)
+    if (functions.source[row] >= 0) categoryOfSource[functions.source[row]] = functions.category[row];
+  return {
+    linesOfSource,
+    functionsOfSource: group(byPlace, functions.source, sources.length),
+    hottestLines,
+    hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
+      isCode(functions.category[row]),
+    ),
+    selfOfSource,
+    categoryOfSource,
+    hottestShare: hottestLines.length === 0 ? 0 : shareOf(analysis, lines.selfTime[hottestLines[0]]),
+  };
+}
+
+/** One caller or callee of a function, with the time of those calls in microseconds. */
+export interface Neighbour {
+  readonly function: number;
+  readonly time: number;
+}
+
+/** Who calls this function, the most time first. Recursion (the function itself) is left out. */
+export function callersOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
+  return neighbours(analysis.calls.callee, analysis.calls.caller, analysis.calls.time, row, limit);
+}
+
+/** Whom this function calls, the most time first. */
+export function calleesOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
+  return neighbours(analysis.calls.caller, analysis.calls.callee, analysis.calls.time, row, limit);
+}
+
+/**
+ * The functions that an editor's cursor is in, for highlighting: those with samples on the line, else those defined on
+ * it, else the last one that begins above it. `line` is 1-based.
+ */
+export function functionsAt(analysis: Analysis, index: AnalysisIndex, source: number, line: number): number[] {
+  const sampled = index.linesOfSource[source].filter(
+    (row) => analysis.lines.line[row] === line && analysis.lines.function[row] >= 0,
+  );
+  if (sampled.length > 0) return [...new Set(sampled.map((row) => analysis.lines.function[row]))];
+  const here = index.functionsOfSource[source].filter((row) => analysis.functions.line[row] === line);
+  if (here.length > 0) return here;
+  const above = index.functionsOfSource[source].filter(
+    (row) => analysis.functions.line[row] > 0 && analysis.functions.line[row] < line,
+  );
+  return above.slice(-1);
+}
+
+function neighbours(key: Int32Array, other: Int32Array, time: Float64Array, row: number, limit: number): Neighbour[] {
+  const found: Neighbour[] = [];
+  for (let i = 0; i < key.length; i++)
+    if (key[i] === row && other[i] !== row) found.push({ function: other[i], time: time[i] });
+  return found.sort((a, b) => b.time - a.time).slice(0, limit);
+}
+
+const rowsOf = (length: number): number[] => Array.from({ length }, (_, row) => row);
+
+const sortedBy = (rows: number[], values: Float64Array): number[] => [...rows].sort((a, b) => values[b] - values[a]);
+
+function group(rows: readonly number[], source: Int32Array, sources: number): number[][] {
+  const groups: number[][] = Array.from({ length: sources }, () => []);
+  for (const row of rows) groups[source[row]]?.push(row);
+  return groups;
+}
+
+const isCode = (category: number): boolean => category <= Category.native;

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { AnalysisStore } from './analysis/analysis-store.ts';
+import { commands, languages } from './contributions.ts';
+import type { HeatController } from './heat/heat-controller.ts';
+import type { HeatDocuments } from './heat/heat-documents.ts';
+
+/** Says, in the language status of the active editor, whether its file is still the one that was profiled. */
+export function showChangedFiles(
+  store: AnalysisStore,
+  documents: HeatDocuments,
+  controller: HeatController,
+): vscode.Disposable {
+  const selector = languages.flatMap((language) => [{ language, scheme: 'file' }]);
+  const item = vscode.languages.createLanguageStatusItem('heatline.changedFile', selector);
+  item.name = 'Heatline';
+  const update = (): void => {
+    const editor = vscode.window.activeTextEditor;
+    const heat = store.current && editor && documents.known(editor.document);
+    item.command = undefined;
+    item.severity = vscode.LanguageStatusSeverity.Information;
+    if (!heat) item.text = vscode.l10n.t('Heatline: not in the profile');
+    else if (heat.state === 'differs') {
+      item.text = vscode.l10n.t('Heatline: this file changed since it was profiled');
+      item.detail = vscode.l10n.t('The heat may stand on other lines.');
+      item.severity = vscode.LanguageStatusSeverity.Warning;
+      item.command = { command: commands.profileAgain, title: vscode.l10n.t('Profile Again') };
+      return;
+    } else item.text = vscode.l10n.t('Heatline: {0} lines with time', heat.marks.length);
+    item.detail = undefined;
+  };
+  update();
+  return vscode.Disposable.from(
+    item,
+    controller.onDidPaint(update),
+    store.onDidChange(update),
+    vscode.window.onDidChangeActiveTextEditor(update),
+  );
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { shareOf } from '../../profile/index.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import { commands } from '../contributions.ts';
+import type { HeatController } from '../heat/heat-controller.ts';
+import type { HeatDocuments } from '../heat/heat-documents.ts';
+import { heatLevel } from '../heat/heat-scale.ts';
+import { scaleOf } from '../heat/heat-painter.ts';
+import { registerCommand } from '../report-error.ts';
+import { readHeatSettings } from '../settings.ts';
+import type { HotLinesTree } from '../tree/hot-lines-tree.ts';
+import type { Revealer } from './reveal.ts';
+
+export interface HeatCommandParts {
+  readonly log: vscode.LogOutputChannel;
+  readonly store: AnalysisStore;
+  readonly documents: HeatDocuments;
+  readonly controller: HeatController;
+  readonly tree: HotLinesTree;
+  readonly revealer: Revealer;
+}
+
+/** Commands on what is drawn in the editor, and on the tree. */
+export function registerHeatCommands(parts: HeatCommandParts): vscode.Disposable {
+  const { log, store, controller, tree } = parts;
+  return vscode.Disposable.from(
+    registerCommand(log, commands.showHeat, () => controller.setVisible(true)),
+    registerCommand(log, commands.hideHeat, () => controller.setVisible(false)),
+    registerCommand(log, commands.toggleHeat, () => controller.setVisible(!controller.visible)),
+    registerCommand(log, commands.clear, () => store.show(undefined)),
+    registerCommand(log, commands.nextHotLine, () => goToHotLine(parts, 1)),
+    registerCommand(log, commands.previousHotLine, () => goToHotLine(parts, -1)),
+    registerCommand(log, commands.showDependencies, () => tree.showDependencies(true)),
+    registerCommand(log, commands.hideDependencies, () => tree.showDependencies(false)),
+  );
+}
+
+/** To the next line with heat below (1) or above (-1) the cursor, around the ends; in a cold file, to the hottest. */
+async function goToHotLine({ store, documents, revealer }: HeatCommandParts, direction: 1 | -1): Promise<void> {
+  const view = store.current;
+  const hottest = view?.index.hottestLines[0];
+  if (!view || hottest === undefined) {
+    throw new Error(vscode.l10n.t('There are no hot lines yet. Profile a file first.'));
+  }
+  const editor = vscode.window.activeTextEditor;
+  const lines = editor ? await hotLinesIn(view, documents, editor.document) : [];
+  if (!editor || lines.length === 0) return await revealer.line(view, hottest);
+  const from = editor.selection.active.line;
+  const ahead = direction === 1 ? lines.find((line) => line > from) : lines.findLast((line) => line < from);
+  const target = ahead ?? (direction === 1 ? lines[0] : lines[lines.length - 1]);
+  const position = new vscode.Position(target, editor.document.lineAt(target).firstNonWhitespaceCharacterIndex);
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Lines of a document that heat is drawn on, from top to bottom, 0-based. */
+async function hotLinesIn(
+  view: AnalysisView,
+  documents: HeatDocuments,
+  document: vscode.TextDocument,
+): Promise<number[]> {
+  const heat = await documents.heatOf(view, document);
+  const scale = scaleOf(view, readHeatSettings());
+  const { selfTime } = view.analysis.lines;
+  const drawn = (heat?.marks ?? []).filter(({ row }) => heatLevel(scale, shareOf(view.analysis, selfTime[row])) > 0);
+  return [...new Set(drawn.map(({ line }) => line))].filter((line) => line < document.lineCount).sort((a, b) => a - b);
+}

@@ -1,0 +1,111 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
+import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { commands, internalCommands, recordingEditor } from '../contributions.ts';
+import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import type { RecordingStore } from '../recordings/recording-store.ts';
+import { registerCommand } from '../report-error.ts';
+
+export interface RecordingCommandParts {
+  readonly log: vscode.LogOutputChannel;
+  readonly recordings: RecordingStore;
+  readonly loader: AnalysisLoader;
+  readonly store: AnalysisStore;
+  readonly panel: FlameGraphPanel;
+}
+
+/** Commands on recordings: those of the workspace, and files from anywhere. */
+export function registerRecordingCommands(parts: RecordingCommandParts): vscode.Disposable {
+  const { log, recordings } = parts;
+  const entryOf = async (id: unknown): Promise<RecordingEntry | undefined> => {
+    const entry = await recordings.find(typeof id === 'string' ? id : '');
+    if (!entry) throw new Error(vscode.l10n.t('That recording is gone.'));
+    return entry;
+  };
+  const picked = async (entry: RecordingEntry | undefined): Promise<RecordingEntry | undefined> =>
+    entry ?? (await pickRecording(recordings));
+  return vscode.Disposable.from(
+    registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(file)),
+    registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) =>
+      openEntry(parts, await entryOf(id)),
+    ),
+    registerCommand(log, commands.renameRecording, async (entry?: RecordingEntry) =>
+      rename(recordings, await picked(entry)),
+    ),
+    registerCommand(log, commands.deleteRecording, async (entry?: RecordingEntry) =>
+      remove(parts, await picked(entry)),
+    ),
+    registerCommand(log, commands.exportRecording, async (entry?: RecordingEntry) =>
+      save(recordings, await picked(entry)),
+    ),
+  );
+}
+
+async function openEntry(
+  { recordings, loader, store }: RecordingCommandParts,
+  entry: RecordingEntry | undefined,
+): Promise<void> {
+  if (!entry) return;
+  const view = await loader.load(recordings.uriOf(entry), entry.title);
+  if (view) store.show(view);
+}
+
+/** Opens a file as a flame graph, which shows its heat too. */
+async function openFile(wanted: vscode.Uri | undefined): Promise<void> {
+  const file = wanted instanceof vscode.Uri ? wanted : await askForFile();
+  if (file) await vscode.commands.executeCommand('vscode.openWith', file, recordingEditor);
+}
+
+async function askForFile(): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Open Recording'),
+    filters: { [vscode.l10n.t('Recordings')]: ['cpuprofile', 'v8log'], [vscode.l10n.t('All files')]: ['*'] },
+  });
+  return files?.[0];
+}
+
+async function pickRecording(recordings: RecordingStore): Promise<RecordingEntry | undefined> {
+  const list = await recordings.list();
+  if (list.length === 0) throw new Error(vscode.l10n.t('This workspace has no recordings yet.'));
+  const items = list.map((entry) => ({
+    label: entry.title,
+    description: new Date(entry.recordedAt).toLocaleString(vscode.env.language),
+    entry,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Recordings of this workspace') }))?.entry;
+}
+
+async function rename(recordings: RecordingStore, entry: RecordingEntry | undefined): Promise<void> {
+  if (!entry) return;
+  const title = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Rename Recording'),
+    prompt: vscode.l10n.t('A recording with a name of yours is never deleted to make room.'),
+    value: entry.title,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Give it a name.') : undefined),
+  });
+  if (title !== undefined) await recordings.rename(entry.id, title.trim());
+}
+
+async function remove({ recordings, store }: RecordingCommandParts, entry: RecordingEntry | undefined): Promise<void> {
+  if (!entry) return;
+  const yes = vscode.l10n.t('Delete');
+  const question = vscode.l10n.t('Delete the recording "{0}"?', entry.title);
+  const detail = vscode.l10n.t('It cannot be brought back.');
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  const isShown = store.current?.recording.fsPath === recordings.uriOf(entry).fsPath;
+  await recordings.delete(entry.id);
+  if (isShown) store.show(undefined);
+}
+
+async function save(recordings: RecordingStore, entry: RecordingEntry | undefined): Promise<void> {
+  if (!entry) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${entry.title.replace(/[^\w.-]+/g, '_')}${path.extname(entry.file)}`;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Save Recording As'),
+    defaultUri: folder && vscode.Uri.joinPath(folder, name),
+  });
+  if (target) await vscode.workspace.fs.copy(recordings.uriOf(entry), target, { overwrite: true });
+}

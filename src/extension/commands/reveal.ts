@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { functionsAt } from '../analysis/analysis-index.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import { sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
+import { commands, internalCommands } from '../contributions.ts';
+import type { HeatDocuments } from '../heat/heat-documents.ts';
+import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
+import { registerCommand } from '../report-error.ts';
+
+/** Shows lines and functions of a recording in the editor. */
+export class Revealer {
+  readonly #documents: HeatDocuments;
+
+  constructor(documents: HeatDocuments) {
+    this.#documents = documents;
+  }
+
+  /** Shows a row of the line table, where it stands now. */
+  async line(view: AnalysisView, row: number): Promise<void> {
+    const { lines } = view.analysis;
+    const editor = await this.#open(view, lines.source[row]);
+    const heat = await this.#documents.heatOf(view, editor.document);
+    const mark = heat?.marks.find((one) => one.row === row);
+    select(editor, mark?.line ?? lines.line[row] - 1, 0);
+  }
+
+  /** Shows where a function is defined; one without a source says so. */
+  async function(view: AnalysisView, row: number): Promise<void> {
+    const { functions } = view.analysis;
+    const editor = await this.#open(view, functions.source[row]);
+    select(editor, functions.line[row] - 1, functions.column[row]);
+  }
+
+  async #open(view: AnalysisView, source: number): Promise<vscode.TextEditor> {
+    const uri = uriOfSource(view, source);
+    if (!uri) {
+      const name = view.analysis.sources[source]?.path;
+      throw new Error(
+        name
+          ? vscode.l10n.t('The source {0} is neither on disk nor in the recording.', name)
+          : vscode.l10n.t('This function has no source: it is part of Node or of the engine.'),
+      );
+    }
+    return await vscode.window.showTextDocument(uri, { preview: true, viewColumn: editorColumn() });
+  }
+}
+
+/** Registers what links in hovers and rows of the tree call. Their rows are checked: links outlive recordings. */
+export function registerRevealCommands(
+  log: vscode.LogOutputChannel,
+  store: AnalysisStore,
+  revealer: Revealer,
+  panel: FlameGraphPanel,
+): vscode.Disposable {
+  const focus = (view: AnalysisView, row: number): void => {
+    store.show(view);
+    panel.reveal(row);
+  };
+  const viewOf = (id: unknown): AnalysisView => {
+    const view = store.find(Number(id));
+    if (!view) throw new Error(vscode.l10n.t('That recording is not shown any more.'));
+    return view;
+  };
+  return vscode.Disposable.from(
+    registerCommand(log, internalCommands.revealLine, (id: unknown, row: unknown) => {
+      const view = viewOf(id);
+      return revealer.line(view, rowIn(view.analysis.lines.line, row));
+    }),
+    registerCommand(log, internalCommands.revealFunction, (id: unknown, row: unknown) => {
+      const view = viewOf(id);
+      return revealer.function(view, rowIn(view.analysis.functions.line, row));
+    }),
+    registerCommand(log, internalCommands.focusFunction, (id: unknown, row: unknown) => {
+      const view = viewOf(id);
+      focus(view, rowIn(view.analysis.functions.line, row));
+    }),
+    registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {
+      const view = store.current;
+      if (!view) throw new Error(vscode.l10n.t('Nothing is profiled yet. Profile a file first.'));
+      focus(view, isFunctionNode(node) ? node.row : functionAtCursor(view));
+    }),
+  );
+}
+
+/** A row of the tree, which its menu hands over. */
+function isFunctionNode(node: unknown): node is { row: number } {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'function' && 'row' in node;
+}
+
+function functionAtCursor(view: AnalysisView): number {
+  const editor = vscode.window.activeTextEditor;
+  const source = editor ? sourceOfDocument(view, editor.document.uri) : -1;
+  const found =
+    editor && source >= 0 ? functionsAt(view.analysis, view.index, source, editor.selection.active.line + 1) : [];
+  if (found.length === 0) throw new Error(vscode.l10n.t('The recording has no function at the cursor.'));
+  return found[0];
+}
+
+function rowIn(column: Int32Array, row: unknown): number {
+  if (typeof row !== 'number' || !Number.isInteger(row) || row < 0 || row >= column.length) {
+    throw new Error(vscode.l10n.t('That place is not in the recording.'));
+  }
+  return row;
+}
+
+/** Beside the flame graph, not on top of it: the group of an editor with text, if there is one. */
+function editorColumn(): vscode.ViewColumn {
+  const withText = vscode.window.visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined);
+  if (vscode.window.activeTextEditor?.viewColumn) return vscode.window.activeTextEditor.viewColumn;
+  if (withText?.viewColumn) return withText.viewColumn;
+  const groups = vscode.window.tabGroups.all;
+  const other = groups.find(({ activeTab }) => !(activeTab?.input instanceof vscode.TabInputWebview));
+  return other?.viewColumn ?? vscode.ViewColumn.One;
+}
+
+function select(editor: vscode.TextEditor, line: number, column: number): void {
+  const position = new vscode.Position(Math.min(Math.max(line, 0), editor.document.lineCount - 1), Math.max(column, 0));
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

@@ -1,0 +1,100 @@
+/**
+ * Every name that package.json contributes, declared once. Code takes names from here; a test holds package.json
+ * against it, in both directions.
+ */
+
+export const debugType = 'heatline';
+export const flameGraphPanel = 'heatline.flameGraph';
+export const recordingEditor = 'heatline.cpuprofile';
+/** Documents whose text is only inside a recording (`sourcesContent`). */
+export const sourceScheme = 'heatline-source';
+
+/** Commands that users see. */
+export const commands = {
+  profileCurrentFile: 'heatline.profileCurrentFile',
+  profileAgain: 'heatline.profileAgain',
+  stopProfiling: 'heatline.stopProfiling',
+  showFlameGraph: 'heatline.showFlameGraph',
+  openRecording: 'heatline.openRecording',
+  showHeat: 'heatline.showHeat',
+  hideHeat: 'heatline.hideHeat',
+  toggleHeat: 'heatline.toggleHeat',
+  clear: 'heatline.clear',
+  nextHotLine: 'heatline.nextHotLine',
+  previousHotLine: 'heatline.previousHotLine',
+  showDependencies: 'heatline.showDependencies',
+  hideDependencies: 'heatline.hideDependencies',
+  deleteRecording: 'heatline.deleteRecording',
+  renameRecording: 'heatline.renameRecording',
+  exportRecording: 'heatline.exportRecording',
+  showInFlameGraph: 'heatline.showInFlameGraph',
+  showLog: 'heatline.showLog',
+} as const;
+
+/** Commands that only our own links and tree items call; not contributed. Their arguments are row numbers. */
+export const internalCommands = {
+  /** `[view, line row]` */
+  revealLine: 'heatline.internal.revealLine',
+  /** `[view, function row]` */
+  revealFunction: 'heatline.internal.revealFunction',
+  /** `[view, function row]` */
+  focusFunction: 'heatline.internal.focusFunction',
+  /** `[recording id]` */
+  openStoredRecording: 'heatline.internal.openStoredRecording',
+} as const;
+
+export const views = { hotLines: 'heatline.hotLines', recordings: 'heatline.recordings' } as const;
+
+export const contextKeys = {
+  /** A recording is shown. */
+  hasAnalysis: 'heatline.hasAnalysis',
+  /** A program is being profiled. */
+  running: 'heatline.running',
+  /** Heat is drawn in the editors. */
+  heatVisible: 'heatline.heatVisible',
+  /** The tree shows dependencies and Node's own code too. */
+  showsDependencies: 'heatline.showsDependencies',
+  /** This workspace has recordings. */
+  hasRecordings: 'heatline.hasRecordings',
+} as const;
+
+/** Names of the settings without the section, as `getConfiguration('heatline')` takes them. */
+export const settings = {
+  samplingInterval: 'samplingInterval',
+  sampler: 'sampler',
+  runtimeExecutable: 'runtimeExecutable',
+  console: 'console',
+  gutter: 'heat.gutter',
+  inlineText: 'heat.inlineText',
+  overviewRuler: 'heat.overviewRuler',
+  lineTint: 'heat.lineTint',
+  minimumShare: 'heat.minimumShare',
+  showDependencies: 'showDependencies',
+  openFlameGraph: 'openFlameGraph',
+  keep: 'recordings.keep',
+} as const;
+export const settingsSection = 'heatline';
+
+/** Levels of heat, from 1 (warm) to this (hottest). */
+export const heatLevels = 8;
+
+/** Ids of the colours; those of a level are made by the functions below. */
+export const colors = {
+  tint: (level: number): string => `heatline.heat${level}Background`,
+  ruler: (level: number): string => `heatline.heat${level}Ruler`,
+  text: (level: number): string => `heatline.heat${level}Foreground`,
+  staleText: 'heatline.staleForeground',
+} as const;
+
+/** All colour ids that package.json has to declare. */
+export function allColors(): string[] {
+  const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
+  return [
+    ...levels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
+    colors.staleText,
+  ];
+}
+
+/** Languages and file extensions of the programs that can be profiled. */
+export const languages = ['javascript', 'typescript', 'javascriptreact', 'typescriptreact'] as const;
+export const programExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const;

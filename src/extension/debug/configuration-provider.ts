@@ -1,0 +1,65 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { debugType } from '../contributions.ts';
+import { isProgram } from '../programs.ts';
+import { readRecordingSettings } from '../settings.ts';
+
+/** Fills launch configurations of type `heatline` in: F5 without any, and what is left out. */
+export class ConfigurationProvider implements vscode.DebugConfigurationProvider {
+  provideDebugConfigurations(): vscode.DebugConfiguration[] {
+    return [profileFileConfiguration('${file}')];
+  }
+
+  /** Before variables are substituted. */
+  resolveDebugConfiguration(
+    folder: vscode.WorkspaceFolder | undefined,
+    configuration: vscode.DebugConfiguration,
+  ): vscode.DebugConfiguration | undefined {
+    const isEmpty = !configuration.type && !configuration.request && !configuration.name;
+    if (isEmpty) {
+      const file = vscode.window.activeTextEditor?.document.uri;
+      if (file?.scheme !== 'file' || !isProgram(file.fsPath)) {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t('Open a JavaScript or TypeScript file to profile it with Heatline.'),
+        );
+        return undefined;
+      }
+      return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
+    }
+    const { samplingInterval, sampler, runtimeExecutable, console } = readRecordingSettings(folder);
+    const defaults = {
+      request: 'launch',
+      samplingInterval,
+      sampler,
+      console,
+      ...(runtimeExecutable && { runtimeExecutable }),
+    };
+    const needsProgram = configuration.program === undefined ? { program: '${file}' } : {};
+    return { ...defaults, ...needsProgram, internalConsoleOptions: 'openOnSessionStart', ...configuration };
+  }
+
+  /** After: checks what can be told before anything starts. */
+  resolveDebugConfigurationWithSubstitutedVariables(
+    folder: vscode.WorkspaceFolder | undefined,
+    configuration: vscode.DebugConfiguration,
+  ): vscode.DebugConfiguration | undefined {
+    if (configuration.request !== 'launch') {
+      throw new Error(vscode.l10n.t('Heatline can only launch programs: set "request" to "launch".'));
+    }
+    if (!vscode.workspace.isTrusted) {
+      throw new Error(vscode.l10n.t('Profiling runs the program. Trust this workspace first.'));
+    }
+    return { ...configuration, [folderKey]: folder?.uri.fsPath };
+  }
+}
+
+/** Where the workspace folder of a configuration travels to the adapter. */
+export const folderKey = '__workspaceFolder';
+
+/** The configuration that profiles one file. */
+export function profileFileConfiguration(program: string): vscode.DebugConfiguration {
+  const name = program.startsWith('${')
+    ? vscode.l10n.t('Profile Current File')
+    : vscode.l10n.t('Profile {0}', path.basename(program));
+  return { type: debugType, request: 'launch', name, program };
+}

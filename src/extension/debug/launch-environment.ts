@@ -1,0 +1,47 @@
+/** Values of a launch configuration's `env`: null takes a variable away. */
+export type EnvironmentChanges = Readonly<Record<string, string | null>>;
+
+/** The program's environment: VS Code's own, then the file's variables, then the configuration's. */
+export function mergeEnvironment(
+  base: NodeJS.ProcessEnv,
+  fromFile: EnvironmentChanges,
+  fromConfiguration: EnvironmentChanges,
+): NodeJS.ProcessEnv {
+  const merged = { ...withoutHost(base), ...fromFile, ...fromConfiguration };
+  return Object.fromEntries(
+    Object.entries(merged).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** What of an environment has to be set in a terminal that has `base` already; null takes a variable away there. */
+export function terminalEnvironment(base: NodeJS.ProcessEnv, wanted: NodeJS.ProcessEnv): Record<string, string | null> {
+  const changes: Record<string, string | null> = {};
+  for (const [name, value] of Object.entries(wanted))
+    if (value !== undefined && base[name] !== value) changes[name] = value;
+  for (const name of Object.keys(withoutHost(base))) if (wanted[name] === undefined) changes[name] = null;
+  return changes;
+}
+
+/** Variables of a `.env` file: `NAME=value` lines, `#` comments, quotes around values, `\n` inside double quotes. */
+export function parseEnvironmentFile(text: string): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const match = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line);
+    if (match) variables[match[1]] = unquote(match[2]);
+  }
+  return variables;
+}
+
+function unquote(value: string): string {
+  const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/s.exec(value);
+  if (!quoted) return value.replace(/\s+#.*$/, '');
+  return quoted[1] === '"' ? quoted[2].replaceAll('\\n', '\n') : quoted[2];
+}
+
+/**
+ * VS Code's extension host is itself a Node or Electron process, and what steers it must not reach the program:
+ * `ELECTRON_RUN_AS_NODE` and `VSCODE_*` change how child processes behave.
+ */
+function withoutHost(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(ELECTRON_|VSCODE_)/.test(name)));
+}

@@ -1,0 +1,216 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { Readable } from 'node:stream';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type {
+  LaunchCommand,
+  LaunchedProcess,
+  RecordingOutcome,
+  RecordingSession,
+} from '../../recorder/recording-session.ts';
+import type { Translate } from '../translate.ts';
+import { DapConnection } from './dap-connection.ts';
+import { describeEnding, exitCodeOf } from './ending.ts';
+import { terminalEnvironment } from './launch-environment.ts';
+import type { HeatlineConfiguration } from './launch-options.ts';
+
+/** What a debug session needs from the rest of the extension. */
+export interface ProfilerPorts {
+  /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
+  record(
+    configuration: HeatlineConfiguration,
+    launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined,
+    note: (sentence: string) => void,
+  ): Promise<RecordingSession>;
+  /** The program runs. */
+  started(session: RecordingSession, configuration: HeatlineConfiguration): void;
+  /** The recording is on disk. `restarting`: a new run of the same program follows at once. */
+  finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): void;
+  /** A request failed for a reason that is not the user's. */
+  logError(what: string, error: unknown): void;
+  readonly translate: Translate;
+  /** The environment that VS Code's own processes have. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const capabilities: DebugProtocol.Capabilities = {
+  supportsConfigurationDoneRequest: true,
+  supportsTerminateRequest: true,
+  supportsEvaluateForHovers: false,
+  // Restart is "end it and start the same configuration anew", which VS Code does by itself.
+  supportsRestartRequest: false,
+};
+
+/** One profiled program, spoken to in the Debug Adapter Protocol. */
+export class ProfilerSession {
+  readonly #ports: ProfilerPorts;
+  readonly #connection: DapConnection;
+  #recording: Promise<RecordingSession> | undefined;
+  #ended: Promise<void> | undefined;
+  #canRunInTerminal = false;
+  #restarting = false;
+  #terminated = false;
+
+  constructor(send: (message: DebugProtocol.ProtocolMessage) => void, ports: ProfilerPorts) {
+    this.#connection = new DapConnection(send);
+    this.#ports = ports;
+  }
+
+  /** Takes one message of the client. */
+  handle(message: DebugProtocol.ProtocolMessage): void {
+    if (message.type === 'response') return this.#connection.accept(message as DebugProtocol.Response);
+    if (message.type !== 'request') return;
+    const request = message as DebugProtocol.Request;
+    this.#dispatch(request).catch((error: unknown) => this.#fail(request, error));
+  }
+
+  /** Ends the program when VS Code drops the session. */
+  dispose(): void {
+    this.#connection.close();
+    void this.#stop();
+  }
+
+  async #dispatch(request: DebugProtocol.Request): Promise<void> {
+    switch (request.command) {
+      case 'initialize':
+        return this.#initialize(request as DebugProtocol.InitializeRequest);
+      case 'launch':
+        return await this.#launch(request as DebugProtocol.LaunchRequest);
+      case 'evaluate':
+        return await this.#evaluate(request as DebugProtocol.EvaluateRequest);
+      case 'terminate':
+        return this.#terminate(request as DebugProtocol.TerminateRequest);
+      case 'disconnect':
+        return await this.#disconnect(request as DebugProtocol.DisconnectRequest);
+      case 'threads':
+        return this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] });
+      case 'setBreakpoints':
+        return this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest);
+      case 'configurationDone':
+      case 'setExceptionBreakpoints':
+      case 'setFunctionBreakpoints':
+        return this.#connection.respond(request);
+      default:
+        return this.#connection.fail(
+          request,
+          this.#ports.translate('Heatline profiles; it cannot "{0}".', request.command),
+        );
+    }
+  }
+
+  #initialize(request: DebugProtocol.InitializeRequest): void {
+    this.#canRunInTerminal = request.arguments.supportsRunInTerminalRequest === true;
+    this.#connection.respond<DebugProtocol.InitializeResponse>(request, capabilities);
+    this.#connection.event<DebugProtocol.InitializedEvent>('initialized');
+  }
+
+  /** Breakpoints stay grey: a program that halts cannot be measured. */
+  #refuseBreakpoints(request: DebugProtocol.SetBreakpointsRequest): void {
+    const message = this.#ports.translate('Breakpoints have no effect while Heatline profiles.');
+    const breakpoints = (request.arguments.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message }));
+    this.#connection.respond<DebugProtocol.SetBreakpointsResponse>(request, { breakpoints });
+  }
+
+  async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
+    const configuration = request.arguments as unknown as HeatlineConfiguration;
+    const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
+    const launch = inTerminal ? (command: LaunchCommand) => this.#runInTerminal(command, configuration) : undefined;
+    this.#recording = this.#ports.record(configuration, launch, (sentence) => this.#print(sentence));
+    const session = await this.#recording;
+    this.#pipe(session.stdout, 'stdout');
+    this.#pipe(session.stderr, 'stderr');
+    // Nothing can be typed into the program from the Debug Console: it sees the end of its input, not a silence.
+    session.stdin?.end();
+    this.#connection.respond(request);
+    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
+      name: configuration.program,
+      systemProcessId: session.pid,
+      isLocalProcess: true,
+      startMethod: 'launch',
+    });
+    this.#print(session.samplerReason);
+    this.#ports.started(session, configuration);
+    this.#ended = this.#untilEnd(session);
+  }
+
+  async #untilEnd(session: RecordingSession): Promise<void> {
+    const outcome = await session.finished;
+    for (const { severity, message } of outcome.diagnostics)
+      this.#print(message, severity === 'error' ? 'stderr' : 'console');
+    this.#print(describeEnding(outcome.ending, this.#ports.translate));
+    this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode: exitCodeOf(outcome.ending) });
+    this.#endSession();
+    this.#ports.finished(session, outcome, this.#restarting);
+  }
+
+  async #runInTerminal(command: LaunchCommand, configuration: HeatlineConfiguration): Promise<LaunchedProcess> {
+    const args: DebugProtocol.RunInTerminalRequestArguments = {
+      kind: 'integrated',
+      title: configuration.name,
+      cwd: command.cwd,
+      args: [command.command, ...command.args],
+      env: terminalEnvironment(this.#ports.environment, command.env),
+    };
+    type Answer = DebugProtocol.RunInTerminalResponse['body'];
+    const answer = await this.#connection.ask<Answer>('runInTerminal', args);
+    return { pid: answer.processId };
+  }
+
+  async #evaluate(request: DebugProtocol.EvaluateRequest): Promise<void> {
+    const session = await this.#recording;
+    if (!session) return this.#connection.fail(request, this.#ports.translate('No program is running.'));
+    const { ok, text } = await session.evaluate(request.arguments.expression);
+    if (ok) this.#connection.respond<DebugProtocol.EvaluateResponse>(request, { result: text, variablesReference: 0 });
+    else this.#connection.fail(request, text);
+  }
+
+  #terminate(request: DebugProtocol.TerminateRequest): void {
+    this.#restarting = request.arguments?.restart === true;
+    this.#connection.respond(request);
+    void this.#stop();
+  }
+
+  async #disconnect(request: DebugProtocol.DisconnectRequest): Promise<void> {
+    this.#restarting ||= request.arguments?.restart === true;
+    await this.#stop();
+    this.#connection.respond(request);
+  }
+
+  /** Takes the profile and ends the program; resolves when the recording is on disk. Never rejects. */
+  async #stop(): Promise<void> {
+    try {
+      const session = await this.#recording;
+      await session?.stop('user');
+      await this.#ended;
+    } catch (error) {
+      this.#ports.logError('stop', error);
+    }
+    this.#endSession();
+  }
+
+  #endSession(): void {
+    if (this.#terminated) return;
+    this.#terminated = true;
+    this.#connection.event<DebugProtocol.TerminatedEvent>('terminated');
+  }
+
+  #fail(request: DebugProtocol.Request, error: unknown): void {
+    this.#ports.logError(request.command, error);
+    const isLaunch = request.command === 'launch';
+    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isLaunch);
+    if (isLaunch) this.#endSession();
+  }
+
+  #pipe(stream: Readable | undefined, category: 'stdout' | 'stderr'): void {
+    const decoder = new StringDecoder('utf8');
+    stream?.on('data', (bytes: Buffer) => this.#output(decoder.write(bytes), category));
+    stream?.on('end', () => this.#output(decoder.end(), category));
+  }
+
+  #print(sentence: string, category: 'console' | 'stderr' = 'console'): void {
+    if (sentence !== '') this.#output(`${sentence}\n`, category);
+  }
+
+  #output(output: string, category: string): void {
+    if (output !== '') this.#connection.event<DebugProtocol.OutputEvent>('output', { category, output });
+  }
+}

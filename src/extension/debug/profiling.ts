@@ -1,0 +1,78 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
+import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
+import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { RecordingStore } from '../recordings/recording-store.ts';
+import { reportError } from '../report-error.ts';
+import { readKeep, readOpenFlameGraph } from '../settings.ts';
+import { folderKey } from './configuration-provider.ts';
+import type { HeatlineConfiguration } from './launch-options.ts';
+import type { ProfilerPorts } from './profiler-session.ts';
+import { recordProgram } from './record-program.ts';
+import type { RunRegistry } from './run-registry.ts';
+
+/** What debug sessions use of the extension. */
+export interface ProfilingParts {
+  readonly log: vscode.LogOutputChannel;
+  readonly runs: RunRegistry;
+  readonly recordings: RecordingStore;
+  readonly loader: AnalysisLoader;
+  readonly store: AnalysisStore;
+  /** Shows the flame graph. */
+  readonly showFlameGraph: () => void;
+}
+
+/** Connects debug sessions with the recorder before, and with the store and the analysis after. */
+export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
+  const { log, runs, recordings, loader } = parts;
+  const programs = new WeakMap<RecordingSession, string>();
+  return {
+    translate: vscode.l10n.t,
+    environment: process.env,
+    record: (configuration, launch, note) =>
+      recordProgram(configuration, {
+        folder: folderOf(configuration),
+        environment: process.env,
+        newPath: (program) => recordings.newPath(program),
+        launch,
+        note,
+      }),
+    started: (session, configuration) => {
+      log.info(`Profiling ${configuration.program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
+      programs.set(session, configuration.program);
+      runs.add({ session, title: path.basename(configuration.program) });
+      loader.warmUp();
+    },
+    finished: (session, outcome, restarting) => {
+      runs.remove(session);
+      finish(parts, programs.get(session) ?? '', outcome, restarting).catch((error: unknown) =>
+        reportError(log, error),
+      );
+    },
+    logError: (what, error) => log.error(`Debug request "${what}"`, error),
+  };
+}
+
+async function finish(
+  parts: ProfilingParts,
+  program: string,
+  outcome: RecordingOutcome,
+  restarting: boolean,
+): Promise<void> {
+  const { log, recordings, loader, store } = parts;
+  log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
+  if (outcome.recording === undefined) {
+    const why = outcome.diagnostics.find(({ severity }) => severity === 'error')?.message;
+    throw new Error(why ?? vscode.l10n.t('Nothing was recorded: the program ended before the first sample.'));
+  }
+  const entry = await recordings.add(outcome.recording, program, path.basename(program), readKeep());
+  if (restarting) return;
+  const view = await loader.load(recordings.uriOf(entry), entry.title);
+  if (!view) return;
+  store.show(view);
+  if (readOpenFlameGraph()) parts.showFlameGraph();
+}
+
+const folderOf = (configuration: HeatlineConfiguration): string | undefined =>
+  (configuration as unknown as Record<string, string | undefined>)[folderKey];

@@ -1,0 +1,91 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import {
+  DEFAULT_INTERVAL,
+  intervalAdvice,
+  type LaunchCommand,
+  type LaunchedProcess,
+  parseInterval,
+  type RecordingSession,
+  startRecording,
+} from '../../recorder/index.ts';
+import { detectRuntime, resolveTarget } from '../../recorder/target/index.ts';
+import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
+import {
+  argumentList,
+  ConfigurationError,
+  durationMs,
+  type HeatlineConfiguration,
+  programPath,
+  workingDirectory,
+} from './launch-options.ts';
+
+/** What recording takes from around it. */
+export interface RecordContext {
+  readonly folder: string | undefined;
+  /** VS Code's own environment. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** A path for the recording of this program. */
+  readonly newPath: (program: string) => Promise<string>;
+  readonly launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined;
+  /** Says something in the Debug Console. */
+  readonly note: (sentence: string) => void;
+}
+
+/** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
+export async function recordProgram(
+  configuration: HeatlineConfiguration,
+  context: RecordContext,
+): Promise<RecordingSession> {
+  const program = programPath(configuration, context.folder);
+  const cwd = workingDirectory({ ...configuration, program }, context.folder);
+  const env = mergeEnvironment(
+    context.environment,
+    await readEnvironmentFile(configuration, cwd),
+    configuration.env ?? {},
+  );
+  const interval = parseInterval(configuration.samplingInterval ?? DEFAULT_INTERVAL);
+  const runtime = await detectRuntime(configuration.runtimeExecutable, env);
+  const runtimeArgs = configuration.runtimeArgs ?? [];
+  const target = await resolveTarget({
+    program,
+    cwd,
+    runtimeArgs,
+    runtimeVersion: runtime.version,
+    runtimeTypescript: runtime.typescript,
+    typescript: configuration.typescript,
+  });
+  const advice = intervalAdvice(interval);
+  const notes = [
+    target.how === 'javascript' ? '' : target.reason,
+    ...target.diagnostics.map(({ message }) => message),
+    advice,
+  ];
+  for (const note of notes) if (note) context.note(note);
+  return await startRecording({
+    program: target.program,
+    args: argumentList(configuration.args),
+    cwd,
+    env,
+    runtimeExecutable: configuration.runtimeExecutable,
+    runtimeArgs: [...target.runtimeArgs, ...runtimeArgs],
+    interval,
+    duration: durationMs(configuration),
+    sampler: configuration.sampler ?? 'auto',
+    output: await context.newPath(program),
+    stdio: 'pipe',
+    launch: context.launch,
+  });
+}
+
+async function readEnvironmentFile({ envFile }: HeatlineConfiguration, cwd: string): Promise<EnvironmentChanges> {
+  if (!envFile) return {};
+  const file = path.resolve(cwd, envFile);
+  try {
+    return parseEnvironmentFile(await fs.readFile(file, 'utf8'));
+  } catch {
+    throw new ConfigurationError(
+      `The environment file ${file} cannot be read. Check "envFile" in the launch configuration.`,
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import type { LineTable } from '../../profile/index.ts';
+import { alignLines } from './align-lines.ts';
+import type { LineMark } from './line-marks.ts';
+import type { ProfiledText } from './profiled-text.ts';
+
+/** The lines of a recording as they stand in one document. */
+export interface DocumentHeat {
+  readonly state: ProfiledText['state'];
+  readonly marks: readonly LineMark[];
+}
+
+/**
+ * Finds the profiled lines (`rows` of the line table) in the text of a document. Where the profiled text is known the
+ * two are compared line by line, so that heat stands right also in a file that was edited since.
+ */
+export function buildDocumentHeat(
+  lines: LineTable,
+  rows: readonly number[],
+  profiled: ProfiledText,
+  text: string,
+): DocumentHeat {
+  const current = splitLines(text);
+  const before = profiled.state === 'same' && profiled.text !== text ? splitLines(profiled.text) : current;
+  const place = before === current ? undefined : placeLines(before, current);
+  const marks = rows.flatMap((row): LineMark | [] => {
+    const line = lines.line[row] - 1;
+    if (line < 0 || line >= before.length) return [];
+    const at = place ? place[line] : line;
+    return at < 0 ? [] : { row, line: at, text: before[line] };
+  });
+  return { state: profiled.state, marks };
+}
+
+/** Like `alignLines`, but a changed line is put where it would stand, if there is room between its neighbours. */
+function placeLines(before: readonly string[], after: readonly string[]): Int32Array {
+  const place = alignLines(before, after);
+  for (let line = 0, previous = -1; line < place.length; line++) {
+    if (place[line] < 0) {
+      const next = nextPlaced(place, line);
+      const guess = previous + 1;
+      if (guess < (next < 0 ? after.length : next)) place[line] = guess;
+    }
+    if (place[line] >= 0) previous = place[line];
+  }
+  return place;
+}
+
+function nextPlaced(place: Int32Array, from: number): number {
+  for (let line = from + 1; line < place.length; line++) if (place[line] >= 0) return place[line];
+  return -1;
+}
+
+const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { contextKeys } from '../contributions.ts';
+import { readHeatSettings, touches } from '../settings.ts';
+import { DecorationTypes } from './decoration-types.ts';
+import type { HeatDocuments } from './heat-documents.ts';
+import { HeatPainter } from './heat-painter.ts';
+
+/** Keeps the heat of all visible editors up to date. */
+export class HeatController implements vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #documents: HeatDocuments;
+  readonly #painter: HeatPainter;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #painted = new vscode.EventEmitter<void>();
+  /** Heat was drawn or taken away. */
+  readonly onDidPaint = this.#painted.event;
+  readonly #disposables: vscode.Disposable[];
+  #settings = readHeatSettings();
+  #types: DecorationTypes;
+  #visible = true;
+
+  constructor(extensionUri: vscode.Uri, store: AnalysisStore, documents: HeatDocuments, log: vscode.LogOutputChannel) {
+    this.#extensionUri = extensionUri;
+    this.#documents = documents;
+    this.#painter = new HeatPainter(store, documents);
+    this.#log = log;
+    this.#types = new DecorationTypes(extensionUri, this.#settings);
+    this.#disposables = [
+      store.onDidChange((view) => this.#viewChanged(view !== undefined)),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.paintAll()),
+      vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
+      vscode.workspace.onDidCloseTextDocument((document) => documents.close(document)),
+      vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)),
+      this.#painted,
+    ];
+    this.#publish();
+  }
+
+  get visible(): boolean {
+    return this.#visible;
+  }
+
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    this.#publish();
+    this.paintAll();
+  }
+
+  paintAll(): void {
+    for (const editor of vscode.window.visibleTextEditors) this.#paint(editor);
+  }
+
+  dispose(): void {
+    this.#types.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #viewChanged(hasView: boolean): void {
+    if (hasView) this.#visible = true;
+    this.#publish();
+    this.paintAll();
+  }
+
+  #edited(event: vscode.TextDocumentChangeEvent): void {
+    if (!this.#documents.known(event.document)) return;
+    this.#documents.edit(event);
+    for (const editor of vscode.window.visibleTextEditors) if (editor.document === event.document) this.#paint(editor);
+  }
+
+  #configured(event: vscode.ConfigurationChangeEvent): void {
+    if (!touches(event, 'heat')) return;
+    this.#types.dispose();
+    this.#settings = readHeatSettings();
+    this.#types = new DecorationTypes(this.#extensionUri, this.#settings);
+    this.paintAll();
+  }
+
+  #paint(editor: vscode.TextEditor): void {
+    this.#painter.paint(editor, this.#types, this.#settings, this.#visible).then(
+      () => this.#painted.fire(),
+      (error: unknown) => this.#log.error(`Heat of ${editor.document.uri.toString()}`, error),
+    );
+  }
+
+  #publish(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.heatVisible, this.#visible);
+  }
+}

@@ -1,0 +1,70 @@
+import type * as vscode from 'vscode';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { sourceOfDocument } from '../analysis/source-uris.ts';
+import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
+import { moveMarks } from './line-marks.ts';
+import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
+
+/** Where the profiled lines stand in each open document, kept up to date while the user types. */
+export class HeatDocuments {
+  readonly #heat = new Map<string, DocumentHeat>();
+  readonly #texts = new Map<number, Promise<ProfiledText>>();
+  #view: AnalysisView | undefined;
+
+  /** The heat of a document; undefined when the recording knows nothing of it. */
+  async heatOf(view: AnalysisView, document: vscode.TextDocument): Promise<DocumentHeat | undefined> {
+    this.#follow(view);
+    const key = document.uri.toString();
+    const known = this.#heat.get(key);
+    if (known) return known;
+    const source = sourceOfDocument(view, document.uri);
+    if (source < 0) return undefined;
+    const profiled = await this.#profiledText(view, source, document);
+    if (view !== this.#view) return undefined;
+    const raced = this.#heat.get(key);
+    if (raced) return raced;
+    const heat = buildDocumentHeat(view.analysis.lines, view.index.linesOfSource[source], profiled, document.getText());
+    this.#heat.set(key, heat);
+    return heat;
+  }
+
+  /** The heat of a document if it was asked for before. */
+  known(document: vscode.TextDocument): DocumentHeat | undefined {
+    return this.#heat.get(document.uri.toString());
+  }
+
+  /** Moves the lines along with an edit. */
+  edit(event: vscode.TextDocumentChangeEvent): void {
+    const key = event.document.uri.toString();
+    const heat = this.#heat.get(key);
+    if (!heat || event.contentChanges.length === 0) return;
+    const edits = event.contentChanges.map(({ range, text }) => ({
+      startLine: range.start.line,
+      startColumn: range.start.character,
+      endLine: range.end.line,
+      endColumn: range.end.character,
+      text,
+    }));
+    this.#heat.set(key, { ...heat, marks: moveMarks(heat.marks, edits) });
+  }
+
+  /** Forgets a closed document; its profiled text is kept, so that it is found again when it opens. */
+  close(document: vscode.TextDocument): void {
+    this.#heat.delete(document.uri.toString());
+  }
+
+  #follow(view: AnalysisView): void {
+    if (view === this.#view) return;
+    this.#view = view;
+    this.#heat.clear();
+    this.#texts.clear();
+  }
+
+  #profiledText(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<ProfiledText> {
+    const known = this.#texts.get(source);
+    if (known) return known;
+    const loading = loadProfiledText(view.analysis.sources[source], document.getText());
+    this.#texts.set(source, loading);
+    return loading;
+  }
+}

@@ -1,0 +1,125 @@
+import { Precision, type Share, shareOf } from '../../profile/index.ts';
+import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { internalCommands } from '../contributions.ts';
+import { formatCount, formatShare, formatTime } from '../format.ts';
+import type { Translate } from '../translate.ts';
+
+/** What the editor knows of the line besides the recording. */
+export interface LineState {
+  /** The line was edited since. */
+  readonly stale: boolean;
+  /** The file on disk is not the one that was profiled. */
+  readonly differs: boolean;
+}
+
+const neighboursShown = 5;
+
+/**
+ * The hover over a line: what it cost, how sure that is, who calls its function and whom that calls. Markdown whose
+ * only links are our own commands with row numbers; every text of the recording is escaped.
+ */
+export function hoverText(view: AnalysisView, row: number, state: LineState, t: Translate): string {
+  return [
+    warning(state, t),
+    headline(view, row, t),
+    times(view, row, t),
+    certainty(view, row, t),
+    ofFunction(view, view.analysis.lines.function[row], t),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Escapes everything that Markdown, or VS Code's icons in it, could read as markup. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>&~$:@/"']/g, (mark) => `&#${mark.charCodeAt(0)};`).replace(/\s+/g, ' ');
+}
+
+/** A link to one of our commands. */
+export function commandLink(label: string, command: string, ...args: number[]): string {
+  return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
+}
+
+function warning({ stale, differs }: LineState, t: Translate): string {
+  if (stale) return `⚠ ${t('This line was edited since it was profiled; the figures are those of the old line.')}`;
+  if (differs)
+    return `⚠ ${t('This file is not the one that was profiled; the figures may belong to other lines. Profile again.')}`;
+  return '';
+}
+
+function headline(view: AnalysisView, row: number, t: Translate): string {
+  const { lines } = view.analysis;
+  const share = shareOf(view.analysis, lines.selfTime[row]);
+  return `**${formatShare(share)}** ${t('of active time on this line')} · **${formatTime(lines.selfTime[row])}**`;
+}
+
+function times(view: AnalysisView, row: number, t: Translate): string {
+  const { lines, quality } = view.analysis;
+  const self = `${formatTime(lines.selfTime[row])}, ${formatCount(lines.selfSamples[row])} ${t('samples')}`;
+  const range = t(
+    'between {0} and {1} (95 % interval)',
+    formatShare(lines.shareLow[row]),
+    formatShare(lines.shareHigh[row]),
+  );
+  const total = Number.isFinite(lines.totalTime[row])
+    ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
+    : `– ${t('(this sampler does not know it)')}`;
+  const clock = quality.clock === 'cpu' ? t('CPU time') : t('wall-clock time');
+  return [
+    `| | |\n|---|---|`,
+    `| ${t('Self')} | ${self} |`,
+    `| ${t('Share')} | ${range} |`,
+    `| ${t('Total')} | ${total} |`,
+    `| ${t('Clock')} | ${clock} |`,
+  ].join('\n');
+}
+
+function certainty(view: AnalysisView, row: number, t: Translate): string {
+  const { lines } = view.analysis;
+  const reason = lines.reason[row] >= 0 ? ` ${escapeMarkdown(lines.reasons[lines.reason[row]] ?? '')}` : '';
+  switch (lines.precision[row]) {
+    case Precision.exact:
+      return `${t('Precision: exact line.')}${reason}`;
+    case Precision.function:
+      return `${t('Precision: the function, not the line.')}${reason}`;
+    default:
+      return `${t('Precision: estimated.')}${reason}`;
+  }
+}
+
+function ofFunction(view: AnalysisView, row: number, t: Translate): string {
+  const { functions } = view.analysis;
+  if (row < 0) return '';
+  const share = (time: number): Share => shareOf(view.analysis, time);
+  const figures = t(
+    'self {0} · {1}, total {2} · {3}',
+    formatShare(share(functions.selfTime[row])),
+    formatTime(functions.selfTime[row]),
+    formatShare(share(functions.totalTime[row])),
+    formatTime(functions.totalTime[row]),
+  );
+  return [
+    `---\n\n**${functionName(view, row, t)}** ${figures}`,
+    neighbourList(view, t('Called by'), callersOf(view.analysis, row, neighboursShown), t),
+    neighbourList(view, t('Calls'), calleesOf(view.analysis, row, neighboursShown), t),
+    commandLink(t('Show in flame graph'), internalCommands.focusFunction, view.id, row),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[], t: Translate): string {
+  if (neighbours.length === 0) return '';
+  const items = neighbours.map(({ function: row, time }) => {
+    const name = functionName(view, row, t);
+    const canBeShown = view.analysis.functions.source[row] >= 0;
+    const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;
+    return `- ${label} ${formatTime(time)}`;
+  });
+  return `${title}\n\n${items.join('\n')}`;
+}
+
+function functionName(view: AnalysisView, row: number, t: Translate): string {
+  return escapeMarkdown(view.analysis.functions.name[row] || t('(anonymous)'));
+}

@@ -1,0 +1,105 @@
+import { allColors, colors, heatLevels } from '../contributions.ts';
+
+/** The four kinds of theme that VS Code has defaults for. */
+export interface ThemeColors {
+  readonly dark: string;
+  readonly light: string;
+  readonly highContrast: string;
+  readonly highContrastLight: string;
+}
+
+/**
+ * The ramp of heat, coldest first: inferno (S. van der Walt and N. Smith, matplotlib, CC0), which grows evenly in
+ * lightness, so that its order is seen by every kind of colour vision and in grey. On dark backgrounds the hottest is
+ * the brightest, on light ones the darkest.
+ */
+export const darkRamp = [
+  '#6a176e',
+  '#932667',
+  '#bc3754',
+  '#dd513a',
+  '#f37819',
+  '#fca50a',
+  '#f6d746',
+  '#fcffa4',
+] as const;
+export const lightRamp = [
+  '#f9c932',
+  '#fba40a',
+  '#f37819',
+  '#dd513a',
+  '#bc3754',
+  '#932667',
+  '#6a176e',
+  '#420a68',
+] as const;
+
+/** Opacity of the line tint, from the coldest to the hottest; text on it stays readable. */
+const tintFrom = 0.06;
+const tintTo = 0.2;
+
+const darkBackground = '#1f1f1f';
+const lightBackground = '#ffffff';
+
+/** The defaults of every colour that package.json declares. */
+export function defaultColors(): ReadonlyMap<string, ThemeColors> {
+  const table = new Map<string, ThemeColors>();
+  for (let level = 1; level <= heatLevels; level++) {
+    const dark = darkRamp[level - 1];
+    const light = lightRamp[level - 1];
+    const alpha = hexByte((tintFrom + ((tintTo - tintFrom) * (level - 1)) / (heatLevels - 1)) * 255);
+    table.set(colors.tint(level), themed(dark + alpha, light + alpha, dark + alpha, light + alpha));
+    table.set(
+      colors.ruler(level),
+      themed(dark, light, withContrast(dark, '#000000', 3), withContrast(light, '#ffffff', 3)),
+    );
+    table.set(
+      colors.text(level),
+      themed(
+        withContrast(dark, darkBackground, 5.5),
+        withContrast(light, lightBackground, 5.5),
+        withContrast(dark, '#000000', 8),
+        withContrast(light, '#ffffff', 8),
+      ),
+    );
+  }
+  table.set(colors.staleText, themed('#8a8a8a', '#717171', '#b5b5b5', '#515151'));
+  return new Map(allColors().map((id) => [id, table.get(id) as ThemeColors]));
+}
+
+/** WCAG contrast of two opaque colours, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+/** Relative luminance of an opaque colour, 0 to 1 (WCAG 2). */
+export function luminance(color: string): number {
+  const [r, g, b] = channels(color).map((value) => {
+    const c = value / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The colour moved towards white or black, away from the background, until the contrast is reached. */
+function withContrast(color: string, background: string, wanted: number): string {
+  const goal = luminance(background) < 0.5 ? 255 : 0;
+  for (let step = 0; step <= 100; step++) {
+    const mixed = channels(color).map((value) => Math.round(value + ((goal - value) * step) / 100));
+    const hex = `#${mixed.map(hexByte).join('')}`;
+    if (contrast(hex, background) >= wanted) return hex;
+  }
+  return goal === 255 ? '#ffffff' : '#000000';
+}
+
+const themed = (dark: string, light: string, highContrast: string, highContrastLight: string): ThemeColors => ({
+  dark,
+  light,
+  highContrast,
+  highContrastLight,
+});
+
+const channels = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+const hexByte = (value: number): string => Math.round(value).toString(16).padStart(2, '0');

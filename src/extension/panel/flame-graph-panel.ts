@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import { flameGraphPanel } from '../contributions.ts';
+import { type PanelActions, type PanelContent, PanelHost } from './panel-host.ts';
+
+/** The one flame graph panel of the recording that is shown; it comes back after a reload of the window. */
+export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #store: AnalysisStore;
+  readonly #actions: PanelActions;
+  readonly #restoreLast: () => Promise<void>;
+  readonly #disposables: vscode.Disposable[];
+  #open: { readonly panel: vscode.WebviewPanel; readonly host: PanelHost } | undefined;
+
+  /** `restoreLast`: loads the recording that was shown last, if none is. */
+  constructor(extensionUri: vscode.Uri, store: AnalysisStore, actions: PanelActions, restoreLast: () => Promise<void>) {
+    this.#extensionUri = extensionUri;
+    this.#store = store;
+    this.#actions = actions;
+    this.#restoreLast = restoreLast;
+    this.#disposables = [
+      store.onDidChange(() => this.#update()),
+      vscode.window.registerWebviewPanelSerializer(flameGraphPanel, this),
+    ];
+  }
+
+  get host(): PanelHost | undefined {
+    return this.#open?.host;
+  }
+
+  /** Opens the panel beside the editor, or brings it to the front; `focus`: the function to bring into view. */
+  reveal(focus?: number): void {
+    if (this.#open) this.#open.panel.reveal(undefined, focus !== undefined);
+    else {
+      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: focus !== undefined };
+      const title = vscode.l10n.t('Flame Graph');
+      this.#adopt(vscode.window.createWebviewPanel(flameGraphPanel, title, place, { enableFindWidget: false }));
+      this.#update();
+    }
+    if (focus !== undefined) this.#open?.host.focus(focus);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.#open?.panel.dispose();
+    const host = this.#adopt(panel);
+    host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
+    try {
+      await this.#restoreLast();
+      this.#update();
+    } catch (error) {
+      host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+    }
+  }
+
+  dispose(): void {
+    this.#open?.panel.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel): PanelHost {
+    const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
+    const open = { panel, host };
+    this.#open = open;
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(this.#extensionUri, 'media', 'flame-light.svg'),
+      dark: vscode.Uri.joinPath(this.#extensionUri, 'media', 'flame-dark.svg'),
+    };
+    panel.onDidDispose(() => {
+      host.dispose();
+      if (this.#open === open) this.#open = undefined;
+    });
+    return host;
+  }
+
+  #update(): void {
+    if (!this.#open) return;
+    const view = this.#store.current;
+    this.#open.panel.title = view ? vscode.l10n.t('Flame Graph: {0}', view.title) : vscode.l10n.t('Flame Graph');
+    this.#open.host.show(contentOf(view));
+  }
+}
+
+function contentOf(view: AnalysisView | undefined): PanelContent {
+  if (view) return { kind: 'view', view };
+  return {
+    kind: 'empty',
+    message: vscode.l10n.t('Nothing is profiled yet. Run "Heatline: Profile Current File" to begin.'),
+  };
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { buildPanelModel, type HostMessage, type PanelMessage } from '../../protocol/index.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { labelOfSource } from '../analysis/source-uris.ts';
+import { modelMessages } from './model-messages.ts';
+import { panelHtml } from './panel-html.ts';
+
+/** What a panel asks of the rest of the extension. */
+export interface PanelActions {
+  revealFunction(view: AnalysisView, row: number): Promise<void>;
+  copy(text: string): Promise<void>;
+  profileAgain(): void;
+  showLog(): void;
+  /** Logs, and gives a sentence for the user. */
+  describeError(error: unknown): string;
+}
+
+/** What a panel shows. */
+export type PanelContent =
+  | { readonly kind: 'view'; readonly view: AnalysisView }
+  | { readonly kind: 'loading' | 'empty' | 'failed'; readonly message: string };
+
+/** The extension's side of one flame graph webview: its page, its messages, what it shows. */
+export class PanelHost implements vscode.Disposable {
+  readonly #webview: vscode.Webview;
+  readonly #actions: PanelActions;
+  readonly #listening: vscode.Disposable;
+  #content: PanelContent = { kind: 'loading', message: '' };
+  #ready = false;
+  #sending = Promise.resolve();
+  #pendingFocus: number | undefined;
+
+  constructor(webview: vscode.Webview, extensionUri: vscode.Uri, actions: PanelActions) {
+    this.#webview = webview;
+    this.#actions = actions;
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#listening = webview.onDidReceiveMessage((message: PanelMessage) => this.#receive(message));
+    webview.html = panelHtml({
+      script: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.js')).toString(),
+      style: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString(),
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      language: vscode.env.language,
+      title: vscode.l10n.t('Flame Graph'),
+    });
+  }
+
+  get view(): AnalysisView | undefined {
+    return this.#content.kind === 'view' ? this.#content.view : undefined;
+  }
+
+  /** Shows this as soon as the page is ready, and again whenever it starts anew (a hidden panel loses its page). */
+  show(content: PanelContent): void {
+    this.#content = content;
+    if (this.#ready) this.#sendContent();
+  }
+
+  /** Brings a function into view. */
+  focus(row: number): void {
+    if (this.#ready && this.view) this.#send({ type: 'focus', function: row });
+    else this.#pendingFocus = row;
+  }
+
+  /** Marks the frames of these functions. */
+  highlight(rows: readonly number[]): void {
+    if (this.#ready && this.view) this.#send({ type: 'highlight', functions: rows });
+  }
+
+  dispose(): void {
+    this.#ready = false;
+    this.#listening.dispose();
+  }
+
+  #receive(message: PanelMessage): void {
+    switch (message.type) {
+      case 'ready':
+        this.#ready = true;
+        return this.#sendContent();
+      case 'reveal':
+        return this.#answer(message.request, this.#reveal(message.function));
+      case 'copy':
+        return this.#answer(message.request, this.#actions.copy(message.text));
+      case 'profileAgain':
+        return this.#actions.profileAgain();
+      case 'showLog':
+        return this.#actions.showLog();
+    }
+  }
+
+  async #reveal(row: number): Promise<void> {
+    if (this.view) await this.#actions.revealFunction(this.view, row);
+  }
+
+  #answer(request: number, work: Promise<void>): void {
+    work.then(
+      () => this.#send({ type: 'replyOk', request }),
+      (error: unknown) => this.#send({ type: 'replyError', request, message: this.#actions.describeError(error) }),
+    );
+  }
+
+  #sendContent(): void {
+    const content = this.#content;
+    if (content.kind !== 'view') return this.#send({ type: content.kind, message: content.message });
+    const { view } = content;
+    const label = new Map(view.analysis.sources.map(({ path, isFile }) => [path, labelOfSource(path, isFile)]));
+    const model = buildPanelModel({ ...view.analysis, title: view.title }, view.id, (path) => label.get(path) ?? path);
+    this.#enqueue(async () => {
+      // Each piece is taken over by VS Code before the next one is copied out of the analysis.
+      for (const message of modelMessages(model)) if (this.#content === content) await this.#post(message);
+    });
+    if (this.#pendingFocus !== undefined) this.#send({ type: 'focus', function: this.#pendingFocus });
+    this.#pendingFocus = undefined;
+  }
+
+  #send(message: HostMessage): void {
+    this.#enqueue(() => this.#post(message));
+  }
+
+  async #post(message: HostMessage): Promise<void> {
+    if (this.#ready) await this.#webview.postMessage(message);
+  }
+
+  /** One after the other. A panel that closes meanwhile refuses the message, which is no failure. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#sending = this.#sending.then(work).catch((error: unknown) => {
+      if (this.#ready) this.#actions.describeError(error);
+    });
+  }
+}

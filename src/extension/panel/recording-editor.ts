@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
+import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { recordingEditor } from '../contributions.ts';
+import { type PanelActions, PanelHost } from './panel-host.ts';
+
+/** Opens recording files (`*.cpuprofile`, `*.v8log`) as flame graphs, and shows their heat. */
+export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
+  readonly #extensionUri: vscode.Uri;
+  readonly #store: AnalysisStore;
+  readonly #loader: AnalysisLoader;
+  readonly #actions: PanelActions;
+
+  constructor(extensionUri: vscode.Uri, store: AnalysisStore, loader: AnalysisLoader, actions: PanelActions) {
+    this.#extensionUri = extensionUri;
+    this.#store = store;
+    this.#loader = loader;
+    this.#actions = actions;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.window.registerCustomEditorProvider(recordingEditor, this, {
+      supportsMultipleEditorsPerDocument: true,
+    });
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
+    const disposables: vscode.Disposable[] = [host];
+    panel.onDidDispose(() => disposables.forEach((disposable) => disposable.dispose()));
+    host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
+    try {
+      if (document.uri.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
+      const shown = this.#store.current;
+      const view = shown?.recording.fsPath === document.uri.fsPath ? shown : await this.#loader.load(document.uri);
+      if (!view) return host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
+      disposables.push(this.#store.retain(view));
+      host.show({ kind: 'view', view });
+      this.#store.show(view);
+    } catch (error) {
+      host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** One recording of a workspace, as its index remembers it. */
+export interface RecordingEntry {
+  readonly id: string;
+  /** File name inside the store. */
+  readonly file: string;
+  readonly title: string;
+  /** Absolute path of the profiled program. */
+  readonly program: string;
+  /** Unix time in milliseconds. */
+  readonly recordedAt: number;
+  readonly bytes: number;
+  /** The user named it: it is not deleted to make room. */
+  readonly named?: boolean;
+}
+
+/** All recordings, the newest first. */
+export type RecordingList = readonly RecordingEntry[];
+
+/** With one more. */
+export function addEntry(list: RecordingList, entry: RecordingEntry): RecordingList {
+  return [entry, ...list.filter(({ id }) => id !== entry.id)].sort((a, b) => b.recordedAt - a.recordedAt);
+}
+
+/** With a title of the user's. */
+export function renameEntry(list: RecordingList, id: string, title: string): RecordingList {
+  return list.map((entry) => (entry.id === id ? { ...entry, title, named: true } : entry));
+}
+
+/** Without one. */
+export function removeEntry(list: RecordingList, id: string): RecordingList {
+  return list.filter((entry) => entry.id !== id);
+}
+
+/** Which recordings have to go so that at most `keep` unnamed ones stay; 0 keeps all. */
+export function surplusEntries(list: RecordingList, keep: number): RecordingList {
+  return keep > 0 ? list.filter(({ named }) => !named).slice(keep) : [];
+}
+
+/** Reads the index; what is not an entry is left out, so that a damaged index loses no more than itself. */
+export function parseRecordingList(text: string): RecordingList {
+  const parsed = parseJson(text);
+  return Array.isArray(parsed) ? parsed.filter(isEntry).sort((a, b) => b.recordedAt - a.recordedAt) : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is RecordingEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const entry = value as Record<string, unknown>;
+  const texts = [entry.id, entry.file, entry.title, entry.program].every((text) => typeof text === 'string');
+  // A name with a separator could point out of the store.
+  return (
+    texts &&
+    /^[\w.-]+$/.test(entry.file as string) &&
+    typeof entry.recordedAt === 'number' &&
+    typeof entry.bytes === 'number'
+  );
+}

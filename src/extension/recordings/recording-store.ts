@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import {
+  addEntry,
+  parseRecordingList,
+  type RecordingEntry,
+  type RecordingList,
+  removeEntry,
+  renameEntry,
+  surplusEntries,
+} from './recording-list.ts';
+
+/** The recordings of this workspace: files in VS Code's storage for it, and a small index beside them. */
+export class RecordingStore implements vscode.Disposable {
+  readonly #folder: string;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #loaded: Promise<RecordingList> | undefined;
+
+  /** `folder`: where recordings are kept; made when the first one is. */
+  constructor(folder: vscode.Uri) {
+    this.#folder = path.join(folder.fsPath, 'recordings');
+  }
+
+  /** All recordings, the newest first. */
+  list(): Promise<RecordingList> {
+    this.#loaded ??= this.#load();
+    return this.#loaded;
+  }
+
+  async find(id: string): Promise<RecordingEntry | undefined> {
+    return (await this.list()).find((entry) => entry.id === id);
+  }
+
+  /** The recording in this file, if it is one of ours. */
+  async findFile(file: vscode.Uri): Promise<RecordingEntry | undefined> {
+    return (await this.list()).find((entry) => path.relative(this.#pathOf(entry), file.fsPath) === '');
+  }
+
+  uriOf(entry: RecordingEntry): vscode.Uri {
+    return vscode.Uri.file(this.#pathOf(entry));
+  }
+
+  /** A path for the recording of this program that is about to be made. */
+  async newPath(program: string): Promise<string> {
+    await fs.mkdir(this.#folder, { recursive: true });
+    const name = path.basename(program).replace(/[^\w.-]+/g, '_');
+    return path.join(this.#folder, `${name}-${randomUUID().slice(0, 8)}.cpuprofile`);
+  }
+
+  /** Takes a finished recording in, and deletes the oldest ones beyond `keep`. */
+  async add(file: string, program: string, title: string, keep: number): Promise<RecordingEntry> {
+    const { size } = await fs.stat(file);
+    const id = path.basename(file);
+    const entry = { id, file: id, title, program, recordedAt: Date.now(), bytes: size };
+    const list = addEntry(await this.list(), entry);
+    const surplus = surplusEntries(list, keep);
+    await this.#save(list.filter((kept) => !surplus.includes(kept)));
+    for (const old of surplus) await fs.rm(this.#pathOf(old), { force: true });
+    return entry;
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    await this.#save(renameEntry(await this.list(), id, title));
+  }
+
+  async delete(id: string): Promise<void> {
+    const entry = await this.find(id);
+    if (!entry) return;
+    await this.#save(removeEntry(await this.list(), id));
+    await fs.rm(this.#pathOf(entry), { force: true });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #load(): Promise<RecordingList> {
+    const list = parseRecordingList(await readIfThere(this.#indexPath()));
+    const present = await Promise.all(list.map((entry) => exists(this.#pathOf(entry))));
+    return list.filter((_, index) => present[index]);
+  }
+
+  async #save(list: RecordingList): Promise<void> {
+    this.#loaded = Promise.resolve(list);
+    await fs.mkdir(this.#folder, { recursive: true });
+    const draft = `${this.#indexPath()}.${randomUUID().slice(0, 8)}`;
+    await fs.writeFile(draft, JSON.stringify(list, undefined, 2));
+    await fs.rename(draft, this.#indexPath());
+    this.#changed.fire();
+  }
+
+  #indexPath(): string {
+    return path.join(this.#folder, 'recordings.json');
+  }
+
+  #pathOf(entry: RecordingEntry): string {
+    return path.join(this.#folder, entry.file);
+  }
+}
+
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return await fs.readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
+    throw error;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await fs.access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

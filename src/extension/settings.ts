@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { SamplerChoice } from '../recorder/recording-session.ts';
+import { settings, settingsSection } from './contributions.ts';
+
+/** What is drawn in the editor. */
+export interface HeatSettings {
+  readonly gutter: boolean;
+  readonly inlineText: boolean;
+  readonly overviewRuler: boolean;
+  readonly lineTint: boolean;
+  /** As a share of active time, 0 to 1 (the setting is in per cent). */
+  readonly minimumShare: number;
+}
+
+/** How programs are profiled when their launch configuration does not say. */
+export interface RecordingSettings {
+  readonly samplingInterval: string;
+  readonly sampler: SamplerChoice;
+  readonly runtimeExecutable: string | undefined;
+  readonly console: string;
+}
+
+/** Settings of what is drawn. */
+export function readHeatSettings(): HeatSettings {
+  const section = vscode.workspace.getConfiguration(settingsSection);
+  return {
+    gutter: section.get(settings.gutter, true),
+    inlineText: section.get(settings.inlineText, true),
+    overviewRuler: section.get(settings.overviewRuler, true),
+    lineTint: section.get(settings.lineTint, true),
+    minimumShare: section.get(settings.minimumShare, 0.1) / 100,
+  };
+}
+
+/** Settings of recording for code in this folder. */
+export function readRecordingSettings(folder?: vscode.WorkspaceFolder): RecordingSettings {
+  const section = vscode.workspace.getConfiguration(settingsSection, folder);
+  return {
+    samplingInterval: section.get(settings.samplingInterval, '1ms'),
+    sampler: section.get<SamplerChoice>(settings.sampler, 'auto'),
+    runtimeExecutable: section.get<string>(settings.runtimeExecutable, '').trim() || undefined,
+    console: section.get(settings.console, 'internalConsole'),
+  };
+}
+
+/** How many recordings of a workspace are kept; 0 keeps all. */
+export const readKeep = (): number => vscode.workspace.getConfiguration(settingsSection).get(settings.keep, 20);
+
+/** Whether the flame graph opens by itself after profiling. */
+export const readOpenFlameGraph = (): boolean =>
+  vscode.workspace.getConfiguration(settingsSection).get(settings.openFlameGraph, false);
+
+/** Whether the setting that this key names was touched by a change. */
+export const touches = (event: vscode.ConfigurationChangeEvent, key: string): boolean =>
+  event.affectsConfiguration(`${settingsSection}.${key}`);

@@ -1,0 +1,88 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { shareOf } from '../profile/index.ts';
+import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
+import { commands, internalCommands } from './contributions.ts';
+import type { RunRegistry } from './debug/run-registry.ts';
+import { formatCount, formatShare, formatTime } from './format.ts';
+
+/** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest line, a click shows it. */
+export class StatusBar implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('heatline.status', vscode.StatusBarAlignment.Left, 50);
+  readonly #runs: RunRegistry;
+  readonly #store: AnalysisStore;
+  readonly #disposables: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(runs: RunRegistry, store: AnalysisStore) {
+    this.#runs = runs;
+    this.#store = store;
+    this.#item.name = 'Heatline';
+    this.#disposables = [this.#item, runs.onDidChange(() => this.#update()), store.onDidChange(() => this.#update())];
+    this.#update();
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #update(): void {
+    const running = this.#runs.active.length > 0;
+    if (running) this.#timer ??= setInterval(() => this.#showRunning(), 500);
+    else {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    if (running) this.#showRunning();
+    else if (this.#store.current) this.#showResult(this.#store.current);
+    else this.#item.hide();
+  }
+
+  #showRunning(): void {
+    const progress = this.#runs.active.map(({ session }) => session.progress());
+    const samples = progress.reduce((sum, one) => sum + one.samples, 0);
+    const elapsed = Math.max(...progress.map((one) => one.elapsed));
+    const count = (progress.some((one) => one.samplesAreEstimated) ? '≈ ' : '') + formatCount(samples);
+    this.#item.text = `$(record) ${vscode.l10n.t('{0} samples · {1} s', count, Math.floor(elapsed / 1000))}`;
+    this.#item.tooltip = vscode.l10n.t(
+      'Profiling {0}. Click to stop.',
+      this.#runs.active.map(({ title }) => title).join(', '),
+    );
+    this.#item.command = commands.stopProfiling;
+    this.#item.accessibilityInformation = { label: vscode.l10n.t('Heatline is profiling; stop'), role: 'button' };
+    this.#item.show();
+  }
+
+  #showResult(view: AnalysisView): void {
+    const { lines, sources } = view.analysis;
+    const row = view.index.hottestLines[0];
+    if (row === undefined) {
+      this.#item.text = `$(flame) ${vscode.l10n.t('no time in any line')}`;
+      this.#item.command = commands.showFlameGraph;
+    } else {
+      const place = `${path.basename(sources[lines.source[row]]?.path ?? '')}:${lines.line[row]}`;
+      this.#item.text = `$(flame) ${place} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}`;
+      this.#item.command = {
+        command: internalCommands.revealLine,
+        title: vscode.l10n.t('Show the hottest line'),
+        arguments: [view.id, row],
+      };
+    }
+    this.#item.accessibilityInformation = undefined;
+    this.#item.tooltip = resultTooltip(view);
+    this.#item.show();
+  }
+}
+
+function resultTooltip({ title, analysis }: AnalysisView): string {
+  const { samples, activeTime, duration, achievedInterval, lostSamples } = analysis.quality;
+  return [
+    vscode.l10n.t('Hottest line of {0}', title),
+    vscode.l10n.t('{0} samples, {1} active of {2}', formatCount(samples), formatTime(activeTime), formatTime(duration)),
+    achievedInterval === undefined ? '' : vscode.l10n.t('achieved interval {0}', formatTime(achievedInterval)),
+    lostSamples === undefined ? '' : vscode.l10n.t('{0} samples lost', formatCount(lostSamples)),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

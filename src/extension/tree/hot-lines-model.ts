@@ -1,0 +1,48 @@
+import { type Analysis, Category } from '../../profile/index.ts';
+import type { AnalysisIndex } from '../analysis/analysis-index.ts';
+
+/** A row of the *Hot Lines* tree. */
+export type HotNode =
+  | { readonly kind: 'files' }
+  | { readonly kind: 'functions' }
+  | { readonly kind: 'file'; readonly source: number }
+  | { readonly kind: 'line'; readonly row: number }
+  | { readonly kind: 'function'; readonly row: number }
+  /** So many more that are not shown. */
+  | { readonly kind: 'more'; readonly count: number };
+
+/** At most so many children below one node: what is beyond is not hot. */
+export const shownAtMost = 100;
+
+type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
+
+/** The two groups at the top. */
+export const rootNodes: readonly HotNode[] = [{ kind: 'files' }, { kind: 'functions' }];
+
+/** Files with time, the hottest first; only own code unless `all`. */
+export function fileNodes({ analysis, index }: Indexed, all: boolean): HotNode[] {
+  const sources = analysis.sources
+    .map((_, source) => source)
+    .filter((source) => index.selfOfSource[source] > 0 && (all || index.categoryOfSource[source] === Category.own))
+    .sort((a, b) => index.selfOfSource[b] - index.selfOfSource[a]);
+  return limited(sources.map((source): HotNode => ({ kind: 'file', source })));
+}
+
+/** Lines of a file, the hottest first. */
+export function lineNodes({ analysis, index }: Indexed, source: number): HotNode[] {
+  const rows = index.linesOfSource[source].filter((row) => analysis.lines.selfTime[row] > 0);
+  return limited(rows.map((row): HotNode => ({ kind: 'line', row })));
+}
+
+/** Functions by self time; only own code unless `all`. */
+export function functionNodes({ analysis, index }: Indexed, all: boolean): HotNode[] {
+  const rows = index.hottestFunctions.filter(
+    (row) => analysis.functions.totalTime[row] > 0 && (all || analysis.functions.category[row] === Category.own),
+  );
+  return limited(rows.map((row): HotNode => ({ kind: 'function', row })));
+}
+
+function limited(nodes: HotNode[]): HotNode[] {
+  if (nodes.length <= shownAtMost) return nodes;
+  return [...nodes.slice(0, shownAtMost), { kind: 'more', count: nodes.length - shownAtMost }];
+}

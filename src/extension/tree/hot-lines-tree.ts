@@ -1,0 +1,170 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { type Share, shareOf } from '../../profile/index.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
+import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
+import { formatCount, formatShare, formatTime } from '../format.ts';
+import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
+import { scaleOf } from '../heat/heat-painter.ts';
+import { readHeatSettings, touches } from '../settings.ts';
+import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
+import { type LineTexts } from './line-texts.ts';
+
+/** The *Hot Lines* view: files with their lines, and functions, by heat. */
+export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
+  readonly #store: AnalysisStore;
+  readonly #texts: LineTexts;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #disposables: vscode.Disposable[];
+  #all = false;
+
+  constructor(store: AnalysisStore, texts: LineTexts) {
+    this.#store = store;
+    this.#texts = texts;
+    this.#disposables = [
+      this.#changed,
+      store.onDidChange(() => this.#changed.fire(undefined)),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (touches(event, settings.showDependencies)) this.#readSetting();
+        else if (touches(event, settings.minimumShare)) this.#changed.fire(undefined);
+      }),
+    ];
+    this.#readSetting();
+  }
+
+  /** Whether code that is not the user's own is shown too. */
+  get showsDependencies(): boolean {
+    return this.#all;
+  }
+
+  showDependencies(all: boolean): void {
+    this.#all = all;
+    void vscode.commands.executeCommand('setContext', contextKeys.showsDependencies, all);
+    this.#changed.fire(undefined);
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  async getChildren(node?: HotNode): Promise<HotNode[]> {
+    const view = this.#store.current;
+    if (!view) return [];
+    if (!node) return [...rootNodes];
+    switch (node.kind) {
+      case 'files':
+        return fileNodes(view, this.#all);
+      case 'functions':
+        return functionNodes(view, this.#all);
+      case 'file':
+        await this.#texts.load(view, node.source);
+        return lineNodes(view, node.source);
+      default:
+        return [];
+    }
+  }
+
+  getTreeItem(node: HotNode): vscode.TreeItem {
+    const view = this.#store.current;
+    if (!view) return new vscode.TreeItem('');
+    switch (node.kind) {
+      case 'files':
+        return groupItem(vscode.l10n.t('Lines'), 'list-tree', vscode.TreeItemCollapsibleState.Expanded);
+      case 'functions':
+        return groupItem(vscode.l10n.t('Functions'), 'symbol-function', vscode.TreeItemCollapsibleState.Collapsed);
+      case 'file':
+        return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
+      case 'line':
+        return lineItem(view, node.row, this.#texts.text(view, node.row));
+      case 'function':
+        return functionItem(view, node.row);
+      case 'more':
+        return new vscode.TreeItem(vscode.l10n.t('{0} more', formatCount(node.count)));
+    }
+  }
+
+  #readSetting(): void {
+    this.showDependencies(vscode.workspace.getConfiguration('heatline').get(settings.showDependencies, false));
+  }
+}
+
+function groupItem(label: string, icon: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, state);
+  item.iconPath = new vscode.ThemeIcon(icon);
+  return item;
+}
+
+function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefined): vscode.TreeItem {
+  const { path: file, isFile, isGenerated } = view.analysis.sources[source];
+  const isHottest = hottest?.kind === 'file' && hottest.source === source;
+  const state = isHottest ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+  const item = new vscode.TreeItem(isFile ? path.basename(file) : file, state);
+  const folder = isFile ? path.dirname(labelOfSource(file, true)) : '';
+  const share = formatShare(shareOf(view.analysis, view.index.selfOfSource[source]));
+  item.description = [share, folder === '.' ? '' : folder].filter(Boolean).join(' · ');
+  item.tooltip = [
+    file,
+    `${share} · ${formatTime(view.index.selfOfSource[source])}`,
+    isGenerated ? vscode.l10n.t('Generated code: no usable source map was found.') : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.resourceUri = uriOfSource(view, source);
+  item.iconPath = vscode.ThemeIcon.File;
+  return item;
+}
+
+function lineItem(view: AnalysisView, row: number, text: string | undefined): vscode.TreeItem {
+  const { lines, functions } = view.analysis;
+  const share = shareOf(view.analysis, lines.selfTime[row]);
+  const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
+  const item = new vscode.TreeItem(
+    `${formatShare(share)}  ${text?.trim() || name || vscode.l10n.t('line {0}', lines.line[row])}`,
+  );
+  item.description = vscode.l10n.t('line {0} · {1}', lines.line[row], formatTime(lines.selfTime[row]));
+  item.tooltip = [name, item.description, vscode.l10n.t('{0} samples', formatCount(lines.selfSamples[row]))]
+    .filter(Boolean)
+    .join('\n');
+  item.iconPath = heatIcon(scaleOf(view, readHeatSettings()), share);
+  item.command = {
+    command: internalCommands.revealLine,
+    title: vscode.l10n.t('Show line'),
+    arguments: [view.id, row],
+  };
+  item.accessibilityInformation = { label: `${formatShare(share)}, ${item.description}, ${text?.trim() ?? name}` };
+  return item;
+}
+
+function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
+  const { functions } = view.analysis;
+  const self = shareOf(view.analysis, functions.selfTime[row]);
+  const total = shareOf(view.analysis, functions.totalTime[row]);
+  const item = new vscode.TreeItem(`${formatShare(self)}  ${functions.name[row] || vscode.l10n.t('(anonymous)')}`);
+  const source = view.analysis.sources[functions.source[row]];
+  const place = source ? `${labelOfSource(source.path, source.isFile)}:${functions.line[row]}` : '';
+  item.description = [vscode.l10n.t('total {0}', formatShare(total)), place].filter(Boolean).join(' · ');
+  item.tooltip = [
+    functions.name[row],
+    vscode.l10n.t('self {0}, total {1}', formatTime(functions.selfTime[row]), formatTime(functions.totalTime[row])),
+    place,
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.iconPath = heatIcon(scaleOf(view, readHeatSettings()), self);
+  item.contextValue = 'function';
+  item.command = {
+    command: internalCommands.revealFunction,
+    title: vscode.l10n.t('Show function'),
+    arguments: [view.id, row],
+  };
+  return item;
+}
+
+function heatIcon(scale: HeatScale, share: Share): vscode.ThemeIcon {
+  const level = heatLevel({ ...scale, minimum: 0 }, share);
+  return level === 0
+    ? new vscode.ThemeIcon('circle-outline')
+    : new vscode.ThemeIcon('flame', new vscode.ThemeColor(colors.text(level)));
+}

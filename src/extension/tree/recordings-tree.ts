@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { contextKeys, internalCommands } from '../contributions.ts';
+import { formatBytes } from '../format.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import type { RecordingStore } from '../recordings/recording-store.ts';
+
+/** The *Recordings* view: those of this workspace, the newest first. */
+export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, vscode.Disposable {
+  readonly #recordings: RecordingStore;
+  readonly #store: AnalysisStore;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #disposables: vscode.Disposable[];
+
+  constructor(recordings: RecordingStore, store: AnalysisStore) {
+    this.#recordings = recordings;
+    this.#store = store;
+    const refresh = (): void => this.#changed.fire(undefined);
+    this.#disposables = [this.#changed, recordings.onDidChange(refresh), store.onDidChange(refresh)];
+  }
+
+  async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
+    if (entry) return [];
+    const list = await this.#recordings.list();
+    void vscode.commands.executeCommand('setContext', contextKeys.hasRecordings, list.length > 0);
+    return [...list];
+  }
+
+  getTreeItem(entry: RecordingEntry): vscode.TreeItem {
+    const item = new vscode.TreeItem(entry.title);
+    const shown = this.#store.current?.recording.fsPath === this.#recordings.uriOf(entry).fsPath;
+    item.id = entry.id;
+    item.description = `${whenRecorded(entry.recordedAt)} · ${formatBytes(entry.bytes)}`;
+    item.tooltip = `${entry.program}\n${new Date(entry.recordedAt).toLocaleString(vscode.env.language)}`;
+    item.iconPath = new vscode.ThemeIcon(shown ? 'eye' : 'history');
+    item.contextValue = 'recording';
+    item.command = {
+      command: internalCommands.openStoredRecording,
+      title: vscode.l10n.t('Open'),
+      arguments: [entry.id],
+    };
+    return item;
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+function whenRecorded(time: number): string {
+  const date = new Date(time);
+  const today = new Date().toDateString() === date.toDateString();
+  return today
+    ? date.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    : date.toLocaleDateString(vscode.env.language);
+}
