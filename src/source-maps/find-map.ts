@@ -1,0 +1,112 @@
+import { dirname, resolve } from 'node:path';
+import type { Script } from '../profile/index.ts';
+import { parseDataUrl } from './data-url.ts';
+import { type Files, pathOfUrl } from './files.ts';
+import { findMappingUrl, findMappingUrlInTail } from './mapping-url.ts';
+
+/** Larger maps are not read. */
+export const MAX_MAP_BYTES = 512 * 1024 * 1024;
+const TAIL = 64 * 1024;
+
+/** Where a script's source map was found, or what is known of it otherwise. */
+export type FoundMap =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'missing' | 'remote' | 'undecodable' | 'too-big'; readonly url: string }
+  | FoundMapFile;
+
+export interface FoundMapFile {
+  readonly kind: 'found';
+  readonly bytes: Buffer;
+  /** What messages call it: its path, or undefined for a map inside the script. */
+  readonly path?: string;
+  /** The file that relative sources start from: the map itself, or the script that carries it. */
+  readonly base?: string;
+  /** The map came with the recording, not from disk: it fits what ran, whatever is on disk now. */
+  readonly isRecorded: boolean;
+  /** False for a `.map` that merely stands beside the file, without a word about it in the file. */
+  readonly isDeclared: boolean;
+}
+
+/** A script or an original that may have a map. `path`: where it is on disk. */
+export type MapOwner = Pick<Script, 'sourceMap' | 'sourceMapUrl'> & { readonly path?: string };
+
+/**
+ * Finds a script's map: the one in the recording, the one its url names, the one that the file on disk names in its
+ * last lines, the `.map` beside it. Nothing is ever fetched from a network.
+ */
+export function findMap(owner: MapOwner, files: Files): FoundMap {
+  const url = owner.sourceMapUrl ?? '';
+  if (owner.sourceMap !== undefined) {
+    const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path);
+    const base = path ?? owner.path;
+    return {
+      kind: 'found',
+      bytes: Buffer.from(owner.sourceMap),
+      isRecorded: true,
+      isDeclared: true,
+      ...(base && { base }),
+    };
+  }
+  if (url !== '') return mapAt(url, owner.path, true, files);
+  if (owner.path === undefined || files.facts(owner.path) === undefined) return { kind: 'none' };
+  const named = mappingUrlOfFile(owner.path, files);
+  if (named !== undefined) return mapAt(named, owner.path, false, files);
+  const beside = `${owner.path}.map`;
+  if (files.facts(beside) === undefined) return { kind: 'none' };
+  return readMap(beside, beside, false, files);
+}
+
+/** The url in the last lines of a file. Only as much of the file is read as is needed. */
+export function mappingUrlOfFile(path: string, files: Files): string | undefined {
+  const size = files.facts(path)?.size ?? 0;
+  for (let bytes = TAIL; ; bytes *= 8) {
+    const tail = files.readTail(path, bytes);
+    if (tail === undefined) return undefined;
+    if (bytes >= size) return findMappingUrl(tail);
+    const found = findMappingUrlInTail(tail);
+    if (found !== 'more') return found;
+  }
+}
+
+function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
+  if (/^data:/i.test(url)) {
+    const text = parseDataUrl(url);
+    if (text === undefined) return { kind: 'undecodable', url: 'data:' };
+    return { kind: 'found', bytes: Buffer.from(text), isRecorded, isDeclared: true, ...(owner && { base: owner }) };
+  }
+  if (/^(https?|wss?):/i.test(url)) return { kind: 'remote', url };
+  const path = localPath(url, owner);
+  if (path === undefined) return { kind: 'missing', url };
+  const existing = [path, withoutQuery(path), decoded(path), decoded(withoutQuery(path))].find(
+    (each) => files.facts(each) !== undefined,
+  );
+  return readMap(existing ?? path, url, true, files);
+}
+
+function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {
+  const facts = files.facts(path);
+  if (facts === undefined) return { kind: 'missing', url };
+  if (facts.size > MAX_MAP_BYTES) return { kind: 'too-big', url };
+  const bytes = files.read(path);
+  if (bytes === undefined) return { kind: 'missing', url };
+  return { kind: 'found', bytes, path, base: path, isRecorded: false, isDeclared };
+}
+
+function localPath(url: string, owner: string | undefined): string | undefined {
+  const path = pathOfUrl(url);
+  if (path !== undefined) return path;
+  // A drive letter is no scheme, but here it is no file either.
+  if (owner === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return undefined;
+  return resolve(dirname(owner), url);
+}
+
+const withoutQuery = (path: string) => path.replace(/[?#].*$/, '');
+
+/** A url's percent escapes taken out; the text itself where they are broken. */
+export function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}

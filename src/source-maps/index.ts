@@ -1,0 +1,1 @@
+export { createPositionMapper, type PositionMapperOptions } from './position-mapper.ts';

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Files } from './files.ts';
+import { findMap, type FoundMapFile, mappingUrlOfFile, MAX_MAP_BYTES, type MapOwner } from './find-map.ts';
+import * as findings from './findings.ts';
+import { type GeneratedText, readGeneratedText } from './generated-text.ts';
+import { parseMap } from './parse-map.ts';
+import { CorruptMapError, type SourceMapData } from './source-map-data.ts';
+
+/** A script (or an original that was itself generated) whose map is wanted. */
+export interface Generated extends MapOwner {
+  /** For messages: the path, or the url where there is none. */
+  readonly name: string;
+  /** SHA-256 of the text that ran, where known. */
+  readonly contentHash?: string;
+  /** The text that ran, where it is at hand without reading the file. */
+  readonly text?: string;
+}
+
+export interface LoadedMap {
+  readonly data: SourceMapData;
+  readonly generated: Generated;
+  readonly found: FoundMapFile;
+  /** The text that ran, as far as it is certain. */
+  readonly text: () => GeneratedText | undefined;
+}
+
+/** Why there is no map: none was ever meant, or one was and `isGenerated` heat must be shown. */
+export interface NoMap {
+  readonly data?: undefined;
+  readonly isDeclared: boolean;
+  /** The text on disk is not what ran: a loader made it in memory. */
+  readonly isInMemory?: boolean;
+}
+
+/** Finds, checks and parses a generated file's map; what is wrong goes into `report`. */
+export function loadMap(generated: Generated, files: Files, report: findings.Findings): LoadedMap | NoMap {
+  const found = findMap(generated, files);
+  const { name } = generated;
+  switch (found.kind) {
+    case 'none':
+      return { isDeclared: false };
+    case 'missing':
+      report.add(findings.mapMissing(name, found.url));
+      return { isDeclared: true };
+    case 'remote':
+      report.add(findings.mapRemote(name, found.url));
+      return { isDeclared: true };
+    case 'too-big':
+      report.add(findings.mapTooBig(name, found.url, MAX_MAP_BYTES));
+      return { isDeclared: true };
+    case 'undecodable':
+      report.add(findings.mapCorrupt(name, undefined, 'its data url cannot be decoded'));
+      return { isDeclared: true };
+    case 'found':
+      return parseFound(generated, found, files, report);
+  }
+}
+
+function parseFound(
+  generated: Generated,
+  found: FoundMapFile,
+  files: Files,
+  report: findings.Findings,
+): LoadedMap | NoMap {
+  if (!found.isRecorded && hasChanged(generated, files)) {
+    report.add(findings.mapStale(generated.name));
+    return { isDeclared: true };
+  }
+  try {
+    if (found.bytes.length > MAX_MAP_BYTES)
+      throw new CorruptMapError(`it is larger than ${MAX_MAP_BYTES / 1024 / 1024} MB`);
+    const data = parseMap(found.bytes);
+    const isForeign = !found.isDeclared && data.file !== undefined && basename(data.file) !== basename(generated.name);
+    if (isForeign) {
+      report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file}`));
+      return { isDeclared: true };
+    }
+    return { data, generated, found, text: textOf(generated, found, data, files) };
+  } catch (error) {
+    if (!(error instanceof CorruptMapError)) throw error;
+    return rejectMap(generated, found, error.message, files, report);
+  }
+}
+
+/** Says why a map is of no use, and whether at least the file on disk is what ran. */
+export function rejectMap(
+  generated: Generated,
+  found: FoundMapFile,
+  reason: string,
+  files: Files,
+  report: findings.Findings,
+): NoMap {
+  report.add(findings.mapCorrupt(generated.name, found.path, reason));
+  const onDisk = generated.path === undefined ? undefined : mappingUrlOfFile(generated.path, files);
+  return { isDeclared: true, isInMemory: found.isRecorded && onDisk === undefined };
+}
+
+function hasChanged(generated: Generated, files: Files): boolean {
+  if (generated.contentHash === undefined || generated.path === undefined) return false;
+  const bytes = files.read(generated.path);
+  return bytes !== undefined && hashOf(bytes) !== generated.contentHash;
+}
+
+export const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+
+/** The text on disk is what ran unless a loader made it in memory: its map then names the script's own file. */
+function textOf(
+  generated: Generated,
+  found: FoundMapFile,
+  data: SourceMapData,
+  files: Files,
+): () => GeneratedText | undefined {
+  let text: GeneratedText | undefined;
+  let isKnown = false;
+  return () => {
+    if (isKnown) return text;
+    isKnown = true;
+    const bytes =
+      generated.text === undefined ? certainBytes(generated, found, data, files) : Buffer.from(generated.text);
+    text = bytes && readGeneratedText(bytes);
+    return text;
+  };
+}
+
+function certainBytes(
+  generated: Generated,
+  found: FoundMapFile,
+  data: SourceMapData,
+  files: Files,
+): Buffer | undefined {
+  const { path, contentHash } = generated;
+  if (path === undefined) return undefined;
+  const own = basename(path);
+  if (data.sources.some((source) => source.url !== undefined && basename(source.url.replace(/\?.*$/, '')) === own))
+    return undefined;
+  // A map that came with the recording says nothing of the file unless the file names it too.
+  if (found.isRecorded && mappingUrlOfFile(path, files) === undefined) return undefined;
+  const bytes = files.read(path);
+  if (bytes === undefined || (contentHash !== undefined && hashOf(bytes) !== contentHash)) return undefined;
+  return bytes;
+}

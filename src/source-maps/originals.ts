@@ -1,0 +1,134 @@
+import type { Source } from '../profile/index.ts';
+import type { Files } from './files.ts';
+import * as findings from './findings.ts';
+import { hashOf, loadMap, type LoadedMap } from './loaded-map.ts';
+import { findMappingUrl } from './mapping-url.ts';
+import { resolveSource, sameText } from './resolve-source.ts';
+
+/** What one row of a map's sources stands for. */
+export interface Original {
+  readonly source: Source;
+  /** The original's own map, where it is itself generated code. */
+  readonly chain?: LoadedMap;
+}
+
+export interface OriginalsContext {
+  readonly folders: readonly string[];
+  readonly files: Files;
+  readonly report: findings.Findings;
+}
+
+/** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
+export type Originals = (loaded: LoadedMap, row: number, passed: ReadonlySet<string>) => Original | undefined;
+
+export function openOriginals(context: OriginalsContext): Originals {
+  const known = new Map<LoadedMap, Map<number, Original | undefined>>();
+  return (loaded, row, passed) => {
+    let rows = known.get(loaded);
+    if (rows === undefined) known.set(loaded, (rows = new Map()));
+    if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, passed, context));
+    return rows.get(row);
+  };
+}
+
+function findOriginal(
+  loaded: LoadedMap,
+  row: number,
+  passed: ReadonlySet<string>,
+  context: OriginalsContext,
+): Original | undefined {
+  const { url, root, content: contentOf } = loaded.data.sources[row];
+  if (url === undefined) return undefined;
+  const content = contentOf();
+  const { generated } = loaded;
+  const resolved = resolveSource(url, root, content, {
+    ...(loaded.found.base && { base: loaded.found.base }),
+    ...(generated.path && { generated: generated.path }),
+    folders: context.folders,
+    files: context.files,
+  });
+  const { hash, isChanged } = compare(resolved.path, resolved.exists, content, loaded, context);
+  const source: Source = {
+    path: resolved.path,
+    isFile: resolved.isFile,
+    isGenerated: false,
+    ...(hash && { contentHash: hash }),
+    ...(!resolved.exists && content !== undefined && { content }),
+  };
+  if (isChanged || passed.has(resolved.path)) return { source };
+  const chain = loadChain(resolved.path, resolved.exists, content, context);
+  return chain === undefined ? { source } : { source, chain };
+}
+
+interface Comparison {
+  readonly hash?: string;
+  /** The file on disk is not what the generated code was built from. */
+  readonly isChanged: boolean;
+}
+
+/** The hash of the text that was built, and whether the file on disk still is that text. */
+function compare(
+  path: string,
+  exists: boolean,
+  content: string | undefined,
+  loaded: LoadedMap,
+  context: OriginalsContext,
+): Comparison {
+  const { generated } = loaded;
+  if (path === generated.path && generated.contentHash !== undefined)
+    return { hash: generated.contentHash, isChanged: false };
+  const bytes = exists ? context.files.read(path) : undefined;
+  if (content === undefined) {
+    if (bytes === undefined) return { isChanged: false };
+    if (!isNewer(path, loaded, context.files)) return { hash: hashOf(bytes), isChanged: false };
+    context.report.add(findings.sourceNewer(path, generated.name));
+    return { isChanged: false };
+  }
+  if (bytes === undefined) return { hash: hashOf(content), isChanged: false };
+  // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
+  if (sameText(bytes.toString('utf8'), content)) return { hash: hashOf(bytes), isChanged: false };
+  context.report.add(findings.sourceChanged(path, generated.name));
+  return { hash: hashOf(content), isChanged: true };
+}
+
+function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
+  const built = loaded.generated.path === undefined ? undefined : files.facts(loaded.generated.path);
+  const source = files.facts(path);
+  return (
+    path !== loaded.generated.path &&
+    built !== undefined &&
+    source !== undefined &&
+    source.modified > built.modified + 2000
+  );
+}
+
+/** The map of an original that was itself compiled, if its own originals can be shown. */
+function loadChain(
+  path: string,
+  exists: boolean,
+  content: string | undefined,
+  context: OriginalsContext,
+): LoadedMap | undefined {
+  if (!/\.[cm]?jsx?$/i.test(path.replace(/\?.*$/, ''))) return undefined;
+  const url = content === undefined ? undefined : findMappingUrl(content);
+  if (!exists && url === undefined) return undefined;
+  const owner = {
+    path,
+    name: path,
+    ...(url && { sourceMapUrl: url }),
+    ...(content !== undefined && { text: content }),
+  };
+  // A dependency whose map was not published is nothing to report: its compiled file is a fine answer.
+  const loaded = loadMap(owner, context.files, findings.collectFindings());
+  if (loaded.data === undefined) return undefined;
+  return loaded.data.sources.some((_, row) => canShow(loaded, row, context)) ? loaded : undefined;
+}
+
+function canShow(loaded: LoadedMap, row: number, context: OriginalsContext): boolean {
+  const { url, root, content } = loaded.data.sources[row];
+  if (url === undefined) return false;
+  const text = content();
+  if (text !== undefined) return true;
+  const base = loaded.found.base;
+  return resolveSource(url, root, text, { ...(base && { base, generated: base }), ...context }).exists;
+}

@@ -1,0 +1,91 @@
+import { CorruptMapError, type MapSection, type MapSource, type SourceMapData } from './source-map-data.ts';
+
+const MAX_SECTIONS = 100_000;
+const MAX_DEPTH = 16;
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses a source map, plain or with sections. Throws `CorruptMapError`. */
+export function parseMap(bytes: Buffer): SourceMapData {
+  let root: unknown;
+  try {
+    root = JSON.parse(stripPrefix(bytes.toString('utf8')));
+  } catch {
+    throw new CorruptMapError('it is not valid JSON');
+  }
+  if (!isObject(root)) throw new CorruptMapError('it is not a JSON object');
+  const builder: Builder = { sections: [], sources: [], names: [] };
+  addMap(builder, root, 0, 0, 0);
+  return { ...builder, ...(typeof root.file === 'string' ? { file: root.file } : {}) };
+}
+
+/** Some servers put `)]}'` before JSON so that it cannot run as a script; the format allows it. */
+function stripPrefix(text: string): string {
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  return text.startsWith(")]}'", start) ? text.slice(text.indexOf('\n') + 1) : text.slice(start);
+}
+
+interface Builder {
+  readonly sections: MapSection[];
+  readonly sources: MapSource[];
+  readonly names: string[];
+}
+
+function addMap(builder: Builder, map: Json, line: number, column: number, depth: number): void {
+  // Some tools write the version as a string.
+  if (Number(map.version) !== 3) throw new CorruptMapError(`its version is ${JSON.stringify(map.version)}, not 3`);
+  if (depth > MAX_DEPTH) throw new CorruptMapError('its sections are nested too deeply');
+  if (map.sections !== undefined) addSections(builder, map.sections, line, column, depth);
+  else addPlainMap(builder, map, line, column);
+}
+
+function addSections(builder: Builder, sections: unknown, line: number, column: number, depth: number): void {
+  if (!Array.isArray(sections)) throw new CorruptMapError('its sections are not a list');
+  for (const section of sections as unknown[]) {
+    if (!isObject(section) || !isObject(section.offset)) throw new CorruptMapError('a section has no offset');
+    if (!isObject(section.map)) throw new CorruptMapError('a section has no map in it');
+    const below = offsetOf(section.offset.line);
+    const right = offsetOf(section.offset.column);
+    const last = builder.sections.at(-1);
+    const isBehind =
+      last !== undefined && (last.line > line + below || (last.line === line + below && last.column > right));
+    if (isBehind) throw new CorruptMapError('its sections are out of order');
+    if (builder.sections.length >= MAX_SECTIONS) throw new CorruptMapError(`it has more than ${MAX_SECTIONS} sections`);
+    // Columns of a nested map are shifted only on the line where the outer section begins.
+    addMap(builder, section.map, line + below, below === 0 ? column + right : right, depth + 1);
+  }
+}
+
+function offsetOf(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 0x7fffffff) return value;
+  throw new CorruptMapError('the offset of a section is not a position');
+}
+
+function addPlainMap(builder: Builder, map: Json, line: number, column: number): void {
+  const { mappings, sources, names = [], sourcesContent, sourceRoot } = map;
+  if (typeof mappings !== 'string') throw new CorruptMapError('it has no mappings');
+  if (!Array.isArray(sources)) throw new CorruptMapError('it has no list of sources');
+  if (!Array.isArray(names)) throw new CorruptMapError('its names are not a list');
+  const bytes = Buffer.from(mappings, 'latin1');
+  builder.sections.push({
+    line,
+    column,
+    bytes,
+    start: 0,
+    end: bytes.length,
+    firstSource: builder.sources.length,
+    sources: sources.length,
+    firstName: builder.names.length,
+    names: names.length,
+  });
+  const root = typeof sourceRoot === 'string' ? sourceRoot : '';
+  const contents: unknown[] = Array.isArray(sourcesContent) ? sourcesContent : [];
+  for (const [i, source] of (sources as unknown[]).entries()) {
+    const content = contents[i];
+    const text = typeof content === 'string' ? content : undefined;
+    builder.sources.push({ url: typeof source === 'string' ? source : undefined, root, content: () => text });
+  }
+  for (const name of names as unknown[]) builder.names.push(typeof name === 'string' ? name : String(name));
+}

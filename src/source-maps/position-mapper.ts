@@ -1,0 +1,283 @@
+import {
+  type CancelSignal,
+  FrameKind,
+  type Mapping,
+  type MappingRequest,
+  type PositionMapper,
+  Precision,
+  type Script,
+  type Source,
+} from '../profile/index.ts';
+import { type Files, openFiles, pathOfUrl } from './files.ts';
+import { collectFindings, type Findings, mapEmpty, mapMismatched } from './findings.ts';
+import { findName } from './function-names.ts';
+import { type Generated, hashOf, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
+import { mapScript, MismatchedMapError, type Outcome, throwAborted } from './map-script.ts';
+import { openOriginals, type Originals } from './originals.ts';
+import { CorruptMapError } from './source-map-data.ts';
+import { buildSourceTable, type SourceTable } from './source-table.ts';
+
+export interface PositionMapperOptions {
+  /** Where the recording is; one of the places in which originals of bundles are looked for. */
+  readonly recordingDirectory?: string;
+  /** More folders to look in, such as the program's working directory and the workspace's folders. */
+  readonly folders?: readonly string[];
+}
+
+/** Maps whole profiles to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
+export function createPositionMapper(options: PositionMapperOptions = {}): PositionMapper {
+  return { map: (request, signal) => mapProfile(request, options, signal) };
+}
+
+/** The columns of the answer, and what fills them. */
+interface Work {
+  readonly request: MappingRequest;
+  readonly files: Files;
+  readonly report: Findings;
+  readonly sources: SourceTable;
+  readonly originals: Originals;
+  readonly positions: { source: Int32Array; line: Int32Array; column: Int32Array; precision: Uint8Array };
+  readonly frames: { name: string[]; source: Int32Array; line: Int32Array; column: Int32Array };
+}
+
+async function mapProfile(
+  request: MappingRequest,
+  options: PositionMapperOptions,
+  signal?: CancelSignal,
+): Promise<Mapping> {
+  const work = beginWork(request, options);
+  const rows = rowsByScript(request.positions.script, request.scripts.length);
+  const frames = framesByScript(request);
+  for (const [i, script] of request.scripts.entries()) {
+    if (signal?.aborted === true) throwAborted();
+    if (rows[i].length > 0) await mapOne(work, script, rows[i], frames[i], signal);
+  }
+  const { positions, sources, report } = work;
+  return { sources: sources.list(), positions, frames: work.frames, diagnostics: report.list() };
+}
+
+function beginWork(request: MappingRequest, options: PositionMapperOptions): Work {
+  const files = openFiles();
+  const report = collectFindings();
+  const folders = [options.recordingDirectory, ...(options.folders ?? [])].filter((folder) => folder !== undefined);
+  const positions = request.positions.line.length;
+  const frames = request.frames.name.length;
+  return {
+    request,
+    files,
+    report,
+    sources: buildSourceTable(),
+    originals: openOriginals({ folders, files, report }),
+    positions: {
+      source: new Int32Array(positions).fill(-1),
+      line: new Int32Array(positions),
+      column: new Int32Array(positions).fill(-1),
+      precision: new Uint8Array(positions).fill(Precision.function),
+    },
+    frames: {
+      name: [...request.frames.name],
+      source: new Int32Array(frames).fill(-1),
+      line: new Int32Array(frames),
+      column: new Int32Array(frames).fill(-1),
+    },
+  };
+}
+
+function rowsByScript(script: Int32Array, scripts: number): readonly number[][] {
+  const rows: number[][] = Array.from({ length: scripts }, () => []);
+  for (let row = 0; row < script.length; row++)
+    if (script[row] >= 0 && script[row] < scripts) rows[script[row]].push(row);
+  return rows;
+}
+
+function framesByScript({ frames, positions, scripts }: MappingRequest): readonly number[][] {
+  const rows: number[][] = scripts.map(() => []);
+  for (let frame = 0; frame < frames.name.length; frame++) {
+    const position = frames.position[frame];
+    const script = position < 0 || frames.kind[frame] !== FrameKind.script ? -1 : positions.script[position];
+    if (script >= 0 && script < rows.length) rows[script].push(frame);
+  }
+  return rows;
+}
+
+async function mapOne(
+  work: Work,
+  script: Script,
+  rows: readonly number[],
+  frames: readonly number[],
+  signal?: CancelSignal,
+): Promise<void> {
+  if (script.url === '') return;
+  const generated = describe(script);
+  const isLocal = generated.path !== undefined || script.sourceMap !== undefined || script.sourceMapUrl !== undefined;
+  const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };
+  const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, rows, frames, signal);
+  if (rejected !== undefined) keepGenerated(work, sourceOfScript(work, script, generated, rejected), rows, frames);
+}
+
+/** Maps through a map; what is to be shown instead where that cannot be done. */
+async function tryMap(
+  work: Work,
+  loaded: LoadedMap,
+  rows: readonly number[],
+  frames: readonly number[],
+  signal?: CancelSignal,
+): Promise<NoMap | undefined> {
+  try {
+    if (await mapThrough(work, loaded, rows, frames, signal)) return undefined;
+    work.report.add(mapEmpty(loaded.generated.name));
+    return { isDeclared: true };
+  } catch (error) {
+    return refuse(work, loaded, error);
+  }
+}
+
+function refuse(work: Work, loaded: LoadedMap, error: unknown): NoMap {
+  const { generated, found } = loaded;
+  if (error instanceof CorruptMapError) return rejectMap(generated, found, error.message, work.files, work.report);
+  if (!(error instanceof MismatchedMapError)) throw error;
+  work.report.add(mapMismatched(generated.name, found.path, error.message));
+  return { isDeclared: true };
+}
+
+function describe(script: Script): Generated {
+  const path = pathOfUrl(script.url);
+  const { sourceMap, sourceMapUrl, contentHash, source } = script;
+  return {
+    name: path ?? script.url,
+    ...(path !== undefined && { path }),
+    ...(sourceMap !== undefined && { sourceMap }),
+    ...(sourceMapUrl !== undefined && { sourceMapUrl }),
+    ...(contentHash !== undefined && { contentHash }),
+    ...(source !== undefined && { text: source }),
+  };
+}
+
+/** A script as its own original. */
+function sourceOfScript(work: Work, script: Script, generated: Generated, map: NoMap): Source {
+  const isFile = generated.path !== undefined && map.isInMemory !== true;
+  const bytes =
+    isFile && script.contentHash === undefined && generated.path !== undefined
+      ? work.files.read(generated.path)
+      : undefined;
+  const contentHash = script.contentHash ?? (bytes && hashOf(bytes));
+  const isOnDisk = isFile && generated.path !== undefined && work.files.facts(generated.path) !== undefined;
+  return {
+    path: isFile && generated.path !== undefined ? generated.path : script.url,
+    isFile,
+    isGenerated: map.isDeclared,
+    ...(contentHash !== undefined && { contentHash }),
+    ...(!isOnDisk && script.source !== undefined && { content: script.source }),
+  };
+}
+
+function keepGenerated(work: Work, source: Source, rows: readonly number[], frames: readonly number[]): void {
+  const index = work.sources.add(source);
+  const { line, column } = work.request.positions;
+  for (const row of rows) {
+    if (line[row] < 1) continue;
+    work.positions.source[row] = index;
+    work.positions.line[row] = line[row];
+    work.positions.column[row] = column[row];
+    work.positions.precision[row] = Precision.exact;
+  }
+  for (const frame of frames) {
+    const row = work.request.frames.position[frame];
+    work.frames.source[frame] = index;
+    work.frames.line[frame] = Math.max(0, line[row]);
+    work.frames.column[frame] = column[row];
+  }
+}
+
+/** Maps a script's positions and functions; false where its map maps nothing at all. */
+async function mapThrough(
+  work: Work,
+  loaded: LoadedMap,
+  rows: readonly number[],
+  frames: readonly number[],
+  signal?: CancelSignal,
+): Promise<boolean> {
+  const { line, column } = work.request.positions;
+  const names = namePositions(work, loaded, frames);
+  const asked = {
+    line: [...rows.map((row) => line[row]), ...names.map((each) => each.line)],
+    column: [...rows.map((row) => column[row]), ...names.map((each) => each.column)],
+  };
+  const outcomes = await mapScript(loaded, asked, work.originals, signal);
+  if (outcomes.every((outcome) => outcome.place === undefined) && isEmpty(loaded)) return false;
+  const outcomeOfRow = new Map<number, Outcome>();
+  for (const [i, row] of rows.entries()) {
+    outcomeOfRow.set(row, outcomes[i]);
+    placePosition(work, row, outcomes[i]);
+  }
+  for (const frame of frames) placeFrame(work, loaded, frame, outcomeOfRow.get(work.request.frames.position[frame]));
+  for (const [i, each] of names.entries()) {
+    const name = outcomes[rows.length + i].place?.name;
+    if (name !== undefined) work.frames.name[each.frame] = name;
+  }
+  return true;
+}
+
+const isEmpty = (loaded: LoadedMap) => loaded.data.sections.every((section) => section.start === section.end);
+
+interface AskedName {
+  readonly frame: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
+ * segment with a name that begins exactly there is that name.
+ */
+function namePositions(work: Work, loaded: LoadedMap, frames: readonly number[]): readonly AskedName[] {
+  if (loaded.data.names.length === 0 || frames.length === 0) return [];
+  const { positions } = work.request;
+  const text = loaded.text();
+  const names: AskedName[] = [];
+  for (const frame of frames) {
+    const row = work.request.frames.position[frame];
+    const line = positions.line[row];
+    const name = work.request.frames.name[frame];
+    const column = positions.column[row];
+    if (line < 1 || column < 0) continue;
+    const textOfLine = text?.line(line);
+    const found = textOfLine === undefined ? column - name.length : findName(textOfLine, column, name);
+    if (name !== '' && found !== undefined && found >= 0) names.push({ frame, line, column: found });
+  }
+  return names;
+}
+
+function placePosition(work: Work, row: number, { place, precision }: Outcome): void {
+  work.positions.precision[row] = precision;
+  if (place === undefined) return;
+  work.positions.source[row] = work.sources.add(place.source);
+  work.positions.line[row] = place.line;
+  work.positions.column[row] = place.column;
+}
+
+/**
+ * A function that the map does not know (a bundler's helper) stays where it is in the generated file; the function that
+ * is a whole module begins where its only original does.
+ */
+function placeFrame(work: Work, loaded: LoadedMap, frame: number, outcome: Outcome | undefined): void {
+  const { positions, frames } = work.request;
+  const place = outcome?.place;
+  const row = frames.position[frame];
+  if (place !== undefined) return setFrame(work, frame, place.source, place.line, place.column);
+  const line = positions.line[row];
+  const column = positions.column[row];
+  const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0, new Set()) : undefined;
+  if (only !== undefined && line === 1 && column <= 0) return setFrame(work, frame, only.source, 1, 0);
+  const { generated } = loaded;
+  // A loader's output under the original's own name has no lines that could be shown.
+  if (only !== undefined && only.source.path === generated.path) return setFrame(work, frame, only.source, 0, -1);
+  const script = work.request.scripts[positions.script[row]];
+  setFrame(work, frame, sourceOfScript(work, script, generated, { isDeclared: true }), Math.max(0, line), column);
+}
+
+function setFrame(work: Work, frame: number, source: Source, line: number, column: number): void {
+  work.frames.source[frame] = work.sources.add(source);
+  work.frames.line[frame] = line;
+  work.frames.column[frame] = column;
+}

@@ -1,0 +1,41 @@
+/** A source map with its sections laid flat, its mappings still undecoded. */
+export interface SourceMapData {
+  /** In order of their offsets; a plain map has one. */
+  readonly sections: readonly MapSection[];
+  /** Of all sections, one after the other. */
+  readonly sources: readonly MapSource[];
+  readonly names: readonly string[];
+  /** The generated file's name as the map tells it. */
+  readonly file?: string;
+}
+
+/** The part of a generated file from `line` and `column` (both 0-based) to the next section. */
+export interface MapSection {
+  readonly line: number;
+  readonly column: number;
+  readonly bytes: Uint8Array;
+  /** Where the mappings stand in `bytes`. */
+  readonly start: number;
+  readonly end: number;
+  /** First row of this section's sources and names in the map's tables, and how many there are. */
+  readonly firstSource: number;
+  readonly sources: number;
+  readonly firstName: number;
+  readonly names: number;
+}
+
+export interface MapSource {
+  /** As written in the map; undefined where the map says `null`. */
+  readonly url: string | undefined;
+  readonly root: string;
+  /** The original's text, where the map carries it. */
+  readonly content: () => string | undefined;
+}
+
+/** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */
+export class CorruptMapError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CorruptMapError';
+  }
+}
