@@ -125,7 +125,6 @@ interface Import {
   readonly specifier: string;
   /** Names imported without `type`; only of `import { … } from`. */
   readonly names: readonly string[];
-  readonly isRequire: boolean;
 }
 
 function importsOf(file: TypeScriptFile): Import[] {
@@ -145,7 +144,6 @@ function importsOf(file: TypeScriptFile): Import[] {
       start: tokens[i].start,
       specifier: literal.slice(1, -1),
       names: statement.names,
-      isRequire: text === 'require',
     });
   }
   return imports;
@@ -167,7 +165,7 @@ function namesBefore(file: TypeScriptFile, from: number): { names: string[]; isT
 }
 
 function findImport(file: TypeScriptFile, config: Tsconfig | undefined): Found | undefined {
-  for (const { start, specifier, names, isRequire } of importsOf(file)) {
+  for (const { start, specifier, names } of importsOf(file)) {
     if (!isRelative(specifier)) {
       const pattern = Object.keys(config?.paths ?? {}).find((alias) => matches(alias, specifier));
       if (pattern) return { start, what: `the tsconfig path ${pattern}` };
@@ -176,8 +174,7 @@ function findImport(file: TypeScriptFile, config: Tsconfig | undefined): Found |
     const path = resolve(dirname(file.path), specifier);
     if (!isFile(path)) {
       const meant = resolveTypeScriptPath(path);
-      // CommonJS finds .ts files without their ending as soon as Node strips types.
-      if (meant !== path && isTypeScriptFile(meant) && !(isRequire && meant === `${path}.ts`)) {
+      if (meant !== path && isTypeScriptFile(meant)) {
         return { start, what: `the import '${specifier}', which on disk is ${meant.slice(dirname(path).length + 1)}` };
       }
     } else if (names.length > 0 && isTypeScriptFile(path)) {

@@ -33,6 +33,8 @@ export interface ResolvedTarget {
   readonly program: string;
   /** To be put before the user's own runtime arguments. */
   readonly runtimeArgs: readonly string[];
+  /** To be added to the program's environment, under what the user sets there. */
+  readonly env: Readonly<Record<string, string>>;
   readonly how: 'javascript' | 'native' | 'loader' | 'build' | 'strip';
   /** Why this way, as a sentence for the user. */
   readonly reason: string;
@@ -49,6 +51,7 @@ export async function resolveTarget(request: TargetRequest): Promise<ResolvedTar
     return {
       program,
       runtimeArgs: [],
+      env: {},
       how: 'javascript',
       reason: `${basename(program)} runs as it is.`,
       diagnostics: [],
@@ -134,7 +137,7 @@ function found(
   reason: string,
   diagnostics: readonly Diagnostic[] = [],
 ): ResolvedTarget {
-  return { program, how, runtimeArgs, reason, diagnostics };
+  return { program, how, runtimeArgs, env: {}, reason, diagnostics };
 }
 
 function asNative(context: Context): ResolvedTarget {
@@ -163,7 +166,7 @@ function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined
   if (!loader) return undefined;
   const note = loader.note ? `; ${loader.note}` : '';
   const reason = `${basename(context.program)} runs by ${loader.name} ${loader.version} of its workspace${because(whyNot)}${note}.`;
-  return found(context, 'loader', loader.runtimeArgs, reason);
+  return { ...found(context, 'loader', loader.runtimeArgs, reason), env: loader.env };
 }
 
 function asBuild(context: Context, whyNot?: string): ResolvedTarget | undefined {
@@ -203,5 +206,6 @@ function asStrip(context: Context, why: string): ResolvedTarget {
 
 /** The bundles lie beside the bundle that runs; run from source, they are in dist/. */
 function bundleFolder(): string {
-  return typeof __dirname === 'string' ? __dirname : join(dirname(fileURLToPath(import.meta.url)), '../../../dist');
+  if (typeof __dirname === 'string' && isFile(join(__dirname, 'strip-loader.cjs'))) return __dirname;
+  return join(dirname(fileURLToPath(import.meta.url)), '../../../dist');
 }

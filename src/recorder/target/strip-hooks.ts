@@ -15,6 +15,7 @@ interface ResolveContext {
 }
 interface LoadContext {
   readonly format?: string | null;
+  readonly importAttributes?: Readonly<Record<string, string>>;
 }
 
 /** Node's resolve hook: also finds TypeScript files by the names that TypeScript lets one write. */
@@ -29,8 +30,17 @@ export function resolve<R>(
 /** Node's load hook: strips the types of TypeScript files; CommonJS ones are left to `require`. */
 export function load<R>(url: string, context: LoadContext, next: (url: string, context: LoadContext) => R): unknown {
   const file = url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : '';
+  // TypeScript lets JSON be imported without attributes.
+  if (
+    file.endsWith('.json') &&
+    context.importAttributes &&
+    !context.importAttributes.type &&
+    !file.includes('node_modules')
+  ) {
+    return { format: 'module', source: `export default ${readFileSync(file, 'utf8')}`, shortCircuit: true };
+  }
   if (!isTypeScriptFile(file)) return next(url, context);
-  const compiled = compile(file);
+  const compiled = compile(file, false);
   return compiled.format === 'commonjs'
     ? { format: 'commonjs', source: null, shortCircuit: true }
     : { format: 'module', source: compiled.code, shortCircuit: true };
@@ -42,31 +52,52 @@ export interface CompiledFile {
 }
 
 /**
- * JavaScript of a TypeScript file. Its ending or package.json decides the module system; with neither it is CommonJS,
- * as TypeScript has it, unless it uses what only modules have (top-level await, import.meta).
+ * JavaScript of a TypeScript file. Its ending or package.json decides the module system; with neither its syntax does,
+ * as Node itself has it. What `require` asks for (`isRequired`) becomes CommonJS wherever that is possible.
  */
-export function compile(file: string): CompiledFile {
+export function compile(file: string, isRequired: boolean): CompiledFile {
   const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const options = { file, jsx: file.endsWith('.tsx') ? readTsconfigFor(file)?.jsx : undefined };
   const type = moduleTypeOf(file);
-  if (type !== 'module') {
-    const code = stripTypes(source, { ...options, toCommonJs: true });
-    if (type === 'commonjs' || !isOnlyModule(code)) return { format: 'commonjs', code };
+  const code = stripTypes(source, { ...options, toCommonJs: false });
+  if (type === 'module') return { format: 'module', code };
+  if (!isModuleSyntax(code)) return { format: 'commonjs', code };
+  if (type === 'commonjs' || isRequired) {
+    const converted = stripTypes(source, { ...options, toCommonJs: true });
+    if (type === 'commonjs' || !isModuleSyntax(converted)) return { format: 'commonjs', code: converted };
   }
-  return { format: 'module', code: stripTypes(source, { ...options, toCommonJs: false }) };
+  return { format: 'module', code: withCommonJsNames(code) };
 }
 
-function isOnlyModule(code: string): boolean {
-  if (!/\bawait\b|\bimport\s*\.\s*meta\b/.test(code)) return false;
+const moduleOnly =
+  /import statement outside|Unexpected token 'export'|await is only valid|import\.meta|import declaration/;
+
+function isModuleSyntax(code: string): boolean {
   try {
     new vm.Script(Module.wrap(code.replace(/^#!.*/, '')));
     return false;
   } catch (error) {
-    return (
-      error instanceof SyntaxError &&
-      /await is only valid|import\.meta|Unexpected (reserved word|identifier)/.test(error.message)
-    );
+    return error instanceof SyntaxError && moduleOnly.test(error.message);
   }
+}
+
+/** Much TypeScript is written for modules but uses these names as if compiled to CommonJS; put before line 1. */
+const commonJsNames: Readonly<Record<string, string>> = {
+  __filename: 'const __filename = import.meta.filename;',
+  __dirname: 'const __dirname = import.meta.dirname;',
+  require:
+    'const require = process.getBuiltinModule?.("module").createRequire(import.meta.url) ?? (await import("node:module")).createRequire(import.meta.url);',
+  module:
+    'const module = { exports: {}, filename: import.meta.filename, id: "." }; if (process.argv[1] === import.meta.filename) require.main = module;',
+};
+
+function withCommonJsNames(code: string): string {
+  const uses = (name: string): boolean =>
+    new RegExp(`(?<![.\\w$'"])${name}(?![\\w$:'"])`).test(code) &&
+    !new RegExp(`\\b(?:const|let|var|function|class|import)\\s+${name}\\b|[{,]\\s*${name}\\s*[,}]`).test(code);
+  const used = Object.keys(commonJsNames).filter(uses);
+  if (used.includes('module') && !used.includes('require')) used.splice(used.indexOf('module'), 0, 'require');
+  return used.map((name) => commonJsNames[name]).join('') + code;
 }
 
 function substitute(specifier: string, parentUrl: string | undefined): string | undefined {

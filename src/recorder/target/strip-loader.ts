@@ -20,7 +20,7 @@ interface ModuleInternals {
 const internals = Module as unknown as ModuleInternals;
 
 function compileRequired(module: LoadableModule, file: string): void {
-  const { code, format } = compile(file);
+  const { code, format } = compile(file, true);
   module._compile(code, file, format);
 }
 
