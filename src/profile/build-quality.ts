@@ -15,6 +15,7 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities): T
   const { samples, tree, recording } = profile;
   const weights = sampleWeights(samples);
   const durations = sampleDurations(samples);
+  const idleDurations = new Float64Array(durations.length);
   const timeOf = new Float64Array(8);
   let activeSamples = 0;
   let activeSquares = 0;
@@ -22,7 +23,10 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities): T
   for (let i = 0; i < weights.length; i++) {
     const category = functions.category[functions.ofFrame[tree.frame[samples.node[i]]]];
     timeOf[category] += weights[i];
-    if (category === Category.idle) continue;
+    if (category === Category.idle) {
+      idleDurations[i] = durations[i];
+      continue;
+    }
     activeSamples++;
     activeSquares += weights[i] * weights[i];
     if (samples.cpu) waiting += Math.max(0, durations[i] - weights[i]);
@@ -35,7 +39,7 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities): T
     requestedInterval: recording.requestedInterval,
     achievedInterval,
     samples: samples.node.length,
-    lostSamples: lostSamples(durations, achievedInterval, recording.reportedLost),
+    lostSamples: lostSamples(durations, idleDurations, achievedInterval, recording.reportedLost),
     duration: recording.duration,
     activeTime,
     activeSamples,
@@ -47,10 +51,20 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities): T
   };
 }
 
-/** Samples missing in gaps of two intervals or more, plus what the sampler itself reported. */
-function lostSamples(durations: Float64Array, interval: Microseconds | undefined, reported = 0): number | undefined {
+/**
+ * Samples missing in gaps of two intervals or more, plus what the sampler itself reported. V8 logs have one sample for a
+ * whole wait of the event loop, so idle time has no gaps.
+ */
+function lostSamples(
+  durations: Float64Array,
+  idle: Float64Array,
+  interval: Microseconds | undefined,
+  reported = 0,
+): number | undefined {
   if (interval === undefined) return undefined;
   let lost = 0;
-  for (const duration of durations) if (duration >= 2 * interval) lost += Math.round(duration / interval) - 1;
+  durations.forEach((duration, i) => {
+    if (duration >= 2 * interval && idle[i] === 0) lost += Math.round(duration / interval) - 1;
+  });
   return Math.max(lost, reported);
 }

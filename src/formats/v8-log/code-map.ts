@@ -1,0 +1,120 @@
+const BLOCK = 256;
+
+/** Something that occupies addresses. `address` changes when the garbage collector moves it. */
+export interface CodeRange {
+  address: number;
+  readonly size: number;
+}
+
+interface Block<T> {
+  readonly starts: number[];
+  readonly entries: T[];
+}
+
+/**
+ * Which code is at an address? Code that is added replaces what it overlaps: V8 does not log when code is freed, only
+ * when something else takes its place. Sorted blocks: a search is two binary searches, an insertion moves one block.
+ */
+export class CodeMap<T extends CodeRange> {
+  readonly #blocks: Block<T>[] = [];
+
+  find(address: number): T | undefined {
+    const entry = this.atOrBelow(address);
+    return entry !== undefined && address < entry.address + entry.size ? entry : undefined;
+  }
+
+  /** The nearest code that starts at or below an address, whether it reaches it or not. */
+  atOrBelow(address: number): T | undefined {
+    const block = this.#blocks[this.#blockOf(address)] as Block<T> | undefined;
+    return block?.entries[lastAtOrBelow(block.starts, address)];
+  }
+
+  /** The code that starts exactly there. */
+  at(address: number): T | undefined {
+    const entry = this.find(address);
+    return entry?.address === address ? entry : undefined;
+  }
+
+  add(entry: T): void {
+    this.#removeOverlapped(entry.address, entry.address + entry.size);
+    const index = Math.max(0, this.#blockOf(entry.address));
+    const block = this.#blocks[index] as Block<T> | undefined;
+    if (block === undefined) {
+      this.#blocks.push({ starts: [entry.address], entries: [entry] });
+      return;
+    }
+    const place = lastAtOrBelow(block.starts, entry.address) + 1;
+    block.starts.splice(place, 0, entry.address);
+    block.entries.splice(place, 0, entry);
+    if (block.starts.length > BLOCK) {
+      const half = BLOCK / 2;
+      this.#blocks.splice(index + 1, 0, { starts: block.starts.splice(half), entries: block.entries.splice(half) });
+    }
+  }
+
+  /** Tells whether code started there. */
+  move(from: number, to: number): boolean {
+    const entry = this.at(from);
+    if (entry === undefined) return false;
+    this.#remove(from);
+    entry.address = to;
+    this.add(entry);
+    return true;
+  }
+
+  delete(address: number): void {
+    if (this.at(address) !== undefined) this.#remove(address);
+  }
+
+  #removeOverlapped(start: number, end: number): void {
+    const before = this.find(start);
+    if (before !== undefined) this.#remove(before.address);
+    for (;;) {
+      const next = this.#firstFrom(start);
+      if (next === undefined || next >= end) return;
+      this.#remove(next);
+    }
+  }
+
+  #firstFrom(address: number): number | undefined {
+    const index = Math.max(0, this.#blockOf(address));
+    const block = this.#blocks[index] as Block<T> | undefined;
+    if (block === undefined) return undefined;
+    const place = lastAtOrBelow(block.starts, address);
+    if (place >= 0 && block.starts[place] === address) return address;
+    return place + 1 < block.starts.length ? block.starts[place + 1] : this.#blocks[index + 1]?.starts[0];
+  }
+
+  #remove(address: number): void {
+    const index = this.#blockOf(address);
+    const block = this.#blocks[index];
+    const place = lastAtOrBelow(block.starts, address);
+    block.starts.splice(place, 1);
+    block.entries.splice(place, 1);
+    if (block.starts.length === 0) this.#blocks.splice(index, 1);
+  }
+
+  /** The last block that starts at or below the address, or -1. */
+  #blockOf(address: number): number {
+    let low = 0;
+    let high = this.#blocks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#blocks[middle].starts[0] <= address) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** Index of the last value that is not above `limit` in an ascending list, or -1. */
+export function lastAtOrBelow(ascending: ArrayLike<number>, limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

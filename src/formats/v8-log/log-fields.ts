@@ -1,0 +1,145 @@
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+/** Addresses have 48 bits (57 with five-level paging); what is longer is not one. */
+const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside of fields, so a comma always
+ * separates (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc).
+ */
+export class FieldCursor {
+  #bytes: Buffer = Buffer.alloc(0);
+  #at = 0;
+  #end = 0;
+
+  /** Starts at byte `start` of the line. */
+  reset(bytes: Buffer, start: number, end: number): void {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  get hasMore(): boolean {
+    return this.#at <= this.#end;
+  }
+
+  /** First byte of the coming field, or -1. */
+  peek(): number {
+    return this.#at < this.#end ? this.#bytes[this.#at] : -1;
+  }
+
+  /** Where the coming field starts, in bytes of the line's buffer. */
+  get position(): number {
+    return this.#at;
+  }
+
+  skip(): void {
+    while (this.#at < this.#end && this.#bytes[this.#at] !== COMMA) this.#at++;
+    this.#at++;
+  }
+
+  /** A hexadecimal address with `0x`; NaN if the field is none. */
+  address(): number {
+    let at = this.#at;
+    const bytes = this.#bytes;
+    if (at + 2 >= this.#end || bytes[at] !== 0x30 || bytes[at + 1] !== 0x78) return this.#invalid();
+    at += 2;
+    let value = 0;
+    for (; at < this.#end; at++) {
+      const byte = bytes[at];
+      if (byte === COMMA) break;
+      const digit = byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
+      if (digit < 0 || digit > 15 || (byte > 0x39 && digit < 10)) return this.#invalid();
+      value = value * 16 + digit;
+    }
+    this.#at = at + 1;
+    return value <= MAX_ADDRESS ? value : NaN;
+  }
+
+  /** A decimal integer, perhaps negative; NaN if the field is none. */
+  integer(): number {
+    let at = this.#at;
+    const negative = at < this.#end && this.#bytes[at] === 0x2d;
+    if (negative) at++;
+    const first = at;
+    let value = 0;
+    for (; at < this.#end; at++) {
+      const digit = this.#bytes[at] - 0x30;
+      if (digit < 0 || digit > 9) break;
+      value = value * 10 + digit;
+    }
+    if (at === first || (at < this.#end && this.#bytes[at] !== COMMA)) return this.#invalid();
+    this.#at = at + 1;
+    return value > MAX_ADDRESS ? NaN : negative ? -value : value;
+  }
+
+  /** The field as it stands in the file, escapes and all. */
+  raw(): string {
+    const start = this.#at;
+    this.skip();
+    return this.#bytes.toString('latin1', start, Math.min(this.#at - 1, this.#end));
+  }
+
+  #invalid(): number {
+    this.skip();
+    return NaN;
+  }
+}
+
+/** A field's text: `\n`, `\\`, `\xHH` and `\uHHHH` undone. An escape that is none of these stays as it is. */
+export function unescapeText(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  return raw.replace(/\\(?:n|\\|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/g, (escape, hex?: string, wide?: string) => {
+    const code = hex ?? wide;
+    if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+    return escape === '\\n' ? '\n' : '\\';
+  });
+}
+
+/**
+ * As `unescapeText`, for whole scripts: from bytes, in one pass, without a string for each escape. V8 writes what is
+ * beyond Latin-1 as `\\u` and every other character in one byte.
+ */
+export function unescapeBytes(bytes: Buffer): string {
+  let units: Uint8Array | Uint16Array = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let unit = bytes[at];
+    if (unit === BACKSLASH) {
+      const kind = bytes[at + 1];
+      const digits = kind === 0x78 ? 2 : kind === 0x75 ? 4 : 0;
+      if (digits > 0 && isHex(bytes, at + 2, digits)) {
+        unit = hexAt(bytes, at + 2, digits);
+        at += 1 + digits;
+        if (unit > 0xff && units instanceof Uint8Array) units = widen(units, length);
+      } else if (kind === 0x6e || kind === BACKSLASH) {
+        if (kind === 0x6e) unit = 0x0a;
+        at++;
+      }
+    }
+    units[length++] = unit;
+  }
+  const text = Buffer.from(units.buffer, 0, length * units.BYTES_PER_ELEMENT);
+  return units instanceof Uint8Array ? text.toString('latin1') : text.toString('ucs2');
+}
+
+function widen(units: Uint8Array, length: number): Uint16Array {
+  const wide = new Uint16Array(units.length);
+  wide.set(units.subarray(0, length));
+  return wide;
+}
+
+function isHex(bytes: Buffer, at: number, digits: number): boolean {
+  for (let i = at; i < at + digits; i++) {
+    const byte = bytes[i] | 0x20;
+    if (!(i < bytes.length && ((byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66)))) return false;
+  }
+  return true;
+}
+
+function hexAt(bytes: Buffer, at: number, digits: number): number {
+  let value = 0;
+  for (let i = at; i < at + digits; i++)
+    value = value * 16 + (bytes[i] <= 0x39 ? bytes[i] - 0x30 : (bytes[i] | 0x20) - 0x57);
+  return value;
+}

@@ -1,0 +1,327 @@
+import { FieldCursor, unescapeText } from './log-fields.ts';
+import { float64Column, int32Column, uint8Column } from './columns.ts';
+import { createFunction, FrameStore } from './frame-store.ts';
+import type { LoggedFunction } from './frame-store.ts';
+import { buildNativeNames } from './native-names.ts';
+import { NATIVE_CODE, Resolver } from './resolver.ts';
+import type { Code } from './resolver.ts';
+import { ScriptStore } from './script-store.ts';
+import type { LoggedTicks } from './timeline.ts';
+import { TreeBuilder } from './tree-builder.ts';
+
+/** V8's state of the thread during a tick (`StateTag`, v8/include/v8-unwinder.h). */
+const VmState = {
+  js: 0,
+  gc: 1,
+  parser: 2,
+  compiler: 4,
+  atomicsWait: 7,
+  idle: 8,
+  logging: 9,
+  idleExternal: 10,
+} as const;
+/** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
+const MAX_FRAMES = 255;
+/** Name of the script that the recorder runs to learn how V8's clock stands to `process.hrtime`. */
+export const CLOCK_SCRIPT = 'heatline:clock';
+/** The largest piece of code that V8 makes is far below; a larger one is a broken line. */
+const MAX_CODE_SIZE = 1 << 30;
+
+/** What was found in a log besides code and ticks. */
+export interface LogFindings {
+  v8Version: string | undefined;
+  interval: number | undefined;
+  /** Latest time in the log, in microseconds since V8 started. */
+  end: number;
+  /** When the recorder's clock script was compiled, on the log's clock. */
+  clockScriptAt: number | undefined;
+  reportedLost: number;
+  truncatedStacks: number;
+  lines: number;
+  brokenLines: number;
+  /** How many engines wrote into this file. */
+  engines: number;
+  /** The JSON of the recorder's line. */
+  facts: string | undefined;
+}
+
+/** Reads a V8 log line by line; a line that makes no sense is counted and left out. */
+export class LogReader {
+  readonly found: LogFindings = {
+    v8Version: undefined,
+    interval: undefined,
+    end: 0,
+    clockScriptAt: undefined,
+    reportedLost: 0,
+    truncatedStacks: 0,
+    lines: 0,
+    brokenLines: 0,
+    engines: 0,
+    facts: undefined,
+  };
+  readonly scripts = new ScriptStore();
+  readonly frames = new FrameStore(this.scripts);
+  readonly resolver = new Resolver(this.frames);
+  readonly tree = new TreeBuilder(this.frames, this.resolver);
+  readonly #nativeNames = buildNativeNames();
+  readonly #cursor = new FieldCursor();
+  readonly #functions = new Map<number, LoggedFunction>();
+  readonly #stack = new Float64Array(4096);
+  readonly #ticks = { time: float64Column(), row: int32Column(), isIdle: uint8Column() };
+  readonly #programRow = this.tree.tickRow(this.tree.program, -1);
+  readonly #gcRow = this.tree.tickRow(this.tree.gc, -1);
+  readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
+  #loggingRow = -1;
+
+  /** Bytes `start` to `end` are one whole line. */
+  line(bytes: Buffer, start: number, end: number): void {
+    this.found.lines++;
+    if (!this.#dispatch(bytes, start, end)) this.found.brokenLines++;
+  }
+
+  buildTicks(): LoggedTicks {
+    const { time, row, isIdle } = this.#ticks;
+    const runs = this.tree.buildRuns();
+    const rows = row.done();
+    const run = rows.map((tick) => runs[this.tree.nodeOfTick(tick)]);
+    return { time: time.done(), row: rows, isIdle: isIdle.done(), run };
+  }
+
+  #dispatch(bytes: Buffer, start: number, end: number): boolean {
+    const comma = bytes.indexOf(0x2c, start);
+    if (comma < 0 || comma >= end) return true;
+    const cursor = this.#cursor;
+    cursor.reset(bytes, comma + 1, end);
+    switch (bytes.toString('latin1', start, Math.min(comma, start + 24))) {
+      case 'tick':
+        return this.#tick(cursor);
+      case 'code-creation':
+        return this.#codeCreation(cursor);
+      case 'code-source-info':
+        return this.#sourceInfo(cursor);
+      case 'code-move':
+        return this.#codeMove(cursor);
+      case 'code-delete':
+        return this.#codeDelete(cursor);
+      case 'sfi-move':
+        return this.#functionMove(cursor);
+      case 'script-source':
+        return this.#scriptSource(cursor, bytes, end);
+      case 'shared-library':
+        return this.#sharedLibrary(cursor);
+      case 'v8-version':
+        return this.#version(cursor);
+      case 'profiler':
+        return this.#profiler(cursor);
+      case 'heatline':
+        this.found.facts = bytes.toString('utf8', comma + 1, end);
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  #version(cursor: FieldCursor): boolean {
+    const [major, minor, build, patch, embedder] = Array.from({ length: 5 }, () => cursor.raw());
+    this.found.v8Version = `${major}.${minor}.${build}.${patch}${embedder}`;
+    this.found.engines++;
+    return true;
+  }
+
+  #profiler(cursor: FieldCursor): boolean {
+    if (cursor.raw() !== 'begin') return true;
+    const interval = cursor.integer();
+    if (interval > 0) this.found.interval = interval;
+    return interval > 0;
+  }
+
+  /** `shared-library,<path>,<start>,<end>,<slide>` */
+  #sharedLibrary(cursor: FieldCursor): boolean {
+    const path = cursor.raw();
+    const start = cursor.address();
+    const end = cursor.address();
+    this.resolver.addLibrary(start, end, unescapeText(path));
+    return end > start;
+  }
+
+  /** `code-creation,<type>,<kind>,<time>,<address>,<size>,<name>[,<function>,<tier>]` */
+  #codeCreation(cursor: FieldCursor): boolean {
+    const type = cursor.raw();
+    cursor.skip();
+    const time = cursor.integer();
+    const address = cursor.address();
+    const size = cursor.integer();
+    if (!(address >= 0 && size >= 0 && size <= MAX_CODE_SIZE)) return false;
+    this.#sawTime(time);
+    const name = cursor.raw();
+    const hasFunction = cursor.hasMore && type !== 'RegExp';
+    const fnAddress = hasFunction ? cursor.address() : NaN;
+    const tier = hasFunction ? cursor.raw() : '';
+    if (hasFunction && Number.isNaN(fnAddress)) return false;
+    const fn = hasFunction && this.#isScriptCode(type, name) ? this.#functionAt(fnAddress, name) : undefined;
+    if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
+    this.resolver.code.add({
+      address,
+      size: Math.max(1, size),
+      fn,
+      shown: fn === undefined ? this.#shownName(type, name) : undefined,
+      isInterpreted: tier === '~',
+      source: undefined,
+      resolved: new Map(),
+    });
+    this.resolver.generation++;
+    return true;
+  }
+
+  /** Compiled WebAssembly comes as a function as well, but has no script. */
+  #isScriptCode(type: string, name: string): boolean {
+    return type !== 'Builtin' && (type !== 'Function' || /:\d+:\d+$/.test(name));
+  }
+
+  #shownName(type: string, name: string): string | undefined {
+    if (type === 'Builtin' || type === 'BytecodeHandler' || type === 'Stub' || type === 'Handler')
+      return this.#nativeNames.get(name);
+    if (type === 'RegExp') return `RegExp: ${unescapeText(name).slice(0, 200)}`;
+    const text = unescapeText(name).trim();
+    return text === '' ? undefined : text;
+  }
+
+  /** Functions are known by the address of V8's description of them, which is used again when one dies. */
+  #functionAt(address: number, label: string): LoggedFunction {
+    const known = this.#functions.get(address);
+    if (known?.label === label) return known;
+    const fn = createFunction(label);
+    this.#functions.set(address, fn);
+    return fn;
+  }
+
+  /** `code-source-info,<code>,<script>,<start>,<end>,<positions>,<inlinings>,<functions>` */
+  #sourceInfo(cursor: FieldCursor): boolean {
+    const address = cursor.address();
+    const script = cursor.integer();
+    const start = cursor.integer();
+    const end = cursor.integer();
+    if (!(address >= 0 && script >= 0 && start >= -1 && end >= start)) return false;
+    const positions = cursor.raw();
+    const inlinings = cursor.raw();
+    const list = cursor.raw();
+    const code = this.resolver.code.at(address);
+    if (code?.fn === undefined) return true;
+    this.#tellStart(code, script, start);
+    const functions =
+      list === ''
+        ? []
+        : list
+            .slice(1)
+            .split('S')
+            .map((at) => this.#functions.get(Number(at)));
+    code.source = { script, positions, inlinings, functions };
+    code.resolved.clear();
+    this.resolver.generation++;
+    return true;
+  }
+
+  #tellStart(code: Code, script: number, start: number): void {
+    const fn = code.fn as LoggedFunction;
+    if (fn.script === script && fn.start === start) return;
+    fn.script = script;
+    fn.start = start;
+    fn.frame = -1;
+  }
+
+  #codeMove(cursor: FieldCursor): boolean {
+    const from = cursor.address();
+    const to = cursor.address();
+    if (!(from >= 0 && to >= 0)) return false;
+    this.resolver.code.move(from, to);
+    this.resolver.generation++;
+    return true;
+  }
+
+  #codeDelete(cursor: FieldCursor): boolean {
+    const address = cursor.address();
+    if (!(address >= 0)) return false;
+    this.resolver.code.delete(address);
+    this.resolver.generation++;
+    return true;
+  }
+
+  #functionMove(cursor: FieldCursor): boolean {
+    const from = cursor.address();
+    const to = cursor.address();
+    if (!(from >= 0 && to >= 0)) return false;
+    const fn = this.#functions.get(from);
+    if (fn === undefined) return true;
+    this.#functions.delete(from);
+    this.#functions.set(to, fn);
+    return true;
+  }
+
+  /** `script-source,<id>,<url>,<text>` */
+  #scriptSource(cursor: FieldCursor, bytes: Buffer, end: number): boolean {
+    const id = cursor.integer();
+    if (!(id >= 0)) return false;
+    const url = unescapeText(cursor.raw());
+    if (!cursor.hasMore) return false;
+    this.scripts.add(id, url, bytes.subarray(Math.min(cursor.position, end), end));
+    return true;
+  }
+
+  /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow],<callers…>` */
+  #tick(cursor: FieldCursor): boolean {
+    const stack = this.#stack;
+    stack[0] = cursor.address();
+    const time = cursor.integer();
+    const isCallback = cursor.integer() === 1;
+    cursor.skip();
+    const state = cursor.integer();
+    if (!(stack[0] >= 0 && time >= 0 && state >= 0)) return false;
+    let count = 1;
+    let last = stack[0];
+    while (cursor.hasMore) {
+      const first = cursor.peek();
+      if (first === 0x6f) {
+        // "overflow": the buffer was full, at least one tick before this one was dropped.
+        this.found.reportedLost++;
+        cursor.skip();
+        continue;
+      }
+      last = cursor.address();
+      if (!(last >= 0) || count === stack.length) return false;
+      stack[count++] = last;
+    }
+    if (count > MAX_FRAMES) this.found.truncatedStacks++;
+    this.#sawTime(time);
+    this.#ticks.time.push(time);
+    this.#ticks.row.push(this.#rowOf(state, count, isCallback));
+    this.#ticks.isIdle.push(state === VmState.idle || state === VmState.idleExternal ? 1 : 0);
+    return true;
+  }
+
+  #rowOf(state: number, count: number, isCallback: boolean): number {
+    if (state === VmState.gc) return this.#gcRow;
+    if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
+    if (state === VmState.logging) return this.#writingRow();
+    if (count === 1 && state !== VmState.js) return this.#programRow;
+    const row = this.tree.add(this.#stack, count, this.#nativeOnTop(state, isCallback));
+    return row < 0 ? this.#programRow : row;
+  }
+
+  /** Time that V8 spends on this very log belongs to no line. */
+  #writingRow(): number {
+    if (this.#loggingRow < 0) this.#loggingRow = this.tree.addNative('(writing the V8 log)');
+    return this.#loggingRow;
+  }
+
+  #nativeOnTop(state: number, isCallback: boolean): string | undefined {
+    if (isCallback) return NATIVE_CODE;
+    if (this.resolver.code.find(this.#stack[0]) !== undefined) return undefined;
+    if (state >= VmState.parser && state <= VmState.compiler) return '(compiling)';
+    if (state === VmState.atomicsWait) return 'Atomics.wait';
+    return this.resolver.libraryAt(this.#stack[0]);
+  }
+
+  #sawTime(time: number): void {
+    if (time > this.found.end) this.found.end = time;
+  }
+}

@@ -1,0 +1,173 @@
+import type {
+  CancelSignal,
+  Diagnostic,
+  Microseconds,
+  Profile,
+  RecordingFacts,
+  TickTable,
+} from '../../profile/index.ts';
+import { buildCpuCurve, cpuBetween, waitBetween } from '../cpu-clock.ts';
+import { FormatError } from '../format-error.ts';
+import { parseHeatlineFacts } from '../heatline-facts.ts';
+import type { HeatlineFacts } from '../heatline-facts.ts';
+import { forEachLine } from './log-lines.ts';
+import { LogReader } from './log-reader.ts';
+import type { LogFindings } from './log-reader.ts';
+import { buildTimeline } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
+
+export interface ReadV8LogOptions {
+  readonly signal?: CancelSignal;
+  /** Share of the file that was read, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** First V8 whose log has no ticks while the event loop waits; measured: 13.6 has them, 14.6 has not. */
+const FIRST_V8_SILENT_WHEN_IDLE = 14;
+/** With more lines than this that make no sense, the file is taken for something else. */
+const MAX_BROKEN_SHARE = 0.5;
+
+/**
+ * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
+ * every tick's stack with the functions that were inlined, and with the exact position in each of them. Times are in
+ * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out. Throws
+ * `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
+ */
+export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
+  const log = new LogReader();
+  let isFirst = true;
+  await forEachLine(
+    path,
+    (bytes, start, end) => {
+      if (isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
+        throw new FormatError(path, 'it does not begin as a V8 log does', 0);
+      isFirst = false;
+      log.line(bytes, start, end);
+    },
+    // What Heatline itself wrote last has all of its line, with or without a newline.
+    (bytes, start, end) => {
+      if (bytes.toString('latin1', start, Math.min(end, start + 9)) === 'heatline,') log.line(bytes, start, end);
+    },
+    options,
+  );
+  if (isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
+  if (log.found.brokenLines > log.found.lines * MAX_BROKEN_SHARE)
+    throw new FormatError(path, `${log.found.brokenLines} of its ${log.found.lines} lines are not as V8 writes them`);
+  return buildProfile(path, log);
+}
+
+function buildProfile(file: string, log: LogReader): Profile {
+  const { facts, diagnostics } = parseFacts(file, log.found.facts);
+  const curve = buildCpuCurve(facts?.cpuClock, clockShift(facts, log.found));
+  const timeline = buildTimeline(log.buildTicks(), {
+    idleRow: log.idleRow,
+    end: log.found.end,
+    silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
+    busyShare: curve && ((from, to) => cpuBetween(curve, Float64Array.of(from, to))[0] / (to - from)),
+  });
+  const cpu = curve && cpuBetween(curve, timeline.start);
+  const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
+  const duration = timeline.start[timeline.start.length - 1];
+  const waiting = curve && waitBetween(curve, timeline.start[0], duration);
+  return {
+    scripts: log.scripts.build(facts?.scripts ?? []),
+    positions: log.frames.buildPositions(),
+    frames: log.frames.buildFrames(),
+    tree: log.tree.buildTree(),
+    samples: { node, start: timeline.start, ...(cpu && { cpu }) },
+    ticks: buildTicks(log, timeline, cpu),
+    recording: recordingFacts(facts, log, duration, waiting, [...diagnostics, ...findings(file, log)]),
+  };
+}
+
+function parseFacts(file: string, json: string | undefined): ReturnType<typeof parseHeatlineFacts> {
+  if (json === undefined) return { diagnostics: [] };
+  try {
+    return parseHeatlineFacts(file, JSON.parse(json) as unknown);
+  } catch {
+    return parseHeatlineFacts(file, 'unreadable');
+  }
+}
+
+/** What to subtract from the CPU clock's times to get the log's. */
+function clockShift(facts: HeatlineFacts | undefined, found: LogFindings): Microseconds {
+  const anchor = facts?.cpuClock?.anchorUs;
+  return anchor === undefined || found.clockScriptAt === undefined ? 0 : anchor - found.clockScriptAt;
+}
+
+/** Only nodes with a position in them: the others' time is known from their samples. */
+function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | undefined): TickTable {
+  const all = log.tree.buildTicks();
+  const rows = all.node.length;
+  const count = new Uint32Array(rows);
+  const time = new Float64Array(rows);
+  const onCpu = new Float64Array(rows);
+  timeline.row.forEach((row, i) => {
+    count[row]++;
+    time[row] += timeline.start[i + 1] - timeline.start[i];
+    if (cpu !== undefined) onCpu[row] += cpu[i];
+  });
+  const kept = Int32Array.from(all.position.keys()).filter((row) => all.position[row] >= 0 && count[row] > 0);
+  return {
+    node: kept.map((row) => all.node[row]),
+    position: kept.map((row) => all.position[row]),
+    count: Uint32Array.from(kept, (row) => count[row]),
+    time: Float64Array.from(kept, (row) => time[row]),
+    ...(cpu && { cpu: Float64Array.from(kept, (row) => onCpu[row]) }),
+  };
+}
+
+function findings(file: string, log: LogReader): Diagnostic[] {
+  const { brokenLines, engines, truncatedStacks } = log.found;
+  const list: Diagnostic[] = [];
+  const add = (code: string, severity: Diagnostic['severity'], message: string): void => {
+    list.push({ code, severity, message, file });
+  };
+  if (engines > 1) {
+    add(
+      'v8-log-shared',
+      'warning',
+      `${engines} threads wrote into this V8 log at once, so samples are mixed up or lost. Record with the inspector instead (sampler "inspector").`,
+    );
+  }
+  if (brokenLines > 0)
+    add('v8-log-broken-lines', 'warning', `${brokenLines} lines of this V8 log make no sense and were left out.`);
+  if (log.resolver.brokenTables > 0)
+    add(
+      'v8-log-broken-tables',
+      'warning',
+      `The source positions of ${log.resolver.brokenTables} functions in this V8 log make no sense; their time is shown on the functions only.`,
+    );
+  if (truncatedStacks > 0)
+    add(
+      'stacks-truncated',
+      'info',
+      `${truncatedStacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+    );
+  return list;
+}
+
+function recordingFacts(
+  facts: HeatlineFacts | undefined,
+  log: LogReader,
+  duration: Microseconds,
+  waitingTime: Microseconds | undefined,
+  found: readonly Diagnostic[],
+): RecordingFacts {
+  return {
+    sampler: 'v8log',
+    samplerReason: facts?.samplerReason,
+    runtimeVersion: facts?.runtimeVersion,
+    v8Version: facts?.v8Version ?? log.found.v8Version,
+    program: facts?.program,
+    args: facts?.args,
+    cwd: facts?.cwd,
+    requestedInterval: facts?.requestedIntervalUs ?? log.found.interval,
+    reportedLost: log.found.reportedLost,
+    startedAt: facts?.startedAt,
+    ending: facts?.ending,
+    duration,
+    waitingTime,
+    diagnostics: [...((facts?.diagnostics ?? []) as readonly Diagnostic[]), ...found],
+  };
+}

@@ -1,0 +1,165 @@
+import { CodeMap } from './code-map.ts';
+import type { FrameStore, LoggedFunction } from './frame-store.ts';
+import { parseSourcePositions, positionAt } from './source-positions.ts';
+import type { SourcePositions } from './source-positions.ts';
+
+/** One piece of code: compiled, bytecode or one of V8's own. */
+export interface Code {
+  address: number;
+  readonly size: number;
+  /** The function, for JavaScript. */
+  readonly fn: LoggedFunction | undefined;
+  /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
+  readonly shown: string | undefined;
+  readonly isInterpreted: boolean;
+  source: CodeSource | undefined;
+  /** What offsets resolved to, by `offset * 2 + (1 for the top frame)`. */
+  readonly resolved: Map<number, Resolved>;
+}
+
+/** `code-source-info`, not yet taken apart. */
+export interface CodeSource {
+  readonly script: number;
+  readonly positions: string;
+  readonly inlinings: string;
+  readonly functions: readonly (LoggedFunction | undefined)[];
+  parsed?: SourcePositions;
+}
+
+/**
+ * What one machine frame stands for: as many frames of the program as were inlined into each other, the outermost
+ * first; three numbers for each: the row of its frame, the row of the position at which it stood, low tier or not.
+ */
+export type Resolved = Int32Array;
+export const RESOLVED_WIDTH = 3;
+const NOTHING: Resolved = new Int32Array(0);
+
+interface Library {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+}
+
+/** More loaded libraries than any program has. */
+const MAX_LIBRARIES = 4096;
+export const NATIVE_CODE = '(native code)';
+/**
+ * From V8 12 on, functions that come with Node's startup snapshot are not in the log: their bytecode is on the stack, at
+ * an address that nothing tells about.
+ */
+const SNAPSHOT_CODE = "(Node's own code)";
+/** Compiled code and V8's copy of its builtins lie in one range of at most this size. */
+const CODE_RANGE = 512 * 2 ** 20;
+const FIRST_PAGE = 4096;
+
+/** What is at an address: the code map of the running program, and the libraries it loaded. */
+export class Resolver {
+  readonly code = new CodeMap<Code>();
+  /** Goes up whenever an address may mean something else than before. */
+  generation = 0;
+  /** Tables that could not be read. */
+  brokenTables = 0;
+  readonly #frames: FrameStore;
+  readonly #libraries: Library[] = [];
+  #snapshot: Resolved | undefined;
+
+  constructor(frames: FrameStore) {
+    this.#frames = frames;
+  }
+
+  addLibrary(start: number, end: number, path: string): void {
+    if (this.#libraries.length >= MAX_LIBRARIES || !(end > start)) return;
+    this.#libraries.push({ start, end, name: nativeName(path) });
+  }
+
+  /** The name for native code at an address, undefined where no library is. */
+  libraryAt(address: number): string | undefined {
+    return this.#libraries.find((library) => address >= library.start && address < library.end)?.name;
+  }
+
+  /**
+   * The frames that an address on the stack stands for. `isTop`: it is where the program was interrupted; otherwise it is
+   * a return address, which stands behind its call, so that the byte before it is looked up. Bytecode addresses are those
+   * of the call itself (`TickSample::GetStackSample`, v8/src/profiler/tick-sample.cc).
+   */
+  resolve(address: number, isTop: boolean): Resolved {
+    let code = this.code.find(address);
+    if (!isTop && code?.isInterpreted !== true) code = this.code.find(address - 1);
+    if (code === undefined) return !isTop && this.#isSnapshotCode(address) ? this.#snapshotCode() : NOTHING;
+    const offset = address - code.address;
+    const key = offset * 2 + (isTop ? 1 : 0);
+    let resolved = code.resolved.get(key);
+    if (resolved === undefined) {
+      resolved = this.#resolveIn(code, isTop || code.isInterpreted ? offset : offset - 1);
+      code.resolved.set(key, resolved);
+    }
+    return resolved;
+  }
+
+  /**
+   * Unknown addresses are also in V8's copy of its builtins, which Node 20 does not log. That lies among compiled code,
+   * bytecode does not.
+   */
+  #isSnapshotCode(address: number): boolean {
+    if (address < FIRST_PAGE || this.libraryAt(address) !== undefined) return false;
+    const below = this.code.atOrBelow(address);
+    return below === undefined || below.isInterpreted || address - below.address > CODE_RANGE;
+  }
+
+  #snapshotCode(): Resolved {
+    this.#snapshot ??= Int32Array.of(this.#frames.ofNative(SNAPSHOT_CODE), -1, 0);
+    return this.#snapshot;
+  }
+
+  #resolveIn(code: Code, offset: number): Resolved {
+    if (code.fn === undefined) {
+      return code.shown === undefined ? NOTHING : Int32Array.of(this.#frames.ofNative(code.shown), -1, 0);
+    }
+    const low = code.isInterpreted ? 1 : 0;
+    const own = this.#frames.ofFunction(code.fn);
+    const table = code.source && this.#tableOf(code.source);
+    if (code.source === undefined || table === undefined) return Int32Array.of(own, -1, low);
+    const row = positionAt(table, offset);
+    if (row < 0) return Int32Array.of(own, this.#frames.position(code.source.script, code.fn.start), low);
+    return this.#unroll(code, code.source, table, row, low);
+  }
+
+  /** From the innermost inlined function out to the code's own; written from the back, so that the outermost is first. */
+  #unroll(code: Code, source: CodeSource, table: SourcePositions, row: number, low: number): Resolved {
+    const { inlined } = table;
+    const chain: number[] = [];
+    let character = table.character[row];
+    let inlining = table.inlining[row];
+    // A chain cannot be longer than the table; a longer one goes in a circle.
+    for (let left = inlined.callee.length; inlining >= 0 && left > 0; left--) {
+      if (inlining >= inlined.callee.length) break;
+      const callee = inlined.callee[inlining];
+      const fn = callee < 0 ? undefined : source.functions[callee];
+      // An unknown callee cannot be shown; its caller then stands at the call.
+      if (fn !== undefined) chain.push(low, this.#frames.position(fn.script, character), this.#frames.ofFunction(fn));
+      character = inlined.callCharacter[inlining];
+      inlining = inlined.callInlining[inlining];
+    }
+    const fn = code.fn as LoggedFunction;
+    chain.push(low, this.#frames.position(source.script, character), this.#frames.ofFunction(fn));
+    return Int32Array.from(chain.reverse());
+  }
+
+  #tableOf(source: CodeSource): SourcePositions | undefined {
+    if (source.parsed !== undefined) return source.parsed;
+    const parsed = parseSourcePositions(source.positions, source.inlinings);
+    if (parsed === undefined) {
+      this.brokenTables++;
+      source.parsed = parseSourcePositions('', '');
+      return source.parsed;
+    }
+    source.parsed = parsed;
+    return parsed;
+  }
+}
+
+/** Add-ons are named; Node itself and the system's libraries are all the same to a programmer. */
+function nativeName(path: string): string {
+  const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return base.endsWith('.node') ? `(native code in ${base})` : NATIVE_CODE;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Script } from '../../profile/index.ts';
+import type { RecordedScript } from '../heatline-facts.ts';
+import { lastAtOrBelow } from './code-map.ts';
+import { unescapeBytes } from './log-fields.ts';
+
+/** Where a character of a script stands: line 1-based, column 0-based. */
+export interface LineAndColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface LoggedScript {
+  readonly url: string;
+  /** As in the log; dropped once the text was made of it. */
+  escaped: Buffer | undefined;
+  row: number;
+  text: string;
+  lineStarts: Int32Array | undefined;
+  /** What `vm` was told with `lineOffset`; undefined until a function tells. */
+  lineOffset: number | undefined;
+}
+
+/**
+ * The scripts of a log. Their texts are kept as they came and are made readable only when a sample falls into them:
+ * most scripts of a program never get one.
+ */
+export class ScriptStore {
+  readonly #logged = new Map<number, LoggedScript>();
+  readonly #rows: LoggedScript[] = [];
+
+  /** Notes a `script-source` line; the bytes are copied. */
+  add(id: number, url: string, escaped: Uint8Array): void {
+    if (this.#logged.has(id)) return;
+    const copy = Buffer.from(escaped);
+    // V8 writes `<unknown>` for a script without a name (eval, new Function).
+    const name = url === '<unknown>' ? '' : url;
+    this.#logged.set(id, { url: name, escaped: copy, row: -1, text: '', lineStarts: undefined, lineOffset: undefined });
+  }
+
+  has(id: number): boolean {
+    return this.#logged.has(id);
+  }
+
+  /** The script's row in the profile's scripts; given out on the first call. */
+  rowOf(id: number): number {
+    const script = this.#logged.get(id);
+    if (script === undefined) return -1;
+    if (script.row < 0) {
+      script.row = this.#rows.push(script) - 1;
+      script.text = unescapeBytes(script.escaped ?? Buffer.alloc(0));
+      script.escaped = undefined;
+      script.lineStarts = findLineStarts(script.text);
+    }
+    return script.row;
+  }
+
+  /** Row for code whose script was not logged: only its name is known. */
+  rowOfUrl(url: string): number {
+    const row = this.#rows.findIndex((script) => script.url === url);
+    if (row >= 0) return row;
+    return this.#rows.push({ url, escaped: undefined, row: -1, text: '', lineStarts: undefined, lineOffset: 0 }) - 1;
+  }
+
+  /** The position of a character; undefined outside of the text. `row` is from `rowOf`. */
+  locate(row: number, character: number): LineAndColumn | undefined {
+    const { lineStarts, text, lineOffset } = this.#rows[row];
+    if (lineStarts === undefined || character < 0 || character > text.length) return undefined;
+    const index = lastAtOrBelow(lineStarts, character);
+    return { line: index + 1 + (lineOffset ?? 0), column: character - lineStarts[index] };
+  }
+
+  /**
+   * Learns from one function whose line V8 itself printed whether the script's lines are counted from another one than
+   * the first, as `vm.Script` allows.
+   */
+  learnLineOffset(row: number, character: number, printedLine: number): void {
+    const script = this.#rows[row];
+    if (script.lineOffset !== undefined || printedLine <= 0) return;
+    const found = this.locate(row, character);
+    if (found !== undefined) script.lineOffset = printedLine - found.line;
+  }
+
+  /** The profile's scripts, with what the recorder noted about them. */
+  build(noted: readonly RecordedScript[]): Script[] {
+    const byUrl = new Map(noted.map((script) => [script.url, script]));
+    return this.#rows.map(({ url, text, lineStarts }): Script => {
+      const known = url === '' ? undefined : byUrl.get(url);
+      if (lineStarts === undefined) return { ...known, url };
+      const isInternal = url === '' || url.startsWith('node:');
+      return {
+        contentHash: isInternal ? undefined : createHash('sha256').update(text, 'utf8').digest('hex'),
+        sourceMapUrl: isInternal ? undefined : findSourceMapUrl(text),
+        ...known,
+        url,
+        source: text,
+      };
+    });
+  }
+}
+
+/** Characters at which lines start. V8's line ends: LF, CR, CRLF, U+2028 and U+2029 (`String::CalculateLineEnds`). */
+export function findLineStarts(text: string): Int32Array {
+  const starts = [0];
+  const pattern = /\r\n|[\n\r\u2028\u2029]/g;
+  while (pattern.exec(text) !== null) starts.push(pattern.lastIndex);
+  return Int32Array.from(starts);
+}
+
+/** The url in the last `//# sourceMappingURL=` comment (`//@` as well, as V8 takes it), undefined without one. */
+export function findSourceMapUrl(text: string): string | undefined {
+  const key = 'sourceMappingURL=';
+  for (let at = text.lastIndexOf(key); at > 3; at = text.lastIndexOf(key, at - 1)) {
+    const isComment = /^\/\/[#@][ \t]$/.test(text.slice(at - 4, at));
+    if (!isComment) continue;
+    const url = /^[^\s'"]+(?=[\t ]*(?:[\n\r\u2028\u2029]|$))/.exec(text.slice(at + key.length))?.[0];
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { FrameKind } from '../../profile/index.ts';
+import type { CallTree } from '../../profile/index.ts';
+import { int32Column, RowIndex, uint8Column } from './columns.ts';
+import type { FrameStore } from './frame-store.ts';
+import { RESOLVED_WIDTH } from './resolver.ts';
+import type { Resolver } from './resolver.ts';
+
+/** The call tree and the places where its nodes were on top, growing stack by stack. */
+export class TreeBuilder {
+  readonly root: number;
+  readonly gc: number;
+  readonly program: number;
+  readonly idle: number;
+  readonly #frames: FrameStore;
+  readonly #resolver: Resolver;
+  readonly #nodeRows = new RowIndex();
+  readonly #node = { frame: int32Column(), parent: int32Column(), call: int32Column(), low: uint8Column() };
+  readonly #tickRows = new RowIndex();
+  readonly #tick = { node: int32Column(), position: int32Column() };
+
+  // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
+  #previous = new Float64Array(256);
+  #nodeAfter = new Int32Array(256);
+  #positionAfter = new Int32Array(256);
+  #depth = 0;
+  #generation = -1;
+
+  constructor(frames: FrameStore, resolver: Resolver) {
+    this.#frames = frames;
+    this.#resolver = resolver;
+    this.root = this.#child(-1, frames.ofKind('(root)', FrameKind.root), -1, 0);
+    this.program = this.#child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
+    this.idle = this.#child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
+    this.gc = this.#child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
+  }
+
+  /**
+   * The tick row for a stack: `stack[0]` is where the program was interrupted, the others are its callers up to `count`.
+   * `native` names what runs on top of it, if that is not in the stack.
+   */
+  add(stack: Float64Array, count: number, native: string | undefined): number {
+    const reused = this.#reusable(stack, count);
+    let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
+    let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
+    for (let depth = reused; depth < count; depth++) {
+      const address = stack[count - 1 - depth];
+      const resolved = this.#resolver.resolve(address, depth === count - 1);
+      for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
+        // Native frames have no positions to tell them apart, so a run of the same one is one frame.
+        if (resolved[i + 1] < 0 && this.#node.frame.at(node) === resolved[i] && this.#isNative(resolved[i])) continue;
+        node = this.#child(node, resolved[i], position, resolved[i + 2]);
+        position = resolved[i + 1];
+      }
+      this.#previous[depth] = address;
+      this.#nodeAfter[depth] = node;
+      this.#positionAfter[depth] = position;
+    }
+    // The top is looked up in another way than a caller, so it is never reused.
+    this.#depth = Math.max(0, count - 1);
+    if (node === this.root) return -1;
+    if (native !== undefined && this.#node.frame.at(node) !== this.#frames.ofNative(native)) {
+      node = this.#child(node, this.#frames.ofNative(native), position, 0);
+      position = -1;
+    }
+    return this.tickRow(node, position);
+  }
+
+  tickRow(node: number, position: number): number {
+    const row = this.#tickRows.add(node, position, 0, 0);
+    if (row >= 0) return row;
+    this.#tick.node.push(node);
+    return this.#tick.position.push(position);
+  }
+
+  /** The tick row of native code that nothing of the program called. */
+  addNative(name: string): number {
+    return this.tickRow(this.#child(this.root, this.#frames.ofNative(name), -1, 0), -1);
+  }
+
+  nodeOfTick(row: number): number {
+    return this.#tick.node.at(row);
+  }
+
+  /** For each node the script whose single run it belongs to (the node of its top level), -1 for none. */
+  buildRuns(): Int32Array {
+    const { frame, parent } = this.#node;
+    const runs = new Int32Array(frame.length).fill(-1);
+    for (let node = 1; node < runs.length; node++) {
+      if (parent.at(node) !== this.root) runs[node] = runs[parent.at(node)];
+      else if (this.#frames.isTopLevel(frame.at(node))) runs[node] = node;
+    }
+    return runs;
+  }
+
+  buildTree(): CallTree {
+    const { frame, parent, call, low } = this.#node;
+    return { frame: frame.done(), parent: parent.done(), callPosition: call.done(), lowTier: low.done() };
+  }
+
+  buildTicks(): { node: Int32Array; position: Int32Array } {
+    return { node: this.#tick.node.done(), position: this.#tick.position.done() };
+  }
+
+  #isNative(frame: number): boolean {
+    return this.#frames.kind(frame) === FrameKind.native;
+  }
+
+  #child(parent: number, frame: number, callPosition: number, low: number): number {
+    const row = this.#nodeRows.add(parent, frame, callPosition, low);
+    if (row >= 0) return row;
+    this.#node.parent.push(parent);
+    this.#node.call.push(callPosition);
+    this.#node.low.push(low);
+    return this.#node.frame.push(frame);
+  }
+
+  /** How many frames from the outermost in are those of the stack before, with the same meaning. */
+  #reusable(stack: Float64Array, count: number): number {
+    if (this.#previous.length < count) {
+      this.#previous = new Float64Array(count * 2);
+      this.#nodeAfter = new Int32Array(count * 2);
+      this.#positionAfter = new Int32Array(count * 2);
+      this.#depth = 0;
+    }
+    if (this.#generation !== this.#resolver.generation) {
+      this.#generation = this.#resolver.generation;
+      return 0;
+    }
+    const limit = Math.min(this.#depth, count - 1);
+    let same = 0;
+    while (same < limit && this.#previous[same] === stack[count - 1 - same]) same++;
+    return same;
+  }
+}
