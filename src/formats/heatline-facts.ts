@@ -20,6 +20,11 @@ const cpuClockSchema = v.object({
   timesUs: v.array(finite),
   cpuUs: v.array(finite),
   waitUs: v.optional(v.array(finite)),
+  /**
+   * V8 logs only: `timesUs` are of `process.hrtime()` then, and the program ran a script named `heatline:clock` (by its
+   * `//# sourceURL`) at this time of the same clock, so that the log's own clock can be set by it.
+   */
+  anchorUs: v.optional(finite),
 });
 const factsSchema = v.object({
   version: finite,
