@@ -12,6 +12,7 @@ import { isFile, isTypeScriptFile, moduleTypeOf, resolveTypeScriptPath } from '.
 
 interface ResolveContext {
   readonly parentURL?: string;
+  readonly conditions?: readonly string[];
 }
 interface LoadContext {
   readonly format?: string | null;
@@ -24,6 +25,8 @@ export function resolve<R>(
   context: ResolveContext,
   next: (specifier: string, context: ResolveContext) => R,
 ): R {
+  // `require` comes here only through `registerHooks`, and has its own way in the loader.
+  if (context.conditions?.includes('require')) return next(specifier, context);
   return next(substitute(specifier, context.parentURL) ?? specifier, context);
 }
 
