@@ -27,8 +27,18 @@ import { HotLinesTree } from './tree/hot-lines-tree.ts';
 import { LineTexts } from './tree/line-texts.ts';
 import { RecordingsTree } from './tree/recordings-tree.ts';
 
+/** The living parts, for the tests that run inside VS Code. Not an interface for other extensions. */
+export interface HeatlineParts {
+  readonly store: AnalysisStore;
+  readonly documents: HeatDocuments;
+  readonly runs: RunRegistry;
+  readonly recordings: RecordingStore;
+  readonly tree: HotLinesTree;
+  readonly panel: FlameGraphPanel;
+}
+
 /** Wires the parts together; called by VS Code when the extension is first needed. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const own = <T extends vscode.Disposable>(part: T): T => {
     context.subscriptions.push(part);
     return part;
@@ -101,4 +111,5 @@ export function activate(context: vscode.ExtensionContext): void {
       hotLinesView.message = diagnostics.length > 0 ? diagnostics[0].message : undefined;
     }),
   );
+  return { store, documents, runs, recordings, tree, panel };
 }
