@@ -36,8 +36,14 @@ function answerPosition(consumer: SourceMapConsumer, queries: Queries, row: numb
   answers.line[row] = found.line;
   answers.column[row] = found.column;
   answers.name[row] = found.name === null ? -1 : Number(found.name);
-  // The library does not tell where its segment begins.
-  answers.segment[row] = 0;
+  // The library does not tell where its segment begins, but one does where the answer differs from that of the left.
+  const left =
+    queries.column[row] > 0
+      ? consumer.originalPositionFor({ line: queries.line[row], column: queries.column[row] - 1 })
+      : undefined;
+  const begins =
+    left === undefined || left.line !== found.line || left.column !== found.column || left.name !== found.name;
+  answers.segment[row] = begins ? queries.column[row] : 0;
 }
 
 function collectLines(consumer: SourceMapConsumer, queries: Queries, answers: Answers): void {

@@ -189,17 +189,20 @@ export function scanMappings(
     const segmentName = field === 5 ? name : -1;
     if (column < heldColumn) isOrdered = false;
     if (column === heldColumn) {
+      // The index that we agree with sorts by original too; a segment without one comes last.
       const order =
-        segmentSource - heldSource ||
-        (segmentSource < 0
-          ? 0
-          : originalLine - heldLine || originalColumn - heldOriginalColumn || segmentName - heldName);
+        segmentSource < 0 || heldSource < 0
+          ? (segmentSource < 0 ? 1 : 0) - (heldSource < 0 ? 1 : 0)
+          : segmentSource - heldSource ||
+            originalLine - heldLine ||
+            originalColumn - heldOriginalColumn ||
+            segmentName - heldName;
       if (order !== 0) heldDiffers = true;
       if (order < 0) continue;
     } else {
-      heldDiffers = false;
       while (next < total && askedColumn[next] < column && askedLine[next] === line) answer(next++);
       nextLine = next < total ? askedLine[next] : LIMIT;
+      heldDiffers = false;
     }
     heldColumn = column;
     heldSource = segmentSource;

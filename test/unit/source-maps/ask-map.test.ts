@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { SourceMapConsumer } from 'source-map';
+import { askMap } from '../../../src/source-maps/ask-map.ts';
+import { parseMap } from '../../../src/source-maps/parse-map.ts';
+import { MAX_RUNS } from '../../../src/source-maps/queries.ts';
+import { CorruptMapError } from '../../../src/source-maps/source-map-data.ts';
+import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
+import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+
+type Position = readonly [line: number, column: number];
+type Found = readonly [source: number, line: number, column: number, name: number];
+
+const byPosition = (a: Position, b: Position) => a[0] - b[0] || a[1] - b[1];
+
+async function ourAnswers(map: string, positions: readonly Position[]): Promise<readonly Found[]> {
+  const data = parseMap(Buffer.from(map));
+  const queries = { line: Int32Array.from(positions, (p) => p[0]), column: Int32Array.from(positions, (p) => p[1]) };
+  const { answers } = await askMap(data, queries);
+  return positions.map((_, i) =>
+    answers.source[i] < 0 ? [-1, 0, -1, -1] : [answers.source[i], answers.line[i], answers.column[i], answers.name[i]],
+  );
+}
+
+/** The same from the `source-map` library. Sources and names are renamed to their rows, so that rows are compared. */
+async function theirAnswers(map: string, positions: readonly Position[]): Promise<readonly Found[]> {
+  return SourceMapConsumer.with(withRowsForNames(map), null, (consumer) =>
+    positions.map(([line, column]) => {
+      const found = consumer.originalPositionFor({ line, column });
+      if (found.source === null) return [-1, 0, -1, -1];
+      return [Number(found.source), found.line ?? 0, found.column ?? -1, found.name === null ? -1 : Number(found.name)];
+    }),
+  );
+}
+
+function withRowsForNames(map: string): string {
+  const counts = { sources: 0, names: 0 };
+  const rename = (json: Record<string, unknown>): Record<string, unknown> => {
+    if (Array.isArray(json.sections)) {
+      const sections = (json.sections as { offset: object; map: Record<string, unknown> }[]).map((s) => ({
+        ...s,
+        map: rename(s.map),
+      }));
+      return { ...json, sections };
+    }
+    const sources = (json.sources as unknown[]).map(() => String(counts.sources++));
+    const names = ((json.names ?? []) as unknown[]).map(() => String(counts.names++));
+    return { version: 3, file: '', sources, names, mappings: json.mappings };
+  };
+  return JSON.stringify(rename(JSON.parse(map) as Record<string, unknown>));
+}
+
+/** All originals of every line, from the library. */
+async function theirLines(map: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const lines = new Map<number, Set<string>>();
+  await SourceMapConsumer.with(withRowsForNames(map), null, (consumer) =>
+    consumer.eachMapping((mapping) => {
+      if ((mapping.source as string | null) === null) return;
+      const line = lines.get(mapping.generatedLine) ?? new Set<string>();
+      lines.set(mapping.generatedLine, line.add(`${mapping.source}:${mapping.originalLine}`));
+    }),
+  );
+  return lines;
+}
+
+async function ourLines(map: string, count: number): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const data = parseMap(Buffer.from(map));
+  const line = Int32Array.from({ length: count }, (_, i) => i + 1);
+  const { answers } = await askMap(data, { line, column: new Int32Array(count).fill(-1) });
+  const lines = new Map<number, Set<string>>();
+  for (let i = 0; i < count; i++) {
+    const runs = answers.runs
+      .slice(answers.runStart[i], answers.runStart[i] + answers.runCount[i])
+      .filter((run) => run.source >= 0);
+    if (runs.length > 0 && answers.overflow[i] === 0)
+      lines.set(i + 1, new Set(runs.map((run) => `${run.source}:${run.line}`)));
+  }
+  return lines;
+}
+
+/** Every column of short files, a spread of long ones, and columns that do not exist. */
+function positionsOf(code: string): readonly Position[] {
+  const lines = code.split('\n');
+  const step = Math.max(1, Math.floor(code.length / 20_000));
+  const positions = lines.flatMap((text, i) =>
+    Array.from({ length: Math.ceil((text.length + 3) / step) }, (_, k): Position => [i + 1, k * step]),
+  );
+  return [...positions, [lines.length + 5, 0], [lines.length + 5, 7]];
+}
+
+describe('source maps of real tools', () => {
+  for (const { name, code, map } of buildSourceMapCorpus()) {
+    it(`are answered as by the source-map library: ${name}`, async () => {
+      const positions = positionsOf(code);
+      assert.deepEqual(await ourAnswers(map, positions), await theirAnswers(map, positions));
+    });
+    it(`give every original of each line: ${name}`, async () => {
+      const theirs = await theirLines(map);
+      const textLines = code.split('\n');
+      const ours = await ourLines(map, textLines.length);
+      for (const [line, originals] of theirs) {
+        // Of lines of very many segments only that is known: that they have several originals.
+        if (ours.has(line) || originals.size < 2) assert.deepEqual(ours.get(line), originals, `line ${line}`);
+        else assert.ok(textLines[line - 1].length > MAX_RUNS);
+      }
+    });
+  }
+});
+
+const segment: fc.Arbitrary<Segment> = fc.oneof(
+  fc.tuple(fc.nat(60)),
+  fc.tuple(fc.nat(60), fc.nat(2), fc.nat(40), fc.nat(100)),
+  fc.tuple(fc.nat(60), fc.nat(2), fc.nat(40), fc.nat(100), fc.nat(3)),
+);
+const lines = fc.array(fc.array(segment, { maxLength: 12 }), { maxLength: 8 });
+const positions = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.nat(70)), { minLength: 1, maxLength: 60 })
+  .map((list) => [...list].sort(byPosition) as Position[]);
+
+const plainMap = (mappings: readonly (readonly Segment[])[]) => ({
+  version: 3,
+  file: 'out.js',
+  sources: ['a.ts', 'b.ts', 'c.ts'],
+  names: ['k', 'l', 'm', 'n'],
+  mappings: encodeMappings(mappings),
+});
+
+describe('any source map', () => {
+  it('is answered as by the source-map library, segments in order or not, and doubled', () =>
+    fc.assert(
+      fc.asyncProperty(lines, fc.boolean(), positions, async (all, inOrder, asked) => {
+        const ordered = inOrder ? all.map((line) => [...line].sort((a, b) => a[0] - b[0])) : all;
+        const map = JSON.stringify(plainMap(ordered));
+        assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+      }),
+      { numRuns: 400 },
+    ));
+
+  it('with sections is answered as by the source-map library', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(6), fc.nat(30), lines), { minLength: 1, maxLength: 4 }),
+        positions,
+        async (parts, asked) => {
+          const offsets = parts
+            .map(([line, column]) => ({ line, column }))
+            .sort((a, b) => a.line - b.line || a.column - b.column);
+          const isDoubled = offsets.some(
+            (o, i) => i > 0 && o.line === offsets[i - 1].line && o.column === offsets[i - 1].column,
+          );
+          fc.pre(!isDoubled);
+          const sections = offsets.map((offset, i) => {
+            const ordered = parts[i][2].map((line) => [...line].sort((a, b) => a[0] - b[0]));
+            return { offset, map: plainMap(ordered) };
+          });
+          const map = JSON.stringify({ version: 3, sections });
+          assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+        },
+      ),
+      { numRuns: 300 },
+    ));
+});
+
+describe('a corrupt source map', () => {
+  const base = { version: 3, sources: ['a.ts'], names: ['n'], mappings: 'AAAA' };
+  const broken: Record<string, unknown> = {
+    'is not JSON': '{"version":3,',
+    'is an array': [],
+    'has another version': { ...base, version: 2 },
+    'has no mappings': { version: 3, sources: [] },
+    'has sources of a wrong type': { ...base, sources: 'a.ts' },
+    'has a character that is no base64': { ...base, mappings: 'AA!A' },
+    'ends inside a number': { ...base, mappings: 'AAAg' },
+    'has a segment of two fields': { ...base, mappings: 'AA' },
+    'has a segment of six fields': { ...base, mappings: 'AAAAAA' },
+    'has a negative line': { ...base, mappings: 'AADA' },
+    'has a negative column': { ...base, mappings: 'DAAA' },
+    'has a huge number': { ...base, mappings: 'ggggggggggggggggggggggggggggggggB' },
+    'has a number beyond 32 bits': { ...base, mappings: 'AAggggggIA' },
+    'has a source that is not listed': { ...base, mappings: 'ACAA' },
+    'has a name that is not listed': { ...base, mappings: 'AAAAC' },
+    'has sections out of order': {
+      version: 3,
+      sections: [2, 1].map((line) => ({ offset: { line, column: 0 }, map: base })),
+    },
+    'has a section at a line that is no number': {
+      version: 3,
+      sections: [{ offset: { line: 1e300, column: 0 }, map: base }],
+    },
+  };
+  for (const [what, map] of Object.entries(broken)) {
+    it(`is refused when it ${what}`, async () => {
+      const text = typeof map === 'string' ? map : JSON.stringify(map);
+      await assert.rejects(() => ourAnswers(text, [[1, 0]]), CorruptMapError);
+    });
+  }
+});
