@@ -18,7 +18,14 @@ const program = process as NodeProcess;
 interface EndingNote {
   code: number;
   signal?: string;
-  error?: { name: string; message: string; where: string };
+  error?: ProgramError;
+}
+
+interface ProgramError {
+  name: string;
+  message: string;
+  /** Where the code does not compile: `/path/of/file.js:3`, or empty where only Node's own frames are known. */
+  compile?: string;
 }
 
 /** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
@@ -77,18 +84,20 @@ function exitCodeOf(argument: unknown): number {
 
 /** Everything that stays in the program until it ends. */
 function watchEnd(directory: string, recorder: number): void {
-  let done = false;
-  let failure: EndingNote['error'];
+  let handedOver = false;
+  let isWanted = true;
+  let failure: ProgramError | undefined;
   const emit = process.emit as (...args: unknown[]) => boolean;
   const reallyExit = program.reallyExit;
 
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
   const handOver = (code: number, signal?: string): void => {
-    if (done) return;
-    done = true;
+    if (handedOver) return;
+    handedOver = true;
     try {
-      if (isAlive(recorder) && inspector.url() !== undefined) {
-        writeNote(directory, 'ending', { code, signal, error: code === 0 ? undefined : failure });
+      if (isWanted && isAlive(recorder) && inspector.url() !== undefined) {
+        const note: EndingNote = { code, signal, error: code === 0 ? undefined : failure };
+        writeNote(directory, 'ending', note);
         inspector.waitForDebugger();
       }
       inspector.close();
@@ -117,8 +126,7 @@ function watchEnd(directory: string, recorder: number): void {
     process.kill(process.pid, signal);
   };
   const onError = (error: unknown): void => {
-    if (!(error instanceof Error)) return;
-    failure = { name: error.name, message: error.message, where: String(error.stack).split('\n', 1)[0] };
+    if (error instanceof Error) failure = describeError(error);
   };
   const release = (): void => {
     for (const [signal, listener] of listeners) process.removeListener(signal, listener);
@@ -128,9 +136,19 @@ function watchEnd(directory: string, recorder: number): void {
   process.on('uncaughtExceptionMonitor', onError);
   // For the recorder, through Runtime.evaluate: Stop has taken the profile, the program may die at once.
   define(process, Symbol('heatline'), () => {
-    done = true;
+    isWanted = false;
     release();
   });
+}
+
+function describeError(error: Error): ProgramError {
+  const { name, message } = error;
+  if (name !== 'SyntaxError') return { name, message };
+  const lines = String(error.stack).split('\n');
+  // A file that does not compile stands above the message; JSON.parse and the like have frames of their own instead.
+  if (path.isAbsolute(lines[0]) && /:\d+$/.test(lines[0])) return { name, message, compile: lines[0] };
+  const frames = lines.filter((line) => /^\s+at /.test(line));
+  return { name, message, compile: frames.every((line) => line.includes('node:internal/')) ? '' : undefined };
 }
 
 function define(target: object, name: string | symbol, value: unknown): void {

@@ -16,15 +16,15 @@ export function describeEnding(stoppedBy: 'user' | 'duration' | undefined, note:
 
 /** The error that ended the program, when it says why nothing worth profiling ran. */
 export function describeProgramError(options: RecordOptions, note: EndingNote): Diagnostic[] {
-  if (note.error?.name !== 'SyntaxError') return [];
-  const line = /:(\d+)$/.exec(note.error.where)?.[1];
-  const file = line === undefined ? options.program : note.error.where.replace(/:\d+$/, '').replace(/^file:\/\//, '');
-  const message = `${file}${line === undefined ? '' : `:${line}`} has a syntax error (${note.error.message}); correct it and profile again.`;
+  const { compile, message } = note.error ?? {};
+  if (compile === undefined) return [];
+  const [, file = options.program, line] = /^(.*):(\d+)$/.exec(compile) ?? [];
+  const where = line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`;
   return [
     {
       code: 'program-syntax-error',
       severity: 'error',
-      message,
+      message: `${where} has a syntax error (${message}); correct it and profile again.`,
       file,
       line: line === undefined ? undefined : Number(line),
     },

@@ -20,8 +20,8 @@ export interface ReadyNote {
 export interface EndingNote {
   readonly code: number;
   readonly signal?: NodeJS.Signals;
-  /** The error that ended the program; `where` is the first line of its stack. */
-  readonly error?: { readonly name: string; readonly message: string; readonly where: string };
+  /** The error that ended the program. `compile`: it is code that does not compile, at `file:line` or at '' (unknown). */
+  readonly error?: { readonly name: string; readonly message: string; readonly compile?: string };
 }
 
 /**

@@ -66,7 +66,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
       await take().catch(() => undefined);
       await saved();
       await letGo(connection);
-      connection.close();
+      // Not closed by us: the inspector would announce that it listens again.
       endProgram(ready.pid, program);
     })();
     return stopping;
@@ -110,8 +110,8 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     const exit = await waitForExit(program, note);
     await parts.rendezvous.close();
     const ending = endingOf(stoppedBy, exit);
-    const failed = diagnostics.some(({ severity }) => severity === 'error');
-    const loss = recording === undefined && !failed ? [describeLoss(options, exit, program.errorText())] : [];
+    const isExplained = diagnostics.some(({ severity }) => severity === 'error');
+    const loss = recording === undefined && !isExplained ? [describeLoss(options, exit, program.errorText())] : [];
     return { recording, ending, diagnostics: [...diagnostics, ...loss] };
   };
 

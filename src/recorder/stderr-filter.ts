@@ -2,18 +2,21 @@ import { Transform } from 'node:stream';
 
 /** The inspector's lines in the order in which it writes them, all before the program's first own byte. */
 const OPENING = ['Debugger listening on ws://', 'For help, see: https://', 'Debugger attached.'] as const;
+/** Written in one piece when a program gets around the bootloader at its end. */
+const WAITING = Buffer.from('Waiting for the debugger to disconnect...\n');
+const EMPTY = Buffer.alloc(0);
 const NEWLINE = 0x0a;
 
 /**
  * Takes the inspector's own opening lines out of a program's stderr and passes every other byte through, as soon as
- * it cannot belong to one of them. After the last of these lines nothing is looked at any more.
+ * it cannot belong to one of them. After the last of these lines nothing is held back any more.
  */
 export function filterInspectorLines(): Transform {
-  let held = Buffer.alloc(0);
+  let held: Buffer = EMPTY;
   let next = 0;
 
   const filter = (chunk: Buffer): Buffer => {
-    if (next >= OPENING.length) return chunk;
+    if (next >= OPENING.length) return chunk.equals(WAITING) ? EMPTY : chunk;
     let rest = Buffer.concat([held, chunk]);
     const kept: Buffer[] = [];
     while (next < OPENING.length && rest.length > 0) {
@@ -27,7 +30,7 @@ export function filterInspectorLines(): Transform {
       else kept.push(line);
       rest = rest.subarray(line.length);
     }
-    held = Buffer.alloc(0);
+    held = EMPTY;
     return Buffer.concat([...kept, rest]);
   };
 
