@@ -1,368 +1,229 @@
-import { readFile } from 'node:fs/promises';
-import { FrameKind } from '../../profile/index.ts';
-import type {
-  CancelSignal,
-  Diagnostic,
-  Profile,
-  RecordingFacts,
-  SampleTable,
-  Script,
-  TickTable,
-} from '../../profile/index.ts';
-import { buildCpuCurve, cpuBetween, waitBetween } from '../cpu-clock.ts';
-import { FormatError, ReadCancelledError } from '../format-error.ts';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { CancelSignal, Profile } from '../../profile/index.ts';
+import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
-import type { HeatlineFacts } from '../heatline-facts.ts';
+import { IdColumn } from './columns.ts';
+import { FileWindow } from './file-window.ts';
+import type { WindowOptions } from './file-window.ts';
+import { createKernel, KernelMemory } from './kernel-instance.ts';
+import { buildProfile, NodeBuilder, TimeBuilder } from './profile-builder.ts';
+import { kernelCallbacks, Scanner } from './scanner.ts';
 
 export interface ReadOptions {
   readonly signal?: CancelSignal;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
+  /** Bytes that are read at once. Any number gives the same answer; tests use odd ones. */
+  readonly chunkSize?: number;
 }
 
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const MAX_TIME = Number.MAX_SAFE_INTEGER;
+const CHUNK = 1024 * 1024;
+const MAX_KEY = 1024;
+const MAX_TIME_TEXT = 64;
+/** V8 cannot make a longer string. */
+const MAX_FACTS = 500 * 1024 * 1024;
 
 /**
  * Reads a `.cpuprofile` (the inspector's `Profiler.Profile`, with or without what Heatline notes beside it) into the
- * model. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal is raised.
+ * model, in one pass over the file. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal
+ * is raised.
  */
 export async function readCpuprofile(path: string, options: ReadOptions = {}): Promise<Profile> {
-  const bytes = await readFile(path);
-  if (options.signal?.aborted) throw new ReadCancelledError(path);
-  const profile = parseCpuprofile(path, bytes);
-  options.onProgress?.(1);
-  return profile;
-}
-
-function parseCpuprofile(file: string, bytes: Buffer): Profile {
-  const root = parseJson(file, bytes);
-  const nodes = root.nodes as unknown[];
-  const startTime = timeOf(file, root, 'startTime');
-  const endTime = timeOf(file, root, 'endTime');
-  if (endTime < startTime) throw new FormatError(file, 'its endTime stands before its startTime');
-  const byId = new Map<number, number>();
-  nodes.forEach((node, i) => {
-    if (!isObject(node) || !isCount(node.id)) throw new FormatError(file, `entry ${i} of "nodes" has no valid id`);
-    if (byId.has(node.id)) throw new FormatError(file, `two nodes have the id ${node.id}`);
-    byId.set(node.id, i);
-  });
-  const rowOf = (id: unknown, what: string): number => {
-    const row = typeof id === 'number' ? byId.get(id) : undefined;
-    if (row === undefined)
-      throw new FormatError(file, `${what} names node ${JSON.stringify(id)}, which does not exist`);
-    return row;
-  };
-  const fileParent = parentsOf(file, nodes as Json[], rowOf);
-  const order = orderOf(file, nodes as Json[], fileParent);
-  const rank = new Int32Array(order.length);
-  order.forEach((fileRow, row) => (rank[fileRow] = row));
-  const { facts, diagnostics } = parseHeatlineFacts(file, root.$heatline);
-  const samples = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
-  const tables = framesOf(file, nodes as Json[], order, facts);
-  const curve = buildCpuCurve(facts?.cpuClock, startTime);
-  const cpu = curve && cpuBetween(curve, samples.start);
-  const ticks = ticksOf(file, nodes as Json[], order, tables, { ...samples, cpu });
-  const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
-  const duration = samples.start[samples.start.length - 1];
-  return {
-    scripts: tables.scripts,
-    positions: tables.positions.done(),
-    frames: tables.frames,
-    tree: { frame: tables.frameOfNode, parent },
-    samples: cpu === undefined ? samples : { ...samples, cpu },
-    ticks,
-    recording: recordingFacts(facts, duration, curve && waitBetween(curve, 0, duration), diagnostics),
-  };
-}
-
-function parseJson(file: string, bytes: Buffer): Json {
-  if (bytes.length === 0) throw new FormatError(file, 'it is empty', 0);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    throw new FormatError(file, 'it is compressed with gzip; unpack it first', 0);
-  let root: unknown;
+  const file = await openFile(path);
   try {
-    root = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw new FormatError(path, 'it is a folder');
+    return await scanProfile(path, file, stats.size, { ...options, chunkSize: options.chunkSize ?? CHUNK });
+  } finally {
+    await file.close();
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
   } catch (error) {
-    throw new FormatError(file, `it is not valid JSON: ${(error as Error).message}`, undefined, { cause: error });
-  }
-  if (Array.isArray(root) || (isObject(root) && Array.isArray(root.traceEvents))) {
-    throw new FormatError(
-      file,
-      'it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead',
-      0,
-    );
-  }
-  if (!isObject(root)) throw new FormatError(file, 'it is JSON but not a CPU profile', 0);
-  if (isObject(root.cpuProfile))
-    throw new FormatError(file, 'it wraps a CPU profile in "cpuProfile"; save that part alone', 0);
-  if (isObject(root.head))
-    throw new FormatError(file, 'it is a CPU profile in the old format of Chrome before 2017; record it again', 0);
-  if (!Array.isArray(root.nodes))
-    throw new FormatError(file, 'it is JSON but not a CPU profile: "nodes" is missing', 0);
-  if (root.nodes.length === 0) throw new FormatError(file, 'its "nodes" are empty; record it again');
-  if (!Array.isArray(root.samples)) throw new FormatError(file, 'it has no "samples"; record it again with samples');
-  if (!Array.isArray(root.timeDeltas)) throw new FormatError(file, 'it has no "timeDeltas"; record it again');
-  if (root.samples.length !== root.timeDeltas.length) {
-    throw new FormatError(file, `it has ${root.samples.length} samples but ${root.timeDeltas.length} times`);
-  }
-  return root;
-}
-
-function timeOf(file: string, root: Json, key: string): number {
-  const value = root[key];
-  if (typeof value !== 'number' || !(Math.abs(value) <= MAX_TIME))
-    throw new FormatError(file, `its "${key}" is not a time`);
-  return value;
-}
-
-function parentsOf(file: string, nodes: readonly Json[], rowOf: (id: unknown, what: string) => number): Int32Array {
-  const parent = new Int32Array(nodes.length).fill(-1);
-  const link = (child: number, caller: number): void => {
-    if (parent[child] >= 0 && parent[child] !== caller)
-      throw new FormatError(file, `node ${nodes[child].id} has two parents`);
-    parent[child] = caller;
-  };
-  nodes.forEach((node, row) => {
-    if (node.parent !== undefined) link(row, rowOf(node.parent, `node ${node.id}`));
-    if (node.children === undefined) return;
-    if (!Array.isArray(node.children)) throw new FormatError(file, `the children of node ${node.id} are not a list`);
-    for (const child of node.children) link(rowOf(child, `node ${node.id}`), row);
-  });
-  return parent;
-}
-
-/** Rows of the file so that each parent stands before its children: the file's own order where it does so already. */
-function orderOf(file: string, nodes: readonly Json[], parent: Int32Array): Int32Array {
-  const roots = nodes.map((_, row) => row).filter((row) => parent[row] < 0);
-  if (roots.length === 0) throw new FormatError(file, `node ${nodes[0].id} is its own caller`);
-  if (roots.length > 1) throw new FormatError(file, `node ${nodes[roots[1]].id} cannot be reached from the root`);
-  if (parent.every((caller, row) => caller < row) && roots[0] === 0) return Int32Array.from(nodes.keys());
-  const children = new Map<number, number[]>();
-  parent.forEach((caller, row) => {
-    const list = children.get(caller);
-    if (list) list.push(row);
-    else children.set(caller, [row]);
-  });
-  const order: number[] = [roots[0]];
-  for (let i = 0; i < order.length; i++) for (const child of children.get(order[i]) ?? []) order.push(child);
-  if (order.length < nodes.length) {
-    const reached = new Set(order);
-    const lost = nodes.findIndex((_, row) => !reached.has(row));
-    throw new FormatError(file, `node ${nodes[lost].id} is its own caller`);
-  }
-  return Int32Array.from(order);
-}
-
-function samplesOf(
-  file: string,
-  root: Json,
-  startTime: number,
-  endTime: number,
-  rowOfId: (id: unknown) => number,
-): Pick<SampleTable, 'node' | 'start'> {
-  const ids = root.samples as unknown[];
-  let time = 0;
-  const times = (root.timeDeltas as unknown[]).map((delta, i) => {
-    time += typeof delta === 'number' ? delta : NaN;
-    if (!(Math.abs(time) <= MAX_TIME)) throw new FormatError(file, `entry ${i} of "timeDeltas" is not a time`);
-    return time;
-  });
-  const order = [...ids.keys()].sort((a, b) => times[a] - times[b]);
-  const start = new Float64Array(ids.length + 1);
-  order.forEach((from, to) => (start[to] = times[from]));
-  start[ids.length] = Math.max(endTime - startTime, ids.length > 0 ? start[ids.length - 1] : 0);
-  return { node: Int32Array.from(order, (from) => rowOfId(ids[from])), start };
-}
-
-class Positions {
-  readonly #rows = new Map<string, number>();
-  readonly #script: number[] = [];
-  readonly #line: number[] = [];
-  readonly #column: number[] = [];
-  row(script: number, line: number, column: number): number {
-    const key = `${script}:${line}:${column}`;
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known;
-    this.#rows.set(key, this.#script.length);
-    this.#script.push(script);
-    this.#line.push(line);
-    this.#column.push(column);
-    return this.#script.length - 1;
-  }
-  done(): Profile['positions'] {
-    return {
-      script: Int32Array.from(this.#script),
-      line: Int32Array.from(this.#line),
-      column: Int32Array.from(this.#column),
-    };
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you are not allowed to read it' : message;
+    throw new FormatError(path, problem, undefined, { cause: error });
   }
 }
 
-interface Tables {
-  readonly scripts: readonly Script[];
-  readonly positions: Positions;
-  readonly frames: Profile['frames'];
-  readonly frameOfNode: Int32Array;
-  readonly scriptOfNode: Int32Array;
-}
-
-const rootNames: Readonly<Record<string, number>> = {
-  '(root)': FrameKind.root,
-  '(idle)': FrameKind.idle,
-  '(program)': FrameKind.program,
-  '(garbage collector)': FrameKind.gc,
-};
-
-function framesOf(file: string, nodes: readonly Json[], order: Int32Array, facts: HeatlineFacts | undefined): Tables {
-  const positions = new Positions();
-  const scripts: Script[] = [];
-  const scriptRows = new Map<string, number>();
-  const noted = new Map(facts?.scripts?.map((script) => [script.url, script]));
-  const scriptRow = (url: string, scriptId: string): number => {
-    const key = url === '' ? `#${scriptId}` : url;
-    if (!scriptRows.has(key)) scriptRows.set(key, scripts.push(url === '' ? { url } : { ...noted.get(url), url }) - 1);
-    return scriptRows.get(key) as number;
-  };
-  const rows = new Map<string, number>();
-  const name: string[] = [];
-  const position: number[] = [];
-  const kind: number[] = [];
-  const frameOfNode = new Int32Array(order.length);
-  const scriptOfNode = new Int32Array(order.length);
-  order.forEach((fileRow, row) => {
-    const call = callFrameOf(file, nodes[fileRow]);
-    const isScript = call.url !== '' || (call.scriptId !== '0' && call.scriptId !== '' && call.line >= 0);
-    const script = isScript ? scriptRow(call.url, call.scriptId) : -1;
-    const key = JSON.stringify([call.name, script, call.line, call.column]);
-    let frame = rows.get(key);
-    if (frame === undefined) {
-      frame = name.push(call.name) - 1;
-      rows.set(key, frame);
-      kind.push(
-        isScript ? FrameKind.script : Object.hasOwn(rootNames, call.name) ? rootNames[call.name] : FrameKind.native,
-      );
-      position.push(isScript ? positions.row(script, call.line + 1, call.line < 0 ? -1 : call.column) : -1);
-    }
-    frameOfNode[row] = frame;
-    scriptOfNode[row] = script;
-  });
-  const frames = { name, position: Int32Array.from(position), kind: Uint8Array.from(kind) };
-  return { scripts, positions, frames, frameOfNode, scriptOfNode };
-}
-
-interface CallFrame {
-  readonly name: string;
-  readonly url: string;
-  readonly scriptId: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-function callFrameOf(file: string, node: Json): CallFrame {
-  const call = node.callFrame;
-  if (!isObject(call)) throw new FormatError(file, `node ${node.id} has no "callFrame"`);
-  const { functionName: name, url = '', scriptId = '' } = call;
-  const number = (value: unknown): number => {
-    if (value === undefined) return -1;
-    if (!Number.isInteger(value) || (value as number) < -1 || (value as number) > 0x7ffffffe) {
-      throw new FormatError(file, `the callFrame of node ${node.id} has no valid position`);
-    }
-    return value as number;
-  };
-  if (
-    typeof name !== 'string' ||
-    typeof url !== 'string' ||
-    (typeof scriptId !== 'string' && typeof scriptId !== 'number')
-  ) {
-    throw new FormatError(file, `the callFrame of node ${node.id} has no valid function`);
+async function scanProfile(path: string, file: FileHandle, size: number, options: WindowOptions): Promise<Profile> {
+  const kernel = createKernel(kernelCallbacks(() => window.bytes));
+  const memory = new KernelMemory(kernel);
+  const window = new FileWindow(path, file, size, memory, options);
+  try {
+    const reader = new ProfileReader(path, new Scanner(path, kernel, memory, window));
+    return await reader.read();
+  } finally {
+    // The file must not be closed under a read that is on its way.
+    await window.settle();
   }
-  return { name, url, scriptId: String(scriptId), line: number(call.lineNumber), column: number(call.columnNumber) };
 }
 
-function ticksOf(
-  file: string,
-  nodes: readonly Json[],
-  order: Int32Array,
-  tables: Tables,
-  samples: SampleTable,
-): TickTable {
-  const node: number[] = [];
-  const position: number[] = [];
-  const count: number[] = [];
-  order.forEach((fileRow, row) => {
-    const list = nodes[fileRow].positionTicks;
-    if (list === undefined) return;
-    if (!Array.isArray(list))
-      throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not a list`);
-    const sums = new Map<number, number>();
-    for (const tick of list) {
-      if (
-        !isObject(tick) ||
-        !isCount(tick.line) ||
-        tick.line > 0x7fffffff ||
-        !isCount(tick.ticks) ||
-        tick.ticks > 0xffffffff
-      ) {
-        throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not valid`);
+/** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
+class ProfileReader {
+  readonly #path: string;
+  readonly #scanner: Scanner;
+  readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
+  #nodes: NodeBuilder | undefined;
+  #sampleIds: Int32Array | Float64Array | undefined;
+  #times: TimeBuilder | undefined;
+  #startTime: number | undefined;
+  #endTime: number | undefined;
+  #facts: unknown;
+  readonly #otherKeys = new Set<string>();
+
+  constructor(path: string, scanner: Scanner) {
+    this.#path = path;
+    this.#scanner = scanner;
+  }
+
+  async read(): Promise<Profile> {
+    await this.#readStart();
+    const scanner = this.#scanner;
+    await scanner.take('{');
+    if ((await scanner.peek()) === 0x7d) await scanner.take('}');
+    else {
+      for (;;) {
+        await this.#readMember();
+        if ((await scanner.peek()) === 0x7d) break;
+        await scanner.take(',');
       }
-      sums.set(tick.line, (sums.get(tick.line) ?? 0) + tick.ticks);
+      await scanner.take('}');
     }
-    if (tables.scriptOfNode[row] < 0) return;
-    for (const [line, sum] of sums) {
-      if (sum > 0xffffffff) throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not valid`);
-      if (sum === 0) continue;
-      node.push(row);
-      position.push(tables.positions.row(tables.scriptOfNode[row], line, -1));
-      count.push(sum);
+    if ((await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
+    return this.#build();
+  }
+
+  /** What the first bytes tell of files that are something else. */
+  async #readStart(): Promise<void> {
+    const scanner = this.#scanner;
+    const first = [await scanner.peekRaw(0), await scanner.peekRaw(1), await scanner.peekRaw(2)];
+    if (first[0] < 0) throw scanner.problem('it is empty');
+    if (first[0] === 0x1f && first[1] === 0x8b) throw scanner.problem('it is compressed with gzip; unpack it first');
+    if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) {
+      throw scanner.problem('it is encoded as UTF-16; save it as UTF-8');
     }
-  });
-  const rows = { node: Int32Array.from(node), position: Int32Array.from(position), count: Uint32Array.from(count) };
-  const wall = samples.node.map((_, i) => i);
-  const time = tickTimes(rows, order.length, samples.node, (i) => samples.start[i + 1] - samples.start[i], wall.length);
-  const { cpu } = samples;
-  if (cpu === undefined) return { ...rows, time };
-  return { ...rows, time, cpu: tickTimes(rows, order.length, samples.node, (i) => cpu[i], wall.length) };
-}
+    if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) scanner.skipBytes(3);
+    const start = await scanner.peek();
+    if (start === 0x5b) {
+      throw scanner.problem('it holds a list, perhaps of trace events; save the CPU profile (.cpuprofile) instead');
+    }
+    if (start !== 0x7b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
+  }
 
-function tickTimes(
-  rows: Pick<TickTable, 'node' | 'count'>,
-  nodeCount: number,
-  sampleNode: Int32Array,
-  weight: (sample: number) => number,
-  sampleCount: number,
-): Float64Array {
-  const self = new Float64Array(nodeCount);
-  for (let i = 0; i < sampleCount; i++) self[sampleNode[i]] += weight(i);
-  const counts = new Float64Array(nodeCount);
-  rows.node.forEach((node, row) => (counts[node] += rows.count[row]));
-  return Float64Array.from(rows.node, (node, row) => (self[node] * rows.count[row]) / counts[node]);
-}
+  async #readMember(): Promise<void> {
+    const scanner = this.#scanner;
+    if ((await scanner.peek()) !== 0x22) await scanner.take('"');
+    const key = await this.#readKey();
+    await scanner.take(':');
+    const start = await scanner.peek();
+    switch (key) {
+      case 'nodes': {
+        if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
+        if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
+        const nodes = new NodeBuilder(this.#fail);
+        await scanner.readNodes((batch) => nodes.add(batch));
+        this.#nodes = nodes;
+        return;
+      }
+      case 'samples':
+        if (start !== 0x5b) throw scanner.problem('its "samples" are not a list');
+        return this.#readSamples();
+      case 'timeDeltas': {
+        if (start !== 0x5b) throw scanner.problem('its "timeDeltas" are not a list');
+        const times = new TimeBuilder(this.#fail);
+        await scanner.readNumbers((deltas) => times.add(deltas));
+        this.#times = times;
+        return;
+      }
+      case 'startTime':
+        this.#startTime = await this.#readTime(key);
+        return;
+      case 'endTime':
+        this.#endTime = await this.#readTime(key);
+        return;
+      case '$heatline':
+        this.#facts = await this.#readFacts();
+        return;
+      default:
+        this.#otherKeys.add(key);
+        await scanner.skipValue();
+    }
+  }
 
-function recordingFacts(
-  facts: HeatlineFacts | undefined,
-  duration: number,
-  waitingTime: number | undefined,
-  found: readonly Diagnostic[],
-): RecordingFacts {
-  const diagnostics = [...((facts?.diagnostics ?? []) as readonly Diagnostic[]), ...found];
-  return {
-    sampler: facts?.sampler ?? 'inspector',
-    samplerReason: facts?.samplerReason,
-    runtimeVersion: facts?.runtimeVersion,
-    v8Version: facts?.v8Version,
-    program: facts?.program,
-    args: facts?.args,
-    cwd: facts?.cwd,
-    requestedInterval: facts?.requestedIntervalUs,
-    reportedLost: facts?.reportedLost,
-    startedAt: facts?.startedAt,
-    ending: facts?.ending,
-    duration,
-    waitingTime,
-    diagnostics,
-  };
+  async #readKey(): Promise<string> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(MAX_KEY);
+    // A longer key is none of ours.
+    return bytes === undefined ? '' : (this.#parse(bytes, offset) as string);
+  }
+
+  async #readSamples(): Promise<void> {
+    const ids = new IdColumn();
+    await this.#scanner.readNumbers((batch) => ids.append(batch));
+    this.#sampleIds = ids.finish();
+  }
+
+  async #readTime(key: string): Promise<number> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(MAX_TIME_TEXT);
+    const value = bytes === undefined ? undefined : this.#parse(bytes, offset);
+    if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+      throw this.#fail(`its "${key}" is not a time`, offset);
+    }
+    return value;
+  }
+
+  async #readFacts(): Promise<unknown> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(MAX_FACTS);
+    if (bytes === undefined) throw this.#fail('its "$heatline" notes are larger than 500 MB', offset);
+    return this.#parse(bytes, offset);
+  }
+
+  #parse(bytes: Uint8Array, offset: number): unknown {
+    try {
+      return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    } catch (error) {
+      throw new FormatError(this.#path, 'it is not valid JSON', offset, { cause: error });
+    }
+  }
+
+  #build(): Profile {
+    const nodes = this.#nodes;
+    if (nodes === undefined) throw this.#notAProfile();
+    if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
+    const sampleIds = this.#sampleIds;
+    if (sampleIds === undefined) throw this.#fail('it has no "samples"; record it again with samples');
+    const times = this.#times;
+    if (times === undefined) throw this.#fail('it has no "timeDeltas"; record it again');
+    if (sampleIds.length !== times.length) {
+      throw this.#fail(`it has ${sampleIds.length} samples but ${times.length} times`);
+    }
+    const startTime = this.#startTime;
+    const endTime = this.#endTime;
+    if (startTime === undefined) throw this.#fail('its "startTime" is missing');
+    if (endTime === undefined) throw this.#fail('its "endTime" is missing');
+    if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
+    const facts = parseHeatlineFacts(this.#path, this.#facts);
+    return buildProfile({ nodes, sampleIds, times, startTime, endTime, facts }, this.#fail);
+  }
+
+  #notAProfile(): FormatError {
+    if (this.#otherKeys.has('traceEvents')) {
+      return this.#fail('it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead');
+    }
+    if (this.#otherKeys.has('cpuProfile')) {
+      return this.#fail('it wraps a CPU profile in "cpuProfile"; save that part alone');
+    }
+    if (this.#otherKeys.has('head')) {
+      return this.#fail('it is a CPU profile in the old format of Chrome before 2017; record it again');
+    }
+    return this.#fail('it is JSON but not a CPU profile: "nodes" is missing');
+  }
 }

@@ -1,0 +1,88 @@
+import { kernelBase64 } from './kernel.generated.ts';
+
+interface WasmGlobal<T = number> {
+  readonly value: T;
+}
+
+/** Exports of `kernel/kernel.ts`; its comments say what they do. Addresses are byte offsets in `memory`. */
+export interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly status: WasmGlobal;
+  readonly problem: WasmGlobal;
+  readonly problemAt: WasmGlobal;
+  readonly roomNeeded: WasmGlobal;
+  readonly numberCount: WasmGlobal;
+  readonly nodeCount: WasmGlobal;
+  readonly childCount: WasmGlobal;
+  readonly tickCount: WasmGlobal;
+  readonly newFrameCount: WasmGlobal;
+  readonly hasParents: WasmGlobal;
+  initialise(seedLow: number, seedHigh: number): void;
+  setStore(start: number, end: number): void;
+  setSlots(start: number, count: number): void;
+  setOutputs(...addresses: number[]): void;
+  beginSkip(): void;
+  beginList(): void;
+  skip(from: number, end: number): number;
+  scanNumbers(from: number, end: number, out: number): number;
+  scanNodes(from: number, end: number): number;
+}
+
+export const Status = { more: 0, done: 1, room: 2, failed: 3 } as const;
+
+/** What the kernel asks back for spellings that are legal but that nobody writes. */
+export interface KernelCallbacks {
+  parseNumber(address: number, length: number): number;
+  parseKey(address: number, length: number): number;
+}
+
+/** The part of the WebAssembly API that is used here; the typings of Node 20 leave it to the DOM. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly kernel: KernelCallbacks },
+  ) => { readonly exports: unknown };
+}
+
+/** A fresh kernel with memory of its own, gone when the last reference to it is. */
+export function createKernel(callbacks: KernelCallbacks): Kernel {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
+  const module = new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
+  const kernel = new WebAssembly.Instance(module, { kernel: callbacks }).exports as Kernel;
+  kernel.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
+  return kernel;
+}
+
+const MAX_BYTES = 2 ** 32 - 65_536;
+
+/** Hands out pieces of the kernel's memory; nothing is ever given back. */
+export class KernelMemory {
+  readonly #memory: Kernel['memory'];
+  #top: number;
+
+  constructor(kernel: Kernel) {
+    this.#memory = kernel.memory;
+    // The kernel's own data lie in its first page.
+    this.#top = kernel.memory.buffer.byteLength;
+  }
+
+  get buffer(): ArrayBuffer {
+    return this.#memory.buffer;
+  }
+
+  /** Address of `bytes` zero bytes. Views of `buffer` made before are void. Undefined when there is no more memory. */
+  allocate(bytes: number): number | undefined {
+    const address = this.#top;
+    const top = address + Math.ceil(bytes / 16) * 16;
+    if (top > MAX_BYTES) return undefined;
+    const missing = Math.ceil((top - this.#memory.buffer.byteLength) / 65_536);
+    try {
+      if (missing > 0) this.#memory.grow(missing);
+    } catch {
+      return undefined;
+    }
+    this.#top = top;
+    return address;
+  }
+}

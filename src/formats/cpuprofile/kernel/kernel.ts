@@ -1,0 +1,809 @@
+/**
+ * The scanner of `.cpuprofile` files, in AssemblyScript (not TypeScript: `build.mjs` beside it compiles it). It reads
+ * JSON bytes in a window of memory and writes columns; the host (`scanner.ts`) moves the window over the file.
+ *
+ * Restarting is how it deals with the window's end: an entry that is not complete is left alone, `status` says MORE,
+ * and the next call begins at that entry again. Whatever a value is not used for is checked to be JSON all the same.
+ * Zero bytes follow the window's end; zero is not legal anywhere in JSON, so that no loop needs a bound.
+ */
+
+// Status of the last call.
+const MORE: i32 = 0;
+const DONE: i32 = 1;
+const ROOM: i32 = 2;
+const FAILED: i32 = 3;
+export let status: i32 = MORE;
+
+// Problems: `problems` in scanner.ts has their sentences, in this order.
+const BAD_JSON: i32 = 1;
+const TOO_DEEP: i32 = 2;
+const NOT_AN_OBJECT: i32 = 3;
+const NOT_A_NUMBER: i32 = 4;
+const BAD_ID: i32 = 5;
+const NO_ID: i32 = 6;
+const NO_FRAME: i32 = 7;
+const BAD_CHILDREN: i32 = 8;
+const BAD_TICKS: i32 = 9;
+export let problem: i32 = 0;
+export let problemAt: usize = 0;
+
+let windowEnd: usize = 0;
+
+/** The value of the JSON number at `p`; NaN if it is none. For the numbers that the fast way below leaves out. */
+declare function parseNumber(p: usize, length: usize): f64;
+/** Which key the escaped string (without quotes) is: 1 and on as `keyOf` numbers them, 0 for another, -1 for no JSON. */
+declare function parseKey(p: usize, length: usize): i32;
+
+function fail(code: i32, p: usize): usize {
+  if (p >= windowEnd) {
+    status = MORE;
+    return 0;
+  }
+  status = FAILED;
+  problem = code;
+  problemAt = p;
+  return 0;
+}
+
+// ---------------------------------------------------------------- literals
+
+const LITERALS: usize = memory.data(256, 16);
+const ID: usize = LITERALS;
+const CALL_FRAME: usize = LITERALS + 16;
+const HIT_COUNT: usize = LITERALS + 32;
+const CHILDREN: usize = LITERALS + 48;
+const POSITION_TICKS: usize = LITERALS + 64;
+const FUNCTION_NAME: usize = LITERALS + 80;
+const SCRIPT_ID: usize = LITERALS + 96;
+const URL: usize = LITERALS + 112;
+const LINE_NUMBER: usize = LITERALS + 128;
+const COLUMN_NUMBER: usize = LITERALS + 144;
+const LINE: usize = LITERALS + 160;
+const TICKS: usize = LITERALS + 176;
+const PARENT: usize = LITERALS + 192;
+
+function put(at: usize, text: string): void {
+  for (let i = 0; i < text.length; i++) store<u8>(at + i, <u8>text.charCodeAt(i));
+}
+
+let seed: u64 = 0;
+
+/** Once, before anything else. The seed keeps a file from choosing names that collide. */
+export function initialise(low: u32, high: u32): void {
+  seed = ((<u64>high) << 32) | (<u64>low);
+  put(ID, '"id":');
+  put(CALL_FRAME, '"callFrame":');
+  put(HIT_COUNT, '"hitCount":');
+  put(CHILDREN, '"children":');
+  put(POSITION_TICKS, '"positionTicks":');
+  put(PARENT, '"parent":');
+  put(FUNCTION_NAME, '{"functionName":');
+  put(SCRIPT_ID, '","scriptId":"');
+  put(URL, '","url":"');
+  put(LINE_NUMBER, '","lineNumber":');
+  put(COLUMN_NUMBER, ',"columnNumber":');
+  put(LINE, '{"line":');
+  put(TICKS, ',"ticks":');
+}
+
+/** Whether the `length` (at most 16) bytes at `p` are those of the literal. */
+function at(p: usize, literal: usize, length: i32): bool {
+  const mask = (1 << length) - 1;
+  return (i8x16.bitmask(i8x16.eq(v128.load(p), v128.load(literal))) & mask) == mask;
+}
+
+function space(p: usize): usize {
+  let c = load<u8>(p);
+  while (c == 0x20 || c == 0x0a || c == 0x0d || c == 0x09) c = load<u8>(++p);
+  return p;
+}
+
+/** The first byte from `p` on that is `"`, `\` or below 0x20 (so also the window's end). */
+function stringStop(p: usize): usize {
+  while (true) {
+    const bytes = v128.load(p);
+    const found = v128.or(
+      v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
+      i8x16.lt_u(bytes, i8x16.splat(0x20)),
+    );
+    const mask = i8x16.bitmask(found);
+    if (mask != 0) return p + ctz(mask);
+    p += 16;
+  }
+}
+
+// ---------------------------------------------------------------- any value
+
+const VALUE: i32 = 0;
+const VALUE_OR_END: i32 = 1;
+const KEY_OR_END: i32 = 2;
+const KEY: i32 = 3;
+const COLON: i32 = 4;
+const AFTER: i32 = 5;
+const STRING: i32 = 6;
+const ESCAPE: i32 = 7;
+const HEX: i32 = 8; // to 11: digits that are to come
+const MINUS: i32 = 12;
+const ZERO: i32 = 13;
+const INTEGER: i32 = 14;
+const DOT: i32 = 15;
+const FRACTION: i32 = 16;
+const EXPONENT: i32 = 17;
+const EXPONENT_SIGN: i32 = 18;
+const EXPONENT_DIGITS: i32 = 19;
+const LITERAL: i32 = 20; // true, false, null: `literalRest` holds the letters that are to come
+
+const MAX_DEPTH: i32 = 65_536;
+const OPEN: usize = memory.data(8192, 16); // a bit for each open bracket: 1 for an object
+let depth: i32 = 0;
+let skipState: i32 = VALUE;
+let stringIsKey: bool = false;
+let literalRest: u64 = 0;
+
+/** Call before `skip` at the start of a value. */
+export function beginSkip(): void {
+  depth = 0;
+  skipState = VALUE;
+}
+
+function isDigit(c: u8): bool {
+  return c - 0x30 < 10;
+}
+
+/**
+ * Goes over one JSON value of any kind, checking its grammar; may be interrupted anywhere. Returns where it stopped:
+ * with DONE just behind the value, with MORE at the window's end.
+ */
+export function skip(from: usize, end: usize): usize {
+  windowEnd = end;
+  store<u64>(end, 0);
+  store<u64>(end + 8, 0);
+  return skipOn(from);
+}
+
+function skipOn(from: usize): usize {
+  const end = windowEnd;
+  let p = from;
+  let state = skipState;
+  while (true) {
+    if (state == AFTER && depth == 0) {
+      status = DONE;
+      return p;
+    }
+    if (state == STRING) {
+      p = stringStop(p);
+      if (p >= end) break;
+      const c = load<u8>(p);
+      if (c == 0x22) state = stringIsKey ? COLON : AFTER;
+      else if (c == 0x5c) state = ESCAPE;
+      else return fail(BAD_JSON, p);
+      p++;
+      continue;
+    }
+    if (p >= end) break;
+    const c = load<u8>(p);
+    if (state <= AFTER) {
+      if (c == 0x20 || c == 0x0a || c == 0x0d || c == 0x09) {
+        p++;
+        continue;
+      }
+      const next = structure(state, c);
+      if (next < 0) return fail(next == -2 ? TOO_DEEP : BAD_JSON, p);
+      state = next;
+      p++;
+      continue;
+    }
+    const next = insideScalar(state, c);
+    if (next < 0) {
+      if (!numberMayEnd(state)) return fail(BAD_JSON, p);
+      state = AFTER;
+      continue;
+    }
+    state = next;
+    p++;
+  }
+  skipState = state;
+  status = MORE;
+  return end;
+}
+
+function structure(state: i32, c: u8): i32 {
+  if (state == AFTER) {
+    const isObject = (load<u8>(OPEN + ((depth - 1) >> 3)) >> (<u8>((depth - 1) & 7))) & 1;
+    if (c == 0x2c) return isObject ? KEY : VALUE;
+    if (c != (isObject ? 0x7d : 0x5d)) return -1;
+    depth--;
+    return AFTER;
+  }
+  if (state == COLON) return c == 0x3a ? VALUE : -1;
+  if (state == KEY_OR_END || state == KEY) {
+    if (c == 0x22) {
+      stringIsKey = true;
+      return STRING;
+    }
+    if (c != 0x7d || state == KEY) return -1;
+    depth--;
+    return AFTER;
+  }
+  if (c == 0x5d && state == VALUE_OR_END) {
+    depth--;
+    return AFTER;
+  }
+  return valueStart(c);
+}
+
+function valueStart(c: u8): i32 {
+  if (c == 0x22) {
+    stringIsKey = false;
+    return STRING;
+  }
+  if (c == 0x7b || c == 0x5b) {
+    if (depth >= MAX_DEPTH) return -2;
+    const cell = OPEN + (depth >> 3);
+    const bit: u8 = 1 << (<u8>(depth & 7));
+    store<u8>(cell, c == 0x7b ? load<u8>(cell) | bit : load<u8>(cell) & ~bit);
+    depth++;
+    return c == 0x7b ? KEY_OR_END : VALUE_OR_END;
+  }
+  if (c == 0x2d) return MINUS;
+  if (c == 0x30) return ZERO;
+  if (isDigit(c)) return INTEGER;
+  // The letters still to come, the next one in the lowest byte.
+  if (c == 0x74) literalRest = 0x657572;
+  else if (c == 0x66) literalRest = 0x65736c61;
+  else if (c == 0x6e) literalRest = 0x6c6c75;
+  else return -1;
+  return LITERAL;
+}
+
+function numberMayEnd(state: i32): bool {
+  return state == ZERO || state == INTEGER || state == FRACTION || state == EXPONENT_DIGITS;
+}
+
+/** The next state inside a string's escape, a number or a literal; -1 if `c` does not belong to it. */
+function insideScalar(state: i32, c: u8): i32 {
+  if (state == LITERAL) {
+    if (<u64>c != (literalRest & 0xff)) return -1;
+    literalRest >>= 8;
+    return literalRest == 0 ? AFTER : LITERAL;
+  }
+  if (state == ESCAPE) {
+    if (c == 0x75) return HEX + 3;
+    const plain = c == 0x22 || c == 0x5c || c == 0x2f || c == 0x62 || c == 0x66 || c == 0x6e || c == 0x72 || c == 0x74;
+    return plain ? STRING : -1;
+  }
+  if (state < MINUS) {
+    if (!isDigit(c) && (c | 0x20) - 0x61 >= 6) return -1;
+    return state == HEX ? STRING : state - 1;
+  }
+  if (isDigit(c)) {
+    if (state == MINUS) return c == 0x30 ? ZERO : INTEGER;
+    if (state == ZERO) return -1;
+    if (state == INTEGER || state == FRACTION || state == EXPONENT_DIGITS) return state;
+    return state == DOT ? FRACTION : EXPONENT_DIGITS;
+  }
+  if (c == 0x2e) return state == ZERO || state == INTEGER ? DOT : -1;
+  if (c == 0x65 || c == 0x45) return state == ZERO || state == INTEGER || state == FRACTION ? EXPONENT : -1;
+  if (c == 0x2b || c == 0x2d) return state == EXPONENT ? EXPONENT_SIGN : -1;
+  return -1;
+}
+
+/** Inside an entry: behind the value at `p`, or 0. */
+function skipInside(p: usize): usize {
+  depth = 0;
+  skipState = VALUE;
+  const next = skipOn(p);
+  return status == DONE ? next : 0;
+}
+
+// ---------------------------------------------------------------- numbers
+
+let value: f64 = 0;
+
+/** Reads the number at `p` into `value`; returns behind it, or 0. */
+function number(p: usize): usize {
+  const negative = load<u8>(p) == 0x2d;
+  const first = p + <usize>negative;
+  let q = first;
+  let sum: u64 = 0;
+  let digit = load<u8>(q) - 0x30;
+  while (digit < 10) {
+    sum = sum * 10 + digit;
+    digit = load<u8>(++q) - 0x30;
+  }
+  const length = q - first;
+  const next = digit + 0x30;
+  const isPlain = length - 1 < 15 && (length == 1 || load<u8>(first) != 0x30) && next != 0x2e && (next | 0x20) != 0x65;
+  if (!isPlain) return unusualNumber(p);
+  if (q >= windowEnd) return fail(BAD_JSON, q);
+  value = negative ? -(<f64>sum) : <f64>sum;
+  return q;
+}
+
+function unusualNumber(p: usize): usize {
+  let q = p;
+  while (true) {
+    const c = load<u8>(q);
+    if (!isDigit(c) && c != 0x2d && c != 0x2b && c != 0x2e && (c | 0x20) != 0x65) break;
+    q++;
+  }
+  if (q >= windowEnd) return fail(BAD_JSON, q);
+  if (q == p) return fail(NOT_A_NUMBER, p);
+  value = parseNumber(p, q - p);
+  if (value != value) return fail(NOT_A_NUMBER, p);
+  return q;
+}
+
+// Where in a list the scan stands.
+const FIRST: i32 = 0; // behind [
+const BEHIND: i32 = 1; // behind an entry
+const NEXT: i32 = 2; // behind a comma
+let listState: i32 = FIRST;
+
+/** Call before `scanNumbers` or `scanNodes`, behind the list's bracket. */
+export function beginList(): void {
+  listState = FIRST;
+}
+
+/** Numbers that the last `scanNumbers` wrote. */
+export let numberCount: i32 = 0;
+
+/** Reads a list of numbers into the f64 column `out`, as far as the window goes; returns where to go on. */
+export function scanNumbers(from: usize, end: usize, out: usize): usize {
+  windowEnd = end;
+  store<u64>(end, 0);
+  store<u64>(end + 8, 0);
+  let to = out;
+  let p = from;
+  status = MORE;
+  while (true) {
+    p = space(p);
+    let q = p;
+    const c = load<u8>(q);
+    if (c == 0x5d && listState != NEXT) {
+      p = q + 1;
+      status = DONE;
+      break;
+    }
+    if (listState == BEHIND) {
+      if (c != 0x2c) {
+        fail(BAD_JSON, q);
+        break;
+      }
+      listState = NEXT;
+      p = q + 1;
+      continue;
+    }
+    q = number(q);
+    if (q == 0) break;
+    store<f64>(to, value);
+    to += 8;
+    listState = BEHIND;
+    p = q;
+    // The usual way on, without going around.
+    if (load<u8>(q) == 0x2c) {
+      listState = NEXT;
+      p = q + 1;
+    }
+  }
+  numberCount = <i32>((to - out) >> 3);
+  return p;
+}
+
+// ---------------------------------------------------------------- distinct frames
+
+// Slots of eight bytes: 32 bits of the hash, then the address of the entry (0: free).
+let slots: usize = 0;
+let slotMask: u32 = 0;
+let store_: usize = 0;
+let storeEnd: usize = 0;
+export let frameCount: i32 = 0;
+/** Bytes that must be free to go on, after ROOM; 0 when it is the table of slots that is full. */
+export let roomNeeded: usize = 0;
+
+// An entry: length, number, then the bytes of the callFrame, padded to 16.
+const ENTRY_BYTES: usize = 16;
+
+/** Memory for the bytes of frames. */
+export function setStore(start: usize, end: usize): void {
+  store_ = start;
+  storeEnd = end;
+}
+
+/** A table of `count` slots (a power of two) of zero bytes; what the old one holds moves over. */
+export function setSlots(start: usize, count: u32): void {
+  const old = slots;
+  const oldCount: u32 = old == 0 ? 0 : slotMask + 1;
+  slots = start;
+  slotMask = count - 1;
+  for (let i: u32 = 0; i < oldCount; i++) {
+    const slot = load<u64>(old + ((<usize>i) << 3));
+    if (slot == 0) continue;
+    // Only the hash's upper half is kept, and it alone chooses the slot.
+    let at: u32 = (<u32>(slot >> 32)) & slotMask;
+    while (load<u64>(slots + ((<usize>at) << 3)) != 0) at = (at + 1) & slotMask;
+    store<u64>(slots + ((<usize>at) << 3), slot);
+  }
+}
+
+const K1: u64 = 0x9e3779b97f4a7c15;
+const K2: u64 = 0xd6e8feb86659fd93;
+
+/** 32 bits that are as good as random for different bytes. */
+function hash(from: usize, end: usize): u32 {
+  let a = seed;
+  let b = seed ^ K1;
+  const length = end - from;
+  let p = from;
+  while (p + 16 <= end) {
+    a = rotl((a ^ load<u64>(p)) * K1, 29);
+    b = rotl((b ^ load<u64>(p + 8)) * K2, 31);
+    p += 16;
+  }
+  if (length >= 16) {
+    a = rotl((a ^ load<u64>(end - 16)) * K2, 29);
+    b = rotl((b ^ load<u64>(end - 8)) * K1, 31);
+  } else {
+    while (p < end) a = rotl((a ^ (<u64>load<u8>(p++))) * K1, 29);
+  }
+  let h = (a ^ rotl(b, 17) ^ length) * K2;
+  h = (h ^ (h >>> 32)) * K1;
+  return <u32>(h >>> 32);
+}
+
+/** The bytes are the same; both sides are padded by at least 15 readable bytes. */
+function same(a: usize, b: usize, length: usize): bool {
+  let i: usize = 0;
+  while (i + 16 <= length) {
+    if (i8x16.bitmask(i8x16.eq(v128.load(a + i), v128.load(b + i))) != 0xffff) return false;
+    i += 16;
+  }
+  const mask = (1 << (<i32>(length - i))) - 1;
+  return (i8x16.bitmask(i8x16.eq(v128.load(a + i), v128.load(b + i))) & mask) == mask;
+}
+
+/** The number of the callFrame whose text is [from, end); a new one is noted. -1 when there is no room. */
+function frameOf(from: usize, end: usize): i32 {
+  const length = end - from;
+  const h = hash(from, end);
+  let slot = h & slotMask;
+  while (true) {
+    const found = load<u64>(slots + ((<usize>slot) << 3));
+    if (found == 0) break;
+    if (<u32>(found >> 32) == h) {
+      const entry = <usize>(found & 0xffffffff);
+      if (load<u32>(entry) == <u32>length && same(entry + ENTRY_BYTES, from, length)) return load<i32>(entry + 4);
+    }
+    slot = (slot + 1) & slotMask;
+  }
+  const size = (ENTRY_BYTES + length + 31) & ~15;
+  const isTableFull = <u32>frameCount + 1 > slotMask >> 1;
+  if (isTableFull || store_ + size > storeEnd) {
+    status = ROOM;
+    roomNeeded = isTableFull ? 0 : size;
+    return -1;
+  }
+  const entry = store_;
+  store_ += size;
+  store<u32>(entry, <u32>length);
+  store<i32>(entry + 4, frameCount);
+  memory.copy(entry + ENTRY_BYTES, from, length);
+  store<u64>(slots + ((<usize>slot) << 3), ((<u64>h) << 32) | (<u64>entry));
+  store<u32>(newFramesOut + ((<usize>newFrameCount) << 3), <u32>entry);
+  store<u32>(newFramesOut + ((<usize>newFrameCount) << 3) + 4, <u32>from);
+  newFrameCount++;
+  return frameCount++;
+}
+
+// ---------------------------------------------------------------- nodes
+
+// Columns that a call writes. One row for each node:
+let idsOut: usize = 0; // f64
+let framesOut: usize = 0; // i32
+let childCountsOut: usize = 0; // i32
+let tickCountsOut: usize = 0; // i32
+let parentsOut: usize = 0; // f64, NaN without the key
+// and flat:
+let childrenOut: usize = 0; // f64
+let ticksOut: usize = 0; // i32 line, u32 count
+let newFramesOut: usize = 0; // u32 address of the entry, u32 address in the window
+export let nodeCount: i32 = 0;
+export let childCount: i32 = 0;
+export let tickCount: i32 = 0;
+export let newFrameCount: i32 = 0;
+/** Some node of the last call named its parent. */
+export let hasParents: bool = false;
+
+export function setOutputs(
+  ids: usize,
+  frames: usize,
+  childCounts: usize,
+  tickCounts: usize,
+  parents: usize,
+  children: usize,
+  ticks: usize,
+  newFrames: usize,
+): void {
+  idsOut = ids;
+  framesOut = frames;
+  childCountsOut = childCounts;
+  tickCountsOut = tickCounts;
+  parentsOut = parents;
+  childrenOut = children;
+  ticksOut = ticks;
+  newFramesOut = newFrames;
+}
+
+/** Reads the list of nodes as far as the window goes; returns where to go on. */
+export function scanNodes(from: usize, end: usize): usize {
+  windowEnd = end;
+  store<u64>(end, 0);
+  store<u64>(end + 8, 0);
+  nodeCount = 0;
+  childCount = 0;
+  tickCount = 0;
+  newFrameCount = 0;
+  hasParents = false;
+  let p = from;
+  status = MORE;
+  while (true) {
+    p = space(p);
+    let q = p;
+    const c = load<u8>(q);
+    if (c == 0x5d && listState != NEXT) {
+      p = q + 1;
+      status = DONE;
+      break;
+    }
+    if (listState == BEHIND) {
+      if (c != 0x2c) {
+        fail(BAD_JSON, q);
+        break;
+      }
+      listState = NEXT;
+      p = q + 1;
+      continue;
+    }
+    q = scanNode(q);
+    if (q == 0) break;
+    listState = BEHIND;
+    p = q;
+  }
+  return p;
+}
+
+let nodeId: f64 = 0;
+let nodeFrame: i32 = 0;
+let nodeParent: f64 = 0;
+let childrenEnd: i32 = 0;
+let ticksEnd: i32 = 0;
+
+/** One node; its row is written only when all of it was read. */
+function scanNode(from: usize): usize {
+  if (load<u8>(from) != 0x7b) return fail(NOT_AN_OBJECT, from);
+  nodeId = -1;
+  nodeFrame = -1;
+  nodeParent = NaN;
+  childrenEnd = childCount;
+  ticksEnd = tickCount;
+  let p = space(from + 1);
+  if (load<u8>(p) != 0x7d) {
+    while (true) {
+      p = member(p);
+      if (p == 0) return 0;
+      p = space(p);
+      const c = load<u8>(p);
+      if (c == 0x7d) break;
+      if (c != 0x2c) return fail(BAD_JSON, p);
+      p = space(p + 1);
+    }
+  }
+  if (p >= windowEnd) return fail(BAD_JSON, p);
+  if (nodeId < 0) return fail(NO_ID, from);
+  if (nodeFrame < 0) return fail(NO_FRAME, from);
+  const row = <usize>nodeCount;
+  store<f64>(idsOut + (row << 3), nodeId);
+  store<i32>(framesOut + (row << 2), nodeFrame);
+  store<i32>(childCountsOut + (row << 2), childrenEnd - childCount);
+  store<i32>(tickCountsOut + (row << 2), ticksEnd - tickCount);
+  store<f64>(parentsOut + (row << 3), nodeParent);
+  if (nodeParent == nodeParent) hasParents = true;
+  childCount = childrenEnd;
+  tickCount = ticksEnd;
+  nodeCount++;
+  return p + 1;
+}
+
+/** Which key stands at `p`, where it is written without escapes or spaces; 0 for another. */
+function keyOf(p: usize): i32 {
+  if (at(p, CALL_FRAME, 12)) return 2;
+  if (at(p, HIT_COUNT, 11)) return 3;
+  if (at(p, CHILDREN, 11)) return 4;
+  if (at(p, ID, 5)) return 1;
+  if (at(p, POSITION_TICKS, 16)) return 5;
+  if (at(p, PARENT, 9)) return 6;
+  return 0;
+}
+
+function member(p: usize): usize {
+  switch (keyOf(p)) {
+    case 1:
+      return memberValue(1, p + 5);
+    case 2:
+      return memberValue(2, p + 12);
+    case 3:
+      return memberValue(3, p + 11);
+    case 4:
+      return memberValue(4, p + 11);
+    case 5:
+      return memberValue(5, p + 16);
+    case 6:
+      return memberValue(6, p + 9);
+  }
+  const valueAt = anyKey(p);
+  return valueAt == 0 ? 0 : memberValue(keyFound, valueAt);
+}
+
+let keyFound: i32 = 0;
+
+/** A key written in any legal way; sets `keyFound`, returns where its value stands. */
+function anyKey(p: usize): usize {
+  if (load<u8>(p) != 0x22) return fail(BAD_JSON, p);
+  const end = skipInside(p);
+  if (end == 0) return 0;
+  keyFound = parseKey(p + 1, end - p - 2);
+  if (keyFound < 0) return fail(BAD_JSON, p);
+  const colon = space(end);
+  if (load<u8>(colon) != 0x3a) return fail(BAD_JSON, colon);
+  return colon + 1;
+}
+
+function memberValue(key: i32, valueAt: usize): usize {
+  const p = space(valueAt);
+  if (key == 1 || key == 6) {
+    if (key == 6 && load<u8>(p) == 0x6e) {
+      nodeParent = NaN;
+      return skipInside(p);
+    }
+    const q = number(p);
+    if (q == 0) return 0;
+    if (!isId(value)) return fail(BAD_ID, p);
+    if (key == 1) nodeId = value;
+    else nodeParent = value;
+    return q;
+  }
+  if (key == 2) return scanFrame(p);
+  if (key == 4) return scanChildren(p);
+  if (key == 5) return scanTicks(p);
+  if (key == 3 && isDigit(load<u8>(p))) return number(p);
+  return skipInside(p);
+}
+
+function isId(x: f64): bool {
+  return x >= 0 && x <= 9007199254740991 && trunc(x) == x;
+}
+
+function scanFrame(p: usize): usize {
+  if (load<u8>(p) != 0x7b) return fail(NO_FRAME, p);
+  let end = usualFrameEnd(p);
+  if (end == 0) end = skipInside(p);
+  if (end == 0) return 0;
+  nodeFrame = frameOf(p, end);
+  return nodeFrame < 0 ? 0 : end;
+}
+
+/** Behind a string's closing quote minus one: at the quote; 0 for anything unusual. */
+function usualStringEnd(p: usize): usize {
+  let q = stringStop(p);
+  while (load<u8>(q) == 0x5c) q = stringStop(q + 2);
+  return load<u8>(q) == 0x22 ? q : 0;
+}
+
+function digitsEnd(p: usize): usize {
+  if (load<u8>(p) == 0x2d) p++;
+  while (isDigit(load<u8>(p))) p++;
+  return p;
+}
+
+/** Where a callFrame as V8 writes it ends; 0 if it is written in another way (its text is checked when it is decoded). */
+function usualFrameEnd(p: usize): usize {
+  if (!at(p, FUNCTION_NAME, 16) || load<u8>(p + 16) != 0x22) return 0;
+  p = usualStringEnd(p + 17);
+  if (p == 0 || !at(p, SCRIPT_ID, 14)) return 0;
+  p = digitsEnd(p + 14);
+  if (!at(p, URL, 9)) return 0;
+  p = usualStringEnd(p + 9);
+  if (p == 0 || !at(p, LINE_NUMBER, 15)) return 0;
+  p = digitsEnd(p + 15);
+  if (!at(p, COLUMN_NUMBER, 16)) return 0;
+  p = digitsEnd(p + 16);
+  return load<u8>(p) == 0x7d && p < windowEnd ? p + 1 : 0;
+}
+
+function scanChildren(p: usize): usize {
+  childrenEnd = childCount;
+  if (load<u8>(p) == 0x6e) return skipInside(p);
+  if (load<u8>(p) != 0x5b) return fail(BAD_CHILDREN, p);
+  p = space(p + 1);
+  if (load<u8>(p) == 0x5d) return p + 1;
+  while (true) {
+    const q = number(p);
+    if (q == 0) return 0;
+    if (!isId(value)) return fail(BAD_ID, p);
+    store<f64>(childrenOut + ((<usize>childrenEnd) << 3), value);
+    childrenEnd++;
+    p = space(q);
+    const c = load<u8>(p);
+    if (c == 0x5d) return p + 1;
+    if (c != 0x2c) return fail(BAD_JSON, p);
+    p = space(p + 1);
+  }
+}
+
+function scanTicks(p: usize): usize {
+  ticksEnd = tickCount;
+  if (load<u8>(p) == 0x6e) return skipInside(p);
+  if (load<u8>(p) != 0x5b) return fail(BAD_TICKS, p);
+  p = space(p + 1);
+  if (load<u8>(p) == 0x5d) return p + 1;
+  while (true) {
+    const q = scanTick(p);
+    if (q == 0) return 0;
+    if (!isId(tickLine) || !isId(tickTicks) || tickLine > 0x7fffffff || tickTicks > 0xffffffff)
+      return fail(BAD_TICKS, p);
+    const row = ticksOut + ((<usize>ticksEnd) << 3);
+    store<i32>(row, <i32>tickLine);
+    store<u32>(row + 4, <u32>tickTicks);
+    ticksEnd++;
+    p = space(q);
+    const c = load<u8>(p);
+    if (c == 0x5d) return p + 1;
+    if (c != 0x2c) return fail(BAD_JSON, p);
+    p = space(p + 1);
+  }
+}
+
+let tickLine: f64 = 0;
+let tickTicks: f64 = 0;
+
+function scanTick(from: usize): usize {
+  if (load<u8>(from) != 0x7b) return fail(BAD_TICKS, from);
+  tickLine = -1;
+  tickTicks = -1;
+  if (at(from, LINE, 8)) {
+    let p = number(from + 8);
+    if (p == 0) return 0;
+    tickLine = value;
+    if (at(p, TICKS, 9)) {
+      p = number(p + 9);
+      if (p == 0) return 0;
+      tickTicks = value;
+      if (load<u8>(p) == 0x7d) return p + 1;
+    }
+  }
+  return unusualTick(from);
+}
+
+function unusualTick(from: usize): usize {
+  tickLine = -1;
+  tickTicks = -1;
+  let p = space(from + 1);
+  if (load<u8>(p) == 0x7d) return p + 1;
+  while (true) {
+    p = anyKey(p);
+    if (p == 0) return 0;
+    const key = keyFound;
+    p = space(p);
+    if (key == 7 || key == 8) {
+      p = number(p);
+      if (key == 7) tickLine = value;
+      else tickTicks = value;
+    } else p = skipInside(p);
+    if (p == 0) return 0;
+    p = space(p);
+    const c = load<u8>(p);
+    if (c == 0x7d) return p + 1;
+    if (c != 0x2c) return fail(BAD_JSON, p);
+    p = space(p + 1);
+  }
+}

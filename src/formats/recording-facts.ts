@@ -1,0 +1,27 @@
+import type { Microseconds, RecordingFacts, SamplerName } from '../profile/index.ts';
+import type { ParsedFacts } from './heatline-facts.ts';
+
+/** The model's facts from what the recorder noted and what the profile itself says. */
+export function recordingFacts(
+  sampler: SamplerName,
+  { facts, diagnostics }: ParsedFacts,
+  duration: Microseconds,
+  waitingTime: Microseconds | undefined,
+): RecordingFacts {
+  return {
+    sampler: facts?.sampler ?? sampler,
+    samplerReason: facts?.samplerReason,
+    runtimeVersion: facts?.runtimeVersion,
+    v8Version: facts?.v8Version,
+    program: facts?.program,
+    args: facts?.args,
+    cwd: facts?.cwd,
+    requestedInterval: facts?.requestedIntervalUs,
+    reportedLost: facts?.reportedLost,
+    startedAt: facts?.startedAt,
+    ending: facts?.ending,
+    duration,
+    waitingTime,
+    diagnostics: [...(facts?.diagnostics ?? []), ...diagnostics],
+  };
+}
