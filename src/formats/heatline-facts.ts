@@ -21,8 +21,8 @@ const cpuClockSchema = v.object({
   cpuUs: v.array(finite),
   waitUs: v.optional(v.array(finite)),
   /**
-   * V8 logs only: `timesUs` are of `process.hrtime()` then, and the program ran a script named `heatline:clock` (by its
-   * `//# sourceURL`) at this time of the same clock, so that the log's own clock can be set by it.
+   * V8 logs only, whose times start with V8: at this time of the clock of `timesUs`, the program ran a `vm.Script` with
+   * the file name `heatline:clock` (a `sourceURL` is not enough), which the log shows with its own time.
    */
   anchorUs: v.optional(finite),
 });

@@ -41,8 +41,8 @@ export class FrameStore {
 
   ofFunction(fn: LoggedFunction): number {
     if (fn.frame >= 0) return fn.frame;
-    const label = parseLabel(unescapeText(fn.label));
     const row = this.#scripts.rowOf(fn.script);
+    const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.#scripts.urlOf(row));
     if (row >= 0) this.#scripts.learnLineOffset(row, fn.start, label.line);
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
@@ -108,10 +108,17 @@ interface Label {
   readonly column: number;
 }
 
-/** `name url:line:column` taken apart: names have no blanks but a few (`get x`), urls may have some. */
-export function parseLabel(label: string): Label {
-  const place = /^(.*?) ((?:[a-z]+:|\/|[A-Za-z]:\\|\S*$)?.*?):(\d+):(\d+)$/su.exec(label);
+/**
+ * `name url:line:column` taken apart. Both may have blanks: the url is the one given, where it is known, else what begins
+ * like one, else what stands behind the last blank.
+ */
+export function parseLabel(label: string, knownUrl?: string): Label {
+  const place = /^(.*):(\d+):(\d+)$/su.exec(label);
   if (place === null) return { name: label.trim(), url: '', line: 0, column: -1 };
-  const [, name, url, line, column] = place;
-  return { name, url, line: Number(line), column: Number(column) - 1 };
+  const [, named, line, column] = place;
+  const numbers = { line: Number(line), column: Number(column) - 1 };
+  if (knownUrl !== undefined && named.endsWith(` ${knownUrl}`))
+    return { name: named.slice(0, -1 - knownUrl.length), url: knownUrl, ...numbers };
+  const [, name, url] = /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*|\S*)$/su.exec(named) ?? ['', named, ''];
+  return { name, url, ...numbers };
 }

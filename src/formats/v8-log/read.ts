@@ -58,7 +58,8 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
 
 function buildProfile(file: string, log: LogReader): Profile {
   const { facts, diagnostics } = parseFacts(file, log.found.facts);
-  const curve = buildCpuCurve(facts?.cpuClock, clockShift(facts, log.found));
+  const shift = clockShift(facts, log.found);
+  const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
   const timeline = buildTimeline(log.buildTicks(), {
     idleRow: log.idleRow,
     end: log.found.end,
@@ -89,10 +90,10 @@ function parseFacts(file: string, json: string | undefined): ReturnType<typeof p
   }
 }
 
-/** What to subtract from the CPU clock's times to get the log's. */
-function clockShift(facts: HeatlineFacts | undefined, found: LogFindings): Microseconds {
+/** What to subtract from the CPU clock's times to get the log's; undefined where nothing ties the two together. */
+function clockShift(facts: HeatlineFacts | undefined, found: LogFindings): Microseconds | undefined {
   const anchor = facts?.cpuClock?.anchorUs;
-  return anchor === undefined || found.clockScriptAt === undefined ? 0 : anchor - found.clockScriptAt;
+  return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
 }
 
 /** Only nodes with a position in them: the others' time is known from their samples. */

@@ -55,6 +55,10 @@ export class ScriptStore {
     return script.row;
   }
 
+  urlOf(row: number): string {
+    return this.#rows[row].url;
+  }
+
   /** Row for code whose script was not logged: only its name is known. */
   rowOfUrl(url: string): number {
     const row = this.#rows.findIndex((script) => script.url === url);
