@@ -1,0 +1,186 @@
+import { batch } from '@preact/signals';
+import type { Index } from '../profile/index.ts';
+import { clampViewport, viewportOf, viewportShowing, zoomViewport } from './graph/metrics.ts';
+import type { Host } from './host.ts';
+import { pathTo } from './model/merged-tree.ts';
+import type { Box } from './model/runs.ts';
+import { nameOf, type Panel, placeOf } from './panel.ts';
+import { type Viewport, whole } from './settings.ts';
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** What the user can do, from wherever it is asked: pointer, keyboard, buttons, table, or the host. */
+export function createActions(panel: Panel, host: Host) {
+  let lastRequest = 0;
+
+  const current = (): Viewport | undefined =>
+    panel.flame.value && clampViewport(panel.viewport.value, panel.flame.value, panel.size.value);
+  const moveTo = (viewport: Viewport, glide: boolean): void => {
+    const flame = panel.flame.value;
+    if (!flame) return;
+    panel.glide.value = glide;
+    panel.setViewport(clampViewport(viewport, flame, panel.size.value));
+  };
+
+  const select = (box: Box | undefined): void =>
+    batch(() => {
+      panel.box.value = box;
+      panel.selected.value = box && panel.flame.value ? panel.flame.value.tree.function[box.node] : -1;
+    });
+  const show = (box: Box): void => {
+    const viewport = current();
+    if (viewport) moveTo(viewportShowing(box, viewport, panel.size.value), true);
+  };
+  const canReveal = (fn: Index): boolean => {
+    const { columns } = panel.model.value ?? {};
+    return host.canReveal && fn >= 0 && columns !== undefined && columns['functions.source'][fn] >= 0;
+  };
+  const reveal = (fn: Index): void => {
+    if (canReveal(fn)) host.send({ type: 'reveal', request: ++lastRequest, function: fn });
+  };
+
+  /** Selects a function and, in the picture, the box in which it takes the most time. */
+  const selectFunction = (fn: Index): void => {
+    const flame = panel.flame.value;
+    const box = flame && heaviest(flame.tree.function, flame.tree.totalTime, fn);
+    batch(() => {
+      panel.selected.value = fn;
+      panel.box.value = box === undefined ? undefined : flame?.boxOf(box);
+    });
+    if (panel.box.value) show(panel.box.value);
+  };
+
+  const move = (direction: Direction): void => {
+    const flame = panel.flame.value;
+    if (!flame) return;
+    const box = panel.box.value;
+    const steps = { up: flame.above, down: flame.below } as const;
+    const next = !box
+      ? (flame.boxOf(0) ?? flame.boxAt(0, 0) ?? flame.boxOf(1))
+      : direction === 'up' || direction === 'down'
+        ? steps[direction](box)
+        : flame.beside(box, direction === 'left' ? -1 : 1);
+    if (!next) return;
+    select(next);
+    show(next);
+  };
+
+  const zoomTo = (box: Box): void => {
+    const viewport = current();
+    if (viewport) moveTo(viewportOf(box, viewport, panel.size.value), true);
+  };
+  const zoomBy = (factor: number, share = shareOfSelection(panel), glide = true): void => {
+    const viewport = current();
+    if (viewport) moveTo(zoomViewport(viewport, factor, share), glide);
+  };
+  /** By CSS pixels: positive looks further right and down. */
+  const pan = (x: number, y: number): void => {
+    const viewport = current();
+    if (!viewport) return;
+    const time = (x / Math.max(1, panel.size.value.width)) * (viewport.right - viewport.left);
+    moveTo({ left: viewport.left + time, right: viewport.right + time, scroll: viewport.scroll + y }, false);
+  };
+  const resetZoom = (): void => moveTo(whole, true);
+
+  const focusOn = (box: Box): void => {
+    const flame = panel.flame.value;
+    if (!flame || box.node === 0) return;
+    const fn = flame.tree.function[box.node];
+    if (panel.view.value === 'callers') focusEverywhere(fn);
+    else focusPath([...focusedPath(panel), ...pathTo(flame.tree, box.node)], fn);
+  };
+  const focusPath = (path: readonly Index[], fn: Index): void => {
+    const before = panel.focus.value;
+    const beyond = before?.kind === 'everywhere';
+    panel.setFocus(beyond ? { kind: 'everywhere', function: fn } : { kind: 'path', path });
+    selectAfterFocus(fn);
+  };
+  const focusEverywhere = (fn: Index): void => {
+    if (fn < 0) return;
+    panel.setFocus({ kind: 'everywhere', function: fn });
+    selectAfterFocus(fn);
+  };
+  const selectAfterFocus = (fn: Index): void => {
+    panel.selected.value = fn;
+    if (panel.view.value !== 'callers') panel.box.value = panel.flame.value?.boxOf(0);
+  };
+  const unfocus = (): void => {
+    panel.setFocus(undefined);
+    if (panel.selected.value >= 0) selectFunction(panel.selected.value);
+  };
+
+  /** One step back: the search, then the zoom, then the focus, then the selection. */
+  const stepBack = (): void => {
+    const viewport = panel.viewport.value;
+    if (panel.query.value !== '') panel.query.value = '';
+    else if (viewport.right > 0 && !isWhole(panel)) resetZoom();
+    else if (panel.focus.value) unfocus();
+    else select(undefined);
+  };
+
+  const nextMatch = (direction: 1 | -1): void => {
+    const ranked = panel.ranked.value;
+    const flame = panel.flame.value;
+    if (!ranked || ranked.length === 0 || !flame) return;
+    const at = panel.box.value ? ranked.indexOf(panel.box.value.node) : -1;
+    const next = at < 0 && direction < 0 ? ranked.length - 1 : (at + direction + ranked.length) % ranked.length;
+    const box = flame.boxOf(ranked[next]);
+    if (!box) return;
+    select(box);
+    show(box);
+  };
+
+  const copyStack = (): void => {
+    const model = panel.model.value;
+    const flame = panel.flame.value;
+    if (!model || !flame || panel.selected.value < 0) return;
+    const box = panel.box.value;
+    const rows = box ? [...pathTo(flame.tree, box.node)].reverse() : [panel.selected.value];
+    const stack = panel.view.value === 'callers' ? rows.reverse() : rows;
+    const text = stack.map((fn) => [nameOf(model, fn), placeOf(model, fn)].filter(Boolean).join('  ')).join('\n');
+    host.send({ type: 'copy', request: ++lastRequest, text });
+  };
+
+  /** After the tree was made anew: the selected function keeps being selected. */
+  const keepSelection = (): void => {
+    const flame = panel.flame.value;
+    if (!flame || panel.selected.value < 0) return;
+    const node = heaviest(flame.tree.function, flame.tree.totalTime, panel.selected.value);
+    panel.box.value = node === undefined ? undefined : flame.boxOf(node);
+  };
+
+  return {
+    ...{ select, selectFunction, move, show, reveal, canReveal, zoomTo, zoomBy, pan, resetZoom, stepBack },
+    ...{ focusOn, focusEverywhere, unfocus, nextMatch, copyStack, keepSelection },
+    profileAgain: (): void => host.send({ type: 'profileAgain' }),
+    showLog: (): void => host.send({ type: 'showLog' }),
+    canAct: host.canReveal,
+  };
+}
+export type Actions = ReturnType<typeof createActions>;
+
+function heaviest(functions: Int32Array, time: Float64Array, fn: Index): Index | undefined {
+  let best: Index | undefined;
+  for (let node = 0; node < functions.length; node++) {
+    if (functions[node] === fn && (best === undefined || time[node] > time[best])) best = node;
+  }
+  return best;
+}
+
+function focusedPath(panel: Panel): readonly Index[] {
+  return panel.focus.value?.kind === 'path' ? panel.focus.value.path : [];
+}
+
+/** Keys zoom around the selected box when it is on screen, else around the middle. */
+function shareOfSelection(panel: Panel): number {
+  const { left, right } = panel.viewport.value;
+  const box = panel.box.value;
+  if (!box || right <= left) return 0.5;
+  const middle = ((box.start + box.end) / 2 - left) / (right - left);
+  return middle >= 0 && middle <= 1 ? middle : 0.5;
+}
+
+function isWhole(panel: Panel): boolean {
+  const { left, right } = panel.viewport.value;
+  return right <= left || (left <= 0 && right >= (panel.flame.value?.extent ?? 0));
+}

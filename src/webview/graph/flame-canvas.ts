@@ -1,0 +1,158 @@
+import { effect } from '@preact/signals';
+import type { Actions } from '../actions.ts';
+import { nameOf, type Panel } from '../panel.ts';
+import type { Viewport } from '../settings.ts';
+import { handleKeys } from './keyboard.ts';
+import { clampViewport } from './metrics.ts';
+import { FlamePainter, type Scene } from './painter.ts';
+import { buildPalette, type Palette } from './palette.ts';
+import { handlePointer } from './pointer.ts';
+import { readTheme, type Theme, watchTheme } from './theme.ts';
+
+/** Milliseconds after which a gliding viewport has gone two thirds of its way. */
+const GLIDE_TIME = 45;
+
+/** Tells observers of the page's timeline, such as benchmarks, that a frame was drawn. */
+const PAINT_MARK = 'heatline-paint';
+
+/**
+ * Keeps a canvas showing the panel's flame graph: whenever a signal that the picture follows from changes, one frame
+ * is drawn at the next opportunity. Returns what stops it.
+ */
+export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel, actions: Actions): () => void {
+  const view = new CanvasView(canvas, panel);
+  const stops = [
+    effect(() => view.follow()),
+    watchTheme(() => view.themeChanged()),
+    watchSize(canvas, (width, height) => view.resize(width, height)),
+    handlePointer(canvas, panel, actions),
+    handleKeys(canvas, panel, actions),
+    () => view.stop(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+class CanvasView {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly panel: Panel;
+  private readonly context: CanvasRenderingContext2D;
+  private theme: Theme;
+  private painter: FlamePainter | undefined;
+  private shown: Viewport | undefined;
+  private shownFlame: unknown;
+  private request = 0;
+  private lastFrame = 0;
+  private palette: { readonly key: readonly unknown[]; readonly value: Palette } | undefined;
+  private marked: { readonly key: readonly unknown[]; readonly value: Uint8Array } | undefined;
+  private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+  constructor(canvas: HTMLCanvasElement, panel: Panel) {
+    const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+    if (!context) throw new Error('This browser cannot draw on a canvas.');
+    this.canvas = canvas;
+    this.panel = panel;
+    this.context = context;
+    this.theme = readTheme(canvas, context);
+    panel.isDark.value = this.theme.isDark;
+  }
+
+  /** Reads every signal that the picture depends on, so that a change of any asks for a frame. */
+  follow(): void {
+    const { flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size } = this.panel;
+    for (const signal of [flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size])
+      void signal.value;
+    this.schedule();
+  }
+
+  themeChanged(): void {
+    this.theme = readTheme(this.canvas, this.context);
+    this.panel.isDark.value = this.theme.isDark;
+    this.schedule();
+  }
+
+  resize(width: number, height: number): void {
+    if (width <= 0 || height <= 0) return;
+    this.painter = new FlamePainter(this.canvas, this.context, width, height, window.devicePixelRatio || 1);
+    this.panel.size.value = { width, height };
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    this.frame(performance.now()); // at once: a canvas that changed its size is blank
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.request);
+  }
+
+  private schedule(): void {
+    if (this.request === 0) this.request = requestAnimationFrame((now) => this.frame(now));
+  }
+
+  private frame(now: number): void {
+    this.request = 0;
+    const { panel, painter } = this;
+    const flame = panel.flame.peek();
+    const model = panel.model.peek();
+    const times = panel.times.peek();
+    if (!painter || !flame || !model || !times) return;
+    const target = clampViewport(panel.viewport.peek(), flame, panel.size.peek());
+    const glides = panel.glide.peek() && this.shownFlame === flame && !this.lessMotion.matches;
+    const viewport = glides && this.shown ? this.approach(this.shown, target, now) : target;
+    this.shown = viewport;
+    this.shownFlame = flame;
+    this.lastFrame = now;
+    painter.paint({
+      ...{ flame, viewport, theme: this.theme, palette: this.paletteOf(), marked: this.markedOf() },
+      ...{ matches: panel.matches.peek(), selected: panel.box.peek(), hovered: panel.hover.peek()?.box },
+      nameOf: (fn) => nameOf(model, fn),
+    } satisfies Scene);
+    performance.mark(PAINT_MARK);
+    performance.clearMarks(PAINT_MARK);
+    if (viewport !== target) this.schedule();
+  }
+
+  private approach(from: Viewport, to: Viewport, now: number): Viewport {
+    const share = 1 - Math.exp(-Math.min(50, Math.max(8, now - this.lastFrame)) / GLIDE_TIME);
+    const pixel = (to.right - to.left) / this.canvas.width;
+    const left = from.left + (to.left - from.left) * share;
+    const right = from.right + (to.right - from.right) * share;
+    const scroll = from.scroll + (to.scroll - from.scroll) * share;
+    const isThere =
+      Math.abs(to.left - left) < pixel && Math.abs(to.right - right) < pixel && Math.abs(to.scroll - scroll) < 0.5;
+    return isThere ? to : { left, right, scroll };
+  }
+
+  private paletteOf(): Palette {
+    const model = this.panel.model.peek();
+    const times = this.panel.times.peek();
+    const { colouring } = this.panel.preferences.peek();
+    const key = [model, times, colouring, this.theme];
+    if (!model || !times) throw new Error('There is no flame graph to colour.');
+    if (!this.palette || !sameItems(this.palette.key, key)) {
+      this.palette = { key, value: buildPalette(model, times, colouring, this.theme) };
+    }
+    return this.palette.value;
+  }
+
+  private markedOf(): Uint8Array {
+    const key = [this.panel.model.peek(), this.panel.selected.peek(), this.panel.highlighted.peek()];
+    if (!this.marked || !sameItems(this.marked.key, key)) {
+      const value = new Uint8Array(this.panel.model.peek()?.header.functionNames.length ?? 0);
+      for (const fn of [this.panel.selected.peek(), ...this.panel.highlighted.peek()]) if (fn >= 0) value[fn] = 1;
+      this.marked = { key, value };
+    }
+    return this.marked.value;
+  }
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.every((item, i) => item === b[i]);
+}
+
+function watchSize(canvas: HTMLCanvasElement, changed: (width: number, height: number) => void): () => void {
+  const holder = canvas.parentElement ?? canvas;
+  const observer = new ResizeObserver(() => changed(holder.clientWidth, holder.clientHeight));
+  observer.observe(holder);
+  return () => observer.disconnect();
+}

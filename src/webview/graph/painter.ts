@@ -1,0 +1,208 @@
+import type { Index } from '../../profile/index.ts';
+import type { Flame } from '../model/flame.ts';
+import { type Box, RunBuffer } from '../model/runs.ts';
+import type { Viewport } from '../settings.ts';
+import { mix, toCss, toPixel } from './colour.ts';
+import { LabelFitter } from './labels.ts';
+import { ROW_HEIGHT, RULER_HEIGHT } from './metrics.ts';
+import type { Palette } from './palette.ts';
+import { buildTicks } from './ruler.ts';
+import type { Theme } from './theme.ts';
+
+/** What one frame shows. */
+export interface Scene {
+  readonly flame: Flame;
+  readonly viewport: Viewport;
+  readonly palette: Palette;
+  readonly theme: Theme;
+  /** Drawn text of a function. */
+  readonly nameOf: (fn: Index) => string;
+  /** Per function, 1 where a search found it; undefined without a search. */
+  readonly matches?: Uint8Array;
+  /** Per function, 1 where its boxes are underlined: the selected function, and those that the cursor is in. */
+  readonly marked: Uint8Array;
+  readonly selected?: Box;
+  readonly hovered?: Box;
+}
+
+/** Narrowest box that gets a text, and narrowest that gets a gap to its neighbour; CSS pixels. */
+const TEXT_FROM = 22;
+const GAP_FROM = 3;
+
+/**
+ * Draws a flame graph onto a canvas. Boxes are written into a pixel buffer, one line of pixels for a row and copies of
+ * it below: the cost is pixels and nothing else, with or without a graphics card. Texts and outlines go on top.
+ */
+export class FlamePainter {
+  private readonly context: CanvasRenderingContext2D;
+  private readonly width: number;
+  private readonly height: number;
+  private readonly ratio: number;
+  private readonly rowHeight: number;
+  private readonly rulerHeight: number;
+  private readonly image: ImageData;
+  private readonly pixels: Uint32Array;
+  private readonly runs: RunBuffer;
+  private fitter: LabelFitter | undefined;
+  private font = '';
+
+  /** Sizes in CSS pixels; `ratio` device pixels to one. */
+  constructor(
+    canvas: HTMLCanvasElement,
+    context: CanvasRenderingContext2D,
+    width: number,
+    height: number,
+    ratio: number,
+  ) {
+    this.context = context;
+    this.ratio = ratio;
+    this.width = canvas.width = Math.max(1, Math.round(width * ratio));
+    this.height = canvas.height = Math.max(1, Math.round(height * ratio));
+    this.rowHeight = Math.round(ROW_HEIGHT * ratio);
+    this.rulerHeight = Math.round(RULER_HEIGHT * ratio);
+    this.image = context.createImageData(this.width, this.height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+    this.runs = new RunBuffer(this.width, Math.ceil(this.height / this.rowHeight) + 2);
+  }
+
+  paint(scene: Scene): void {
+    const scroll = scene.viewport.scroll * (this.rowHeight / ROW_HEIGHT);
+    const top = Math.max(0, Math.floor(scroll / this.rowHeight));
+    const offset = this.rulerHeight + Math.round(top * this.rowHeight - scroll);
+    scene.flame.fill(this.runs, { left: scene.viewport.left, right: scene.viewport.right, top });
+    this.pixels.fill(toPixel(scene.theme.background));
+    for (let row = 0; row < this.runs.rows; row++) {
+      if (this.runs.count[row] > 0) this.paintRow(scene, row, offset + row * this.rowHeight);
+    }
+    this.context.putImageData(this.image, 0, 0);
+    this.setFont(scene.theme);
+    this.paintTexts(scene, offset);
+    this.paintOutlines(scene, top, offset);
+    this.paintRuler(scene);
+  }
+
+  private paintRow(scene: Scene, row: number, y: number): void {
+    const gap = Math.max(1, Math.round(this.ratio));
+    const first = Math.max(this.rulerHeight, y);
+    const end = Math.min(this.height, y + this.rowHeight - gap);
+    if (first >= end) return;
+    const line = this.width * first;
+    this.paintLine(scene, row, line, gap);
+    for (let at = first + 1; at < end; at++) this.pixels.copyWithin(at * this.width, line, line + this.width);
+    if (scene.theme.border !== undefined) this.paintEdges(scene, row, y, toPixel(scene.theme.border));
+    this.paintMarks(scene, row, y);
+  }
+
+  private paintLine(scene: Scene, row: number, line: number, gap: number): void {
+    const { fill, dimmed } = scene.palette;
+    const { node, left, right, count, width } = this.runs;
+    const { border } = scene.theme;
+    const functionOf = scene.flame.tree.function;
+    const last = fill.length - 1;
+    for (let k = row * width, stop = k + count[row]; k < stop; k++) {
+      const fn = functionOf[node[k]] < 0 ? last : functionOf[node[k]];
+      const colour = scene.matches && scene.matches[fn] !== 1 ? dimmed[fn] : fill[fn];
+      const wide = right[k] - left[k] >= GAP_FROM * this.ratio;
+      this.pixels.fill(colour, line + left[k], line + (wide ? right[k] - gap : right[k]));
+      if (border === undefined || !wide) continue;
+      this.pixels.fill(toPixel(border), line + left[k], line + left[k] + gap);
+      this.pixels.fill(toPixel(border), line + right[k] - 2 * gap, line + right[k] - gap);
+    }
+  }
+
+  private paintEdges(scene: Scene, row: number, y: number, colour: number): void {
+    const gap = Math.max(1, Math.round(this.ratio));
+    for (let k = 0; k < gap; k++) {
+      this.paintAcross(scene, row, y + k, colour, false);
+      this.paintAcross(scene, row, y + this.rowHeight - 2 * gap + k, colour, false);
+    }
+  }
+
+  private paintMarks(scene: Scene, row: number, y: number): void {
+    const thickness = Math.max(2, Math.round(2 * this.ratio));
+    const gap = Math.max(1, Math.round(this.ratio));
+    const colour = toPixel(scene.theme.accent);
+    for (let k = 0; k < thickness; k++) this.paintAcross(scene, row, y + this.rowHeight - gap - 1 - k, colour, true);
+  }
+
+  /** One line of pixels through a row's boxes, or only through the marked ones. */
+  private paintAcross(scene: Scene, row: number, y: number, colour: number, onlyMarked: boolean): void {
+    if (y < this.rulerHeight || y >= this.height) return;
+    const { node, left, right, count, width } = this.runs;
+    for (let k = row * width, stop = k + count[row]; k < stop; k++) {
+      const fn = scene.flame.tree.function[node[k]];
+      if (onlyMarked && (fn < 0 || scene.marked[fn] !== 1)) continue;
+      const wide = right[k] - left[k] >= GAP_FROM * this.ratio;
+      this.pixels.fill(colour, y * this.width + left[k], y * this.width + right[k] - (wide ? 1 : 0));
+    }
+  }
+
+  private paintTexts(scene: Scene, offset: number): void {
+    const { node, left, right, count, width, rows } = this.runs;
+    const { context, ratio } = this;
+    const functionOf = scene.flame.tree.function;
+    const last = scene.palette.fill.length - 1;
+    const faint = toCss(mix(scene.theme.background, scene.theme.foreground, 0.5));
+    const padding = Math.round(4 * ratio);
+    const least = TEXT_FROM * ratio;
+    context.textBaseline = 'middle';
+    for (let row = 0; row < rows; row++) {
+      const y = offset + row * this.rowHeight + Math.round((this.rowHeight - ratio) / 2) + ratio / 2;
+      if (y > this.height + this.rowHeight || y < this.rulerHeight - this.rowHeight) continue;
+      for (let k = row * width, stop = k + count[row]; k < stop; k++) {
+        if (right[k] - left[k] < least) continue;
+        const fn = functionOf[node[k]];
+        const at = fn < 0 ? last : fn;
+        const text = this.fitter?.fit(scene.nameOf(fn), right[k] - left[k] - 2 * padding) ?? '';
+        if (text === '') continue;
+        const dim = scene.matches !== undefined && scene.matches[at] !== 1;
+        context.fillStyle = dim ? faint : scene.palette.blackText[at] === 1 ? '#111' : '#fff';
+        context.fillText(text, left[k] + padding, y);
+      }
+    }
+  }
+
+  private paintOutlines(scene: Scene, top: number, offset: number): void {
+    const outline = (box: Box, colour: string, thickness: number): void => {
+      const perPixel = (scene.viewport.right - scene.viewport.left) / this.width;
+      const left = Math.max(-8, Math.round((box.start - scene.viewport.left) / perPixel));
+      const right = Math.min(
+        this.width + 8,
+        Math.max(left + 2, Math.round((box.end - scene.viewport.left) / perPixel)),
+      );
+      const y = offset + (box.row - top) * this.rowHeight;
+      if (right < 0 || left > this.width || y + this.rowHeight <= this.rulerHeight || y > this.height) return;
+      this.context.strokeStyle = colour;
+      this.context.lineWidth = thickness;
+      const half = thickness / 2;
+      this.context.strokeRect(left + half, y + half, right - left - thickness, this.rowHeight - 1 - thickness);
+    };
+    if (scene.hovered) outline(scene.hovered, toCss(scene.theme.foreground), Math.max(1, Math.round(this.ratio)));
+    if (scene.selected) outline(scene.selected, toCss(scene.theme.focus), Math.max(2, Math.round(2 * this.ratio)));
+  }
+
+  private paintRuler({ viewport, theme }: Scene): void {
+    const { context, ratio, width, rulerHeight } = this;
+    const span = viewport.right - viewport.left;
+    context.fillStyle = toCss(theme.background);
+    context.fillRect(0, 0, width, rulerHeight);
+    context.fillStyle = toCss(theme.line);
+    context.fillRect(0, rulerHeight - Math.max(1, Math.round(ratio)), width, Math.max(1, Math.round(ratio)));
+    for (const tick of buildTicks(viewport.left, viewport.right, width / (110 * ratio))) {
+      const x = Math.round(((tick.time - viewport.left) / span) * width);
+      context.fillStyle = toCss(theme.line);
+      context.fillRect(x, Math.round(rulerHeight * 0.35), Math.max(1, Math.round(ratio)), rulerHeight);
+      context.fillStyle = toCss(theme.muted);
+      if (x + 50 * ratio < width) context.fillText(tick.label, x + 4 * ratio, rulerHeight * 0.48);
+    }
+  }
+
+  private setFont(theme: Theme): void {
+    const font = `${Math.round(11.5 * this.ratio * 2) / 2}px ${theme.fontFamily}`;
+    this.context.font = font;
+    this.context.fontKerning = 'none';
+    if (font === this.font) return;
+    this.font = font;
+    this.fitter = new LabelFitter(this.context);
+  }
+}

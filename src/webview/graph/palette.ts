@@ -1,0 +1,119 @@
+import { Category, categoryNames, type Index } from '../../profile/index.ts';
+import type { PanelModel } from '../../protocol/index.ts';
+import type { FunctionTimes } from '../model/function-times.ts';
+import { hashText } from '../model/hash.ts';
+import type { Colouring } from '../settings.ts';
+import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
+import type { Theme } from './theme.ts';
+
+/** Colours of boxes, one for each function and a last one for the root of everything. */
+export interface Palette {
+  readonly fill: Uint32Array;
+  /** Of functions that a search did not find. */
+  readonly dimmed: Uint32Array;
+  /** 1 where black text reads better than white. */
+  readonly blackText: Uint8Array;
+}
+
+/**
+ * From no self time to the hottest. Lightness rises (or falls) from level to level, so that the order is seen without
+ * telling hues apart.
+ */
+export const heatRamps: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
+  light: [0xe3e7ed, 0xf6ead0, 0xfbdca4, 0xfcc774, 0xf9aa4b, 0xef8733, 0xd96127, 0xb83d20, 0x8a1f1a],
+  dark: [0x333a45, 0x46403b, 0x604937, 0x7d5531, 0x9c652b, 0xbb7728, 0xd98d2f, 0xf2a944, 0xffcf78],
+};
+
+/** By kind of code, after Okabe and Ito's palette for all kinds of colour vision. */
+export const kindColours: Readonly<Record<'light' | 'dark', Readonly<Record<number, Rgb>>>> = {
+  light: {
+    [Category.own]: 0x8fc1ee,
+    [Category.dependency]: 0xf2cf8f,
+    [Category.node]: 0x97d8c4,
+    [Category.native]: 0xd6bfe8,
+    [Category.gc]: 0xec9f8e,
+    [Category.program]: 0xd3d6dc,
+    [Category.root]: 0xe3e7ed,
+  },
+  dark: {
+    [Category.own]: 0x2f6da8,
+    [Category.dependency]: 0x8a6a26,
+    [Category.node]: 0x2b7a64,
+    [Category.native]: 0x71588f,
+    [Category.gc]: 0xa8503c,
+    [Category.program]: 0x5a616d,
+    [Category.root]: 0x333a45,
+  },
+};
+
+/** Kinds that frames can have, for the legend. */
+export const shownKinds = [
+  Category.own,
+  Category.dependency,
+  Category.node,
+  Category.native,
+  Category.gc,
+  Category.program,
+] as const;
+
+export const kindLabels: Readonly<Record<(typeof categoryNames)[number], string>> = {
+  own: 'Own code',
+  dependency: 'Dependencies',
+  node: 'Node.js',
+  native: 'Native',
+  gc: 'Garbage collector',
+  program: 'Program',
+  idle: 'Idle',
+  root: 'All',
+};
+
+/** The level, 0 (none) to 8 (the hottest), of a self time; a square root, so that warm functions show as well. */
+export function heatLevel(time: number, hottest: number): number {
+  if (!(time > 0) || !(hottest > 0)) return 0;
+  return Math.max(1, Math.min(8, Math.ceil(Math.sqrt(time / hottest) * 8)));
+}
+
+/** The colours of every function. */
+export function buildPalette(model: PanelModel, times: FunctionTimes, colouring: Colouring, theme: Theme): Palette {
+  const colourOf =
+    colouring === 'heat' ? byHeat(times, theme) : colouring === 'file' ? byFile(model, theme) : byKind(model, theme);
+  const functions = model.header.functionNames.length;
+  const category = model.columns['functions.category'];
+  const rootColour = heatRamps[theme.isDark ? 'dark' : 'light'][0];
+  const palette = {
+    fill: new Uint32Array(functions + 1),
+    dimmed: new Uint32Array(functions + 1),
+    blackText: new Uint8Array(functions + 1),
+  };
+  for (let fn = 0; fn <= functions; fn++) {
+    const colour = fn === functions || category[fn] === Category.root ? rootColour : colourOf(fn);
+    palette.fill[fn] = toPixel(colour);
+    palette.dimmed[fn] = toPixel(mix(colour, theme.background, 0.72));
+    palette.blackText[fn] = luminance(colour) > 0.19 ? 1 : 0;
+  }
+  return palette;
+}
+
+function byHeat(times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
+  const ramp = heatRamps[theme.isDark ? 'dark' : 'light'];
+  const hottest = times.selfTime.reduce((most, time) => Math.max(most, time), 0);
+  return (fn) => ramp[heatLevel(times.selfTime[fn], hottest)];
+}
+
+function byKind(model: PanelModel, theme: Theme): (fn: Index) => Rgb {
+  const colours = kindColours[theme.isDark ? 'dark' : 'light'];
+  return (fn) => colours[model.columns['functions.category'][fn]] ?? colours[Category.program];
+}
+
+/** The same file has the same colour in every recording. Lightness differs too, for those who tell few hues apart. */
+function byFile(model: PanelModel, theme: Theme): (fn: Index) => Rgb {
+  const bySource = model.header.sourceLabels.map((label) => {
+    const hash = hashText(label);
+    const lightness = ((hash >>> 9) % 3) * 0.055;
+    return theme.isDark
+      ? fromHsl((hash % 24) * 15, 0.34, 0.3 + lightness)
+      : fromHsl((hash % 24) * 15, 0.58, 0.74 + lightness);
+  });
+  const none = kindColours[theme.isDark ? 'dark' : 'light'][Category.program];
+  return (fn) => bySource[model.columns['functions.source'][fn]] ?? none;
+}

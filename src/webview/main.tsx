@@ -1,0 +1,68 @@
+import './styles/theme.css';
+import './styles/panel.css';
+import './styles/toolbar.css';
+import './styles/table.css';
+import './styles/overlays.css';
+
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { standaloneIds } from '../protocol/index.ts';
+import { createActions } from './actions.ts';
+import { connectVsCode, type Host } from './host.ts';
+import { receiveMessages } from './receive-messages.ts';
+import { createPanel, type Panel } from './panel.ts';
+import { parseSavedState } from './settings.ts';
+import { createStandaloneHost, loadStandaloneModel } from './standalone-host.ts';
+import { App } from './ui/app.tsx';
+
+/** Milliseconds without a change after which the state is saved. */
+const SAVE_DELAY = 150;
+
+start();
+
+function start(): void {
+  const vsCode = connectVsCode();
+  const host = vsCode ?? createStandaloneHost();
+  const panel = createPanel();
+  const actions = createActions(panel, host);
+  const saved = parseSavedState(host.loadState());
+  if (saved) panel.preferences.value = saved.preferences;
+  const root = document.getElementById(standaloneIds.root) ?? document.body.appendChild(document.createElement('div'));
+  root.classList.add('heatline-root');
+  render(<App panel={panel} actions={actions} />, root);
+  keepState(panel, host);
+  effect(() => {
+    if (panel.flame.value) actions.keepSelection();
+  });
+  if (vsCode) host.listen(receiveMessages(panel, actions, host));
+  else void showPage(panel, host);
+}
+
+async function showPage(panel: Panel, host: Host): Promise<void> {
+  try {
+    const model = await loadStandaloneModel();
+    if (model) panel.showModel(model, parseSavedState(host.loadState()));
+    else panel.status.value = { kind: 'empty', message: 'This page carries no recording.' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    panel.status.value = { kind: 'failed', message: `The recording in this page is damaged: ${reason}` };
+  }
+}
+
+/** Saves a moment after the last change, and at once when the page is being hidden. */
+function keepState(panel: Panel, host: Host): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const save = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const state = panel.save();
+    if (state) host.saveState(state);
+  };
+  effect(() => {
+    if (!panel.save()) return;
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY);
+  });
+  window.addEventListener('pagehide', () => timer !== undefined && save());
+  document.addEventListener('visibilitychange', () => document.hidden && timer !== undefined && save());
+}

@@ -1,0 +1,67 @@
+import {
+  allocateColumns,
+  type ColumnName,
+  columnTypes,
+  type HostMessage,
+  type PanelColumns,
+  type PanelHeader,
+  type PanelModel,
+} from '../protocol/index.ts';
+
+type ModelMessage = Extract<HostMessage, { type: 'modelStart' | 'modelPiece' | 'modelComplete' }>;
+
+/** Where a model that comes in pieces stands. */
+export type Received =
+  | { readonly kind: 'partial'; readonly share: number }
+  | { readonly kind: 'complete'; readonly model: PanelModel }
+  | { readonly kind: 'broken'; readonly message: string };
+
+/** Puts a model together from its messages. Pieces of any model but the last one started are dropped. */
+export class ModelReceiver {
+  private pending: { header: PanelHeader; columns: PanelColumns; received: number; size: number } | undefined;
+
+  /** What there is after this message; undefined when it belongs to an older model. */
+  receive(message: ModelMessage): Received | undefined {
+    if (message.type === 'modelStart') return this.start(message.header);
+    const pending = this.pending;
+    if (!pending || pending.header.model !== message.model) return undefined;
+    if (message.type === 'modelComplete') return this.complete(pending);
+    const error = place(pending.columns, message);
+    if (error !== undefined) return this.fail(error);
+    pending.received += message.bytes.byteLength;
+    return { kind: 'partial', share: pending.size > 0 ? pending.received / pending.size : 1 };
+  }
+
+  private start(header: PanelHeader): Received {
+    const columns = allocateColumns(header.lengths);
+    const size = Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0);
+    this.pending = { header, columns, received: 0, size };
+    return { kind: 'partial', share: 0 };
+  }
+
+  private complete(pending: NonNullable<typeof this.pending>): Received {
+    this.pending = undefined;
+    if (pending.received < pending.size) {
+      return this.fail(`The flame graph arrived incomplete: ${pending.received} of ${pending.size} bytes.`);
+    }
+    return { kind: 'complete', model: { header: pending.header, columns: pending.columns } };
+  }
+
+  private fail(message: string): Received {
+    this.pending = undefined;
+    return { kind: 'broken', message };
+  }
+}
+
+function place(
+  columns: PanelColumns,
+  piece: { readonly column: ColumnName; readonly offset: number; readonly bytes: ArrayBuffer },
+): string | undefined {
+  if (!Object.hasOwn(columnTypes, piece.column)) return `The flame graph holds an unknown column: ${piece.column}.`;
+  const target = columns[piece.column];
+  if (piece.offset < 0 || piece.offset + piece.bytes.byteLength > target.byteLength) {
+    return `The flame graph's column ${piece.column} is longer than announced.`;
+  }
+  new Uint8Array(target.buffer, target.byteOffset).set(new Uint8Array(piece.bytes), piece.offset);
+  return undefined;
+}

@@ -1,0 +1,21 @@
+import type { Index, Microseconds } from '../../profile/index.ts';
+import type { MergedTree } from './merged-tree.ts';
+import type { Box, FlameWindow, RunBuffer } from './runs.ts';
+
+/** Something drawn as rows of boxes: the merged flame graph, the callers view, or the flame chart over time. */
+export interface Flame {
+  readonly tree: MergedTree;
+  /** Length of the axis, which begins at 0. */
+  readonly extent: Microseconds;
+  readonly rows: number;
+  /** What each pixel of `runs` shows of the window; cost is pixels, whatever the number of boxes. */
+  fill(runs: RunBuffer, window: FlameWindow): void;
+  boxAt(row: number, time: Microseconds): Box | undefined;
+  /** The box of a node; where it has several (flame chart), the first that ends after `from`, else the first. */
+  boxOf(node: Index, from?: Microseconds): Box | undefined;
+  /** The box beside another one in the same row. */
+  beside(box: Box, direction: -1 | 1): Box | undefined;
+  above(box: Box): Box | undefined;
+  /** The first or heaviest box below. */
+  below(box: Box): Box | undefined;
+}

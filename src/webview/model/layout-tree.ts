@@ -1,0 +1,113 @@
+import type { GrowingTree } from './grow-tree.ts';
+import type { MergedTree } from './merged-tree.ts';
+
+/**
+ * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
+ * totals, depths and left edges. `ofNode` (nodes of some other tree → grown nodes) is renumbered along.
+ */
+export function layoutTree(grown: GrowingTree, ofNode: Int32Array): MergedTree {
+  const count = grown.count;
+  const { totalTime, totalSamples } = sumUp(grown);
+  const order = breadthFirst(grown, totalTime);
+  const newIndex = new Int32Array(count);
+  for (let i = 0; i < count; i++) newIndex[order[i]] = i;
+  const tree = {
+    function: grown.function.slice(0, count),
+    parent: new Int32Array(count).fill(-1),
+    depth: new Int32Array(count),
+    selfTime: new Float64Array(count),
+    totalTime: new Float64Array(count),
+    selfSamples: new Uint32Array(count),
+    totalSamples: new Uint32Array(count),
+  };
+  for (let i = 0; i < count; i++) {
+    const old = order[i];
+    tree.function[i] = grown.function[old];
+    if (i > 0) tree.parent[i] = newIndex[grown.parent[old]];
+    if (i > 0) tree.depth[i] = tree.depth[tree.parent[i]] + 1;
+    tree.selfTime[i] = grown.selfTime[old];
+    tree.totalTime[i] = totalTime[old];
+    tree.selfSamples[i] = grown.selfSamples[old];
+    tree.totalSamples[i] = totalSamples[old];
+  }
+  const firstChild = childRanges(tree.parent);
+  const start = leftEdges(firstChild, tree.totalTime);
+  return {
+    ...tree,
+    start,
+    firstChild,
+    rowStart: rowRanges(tree.depth),
+    ofNode: ofNode.map((node) => (node < 0 ? -1 : newIndex[node])),
+  };
+}
+
+function sumUp(grown: GrowingTree): { totalTime: Float64Array; totalSamples: Uint32Array } {
+  const totalTime = grown.selfTime.slice(0, grown.count);
+  const totalSamples = grown.selfSamples.slice(0, grown.count);
+  for (let i = grown.count - 1; i > 0; i--) {
+    totalTime[grown.parent[i]] += totalTime[i];
+    totalSamples[grown.parent[i]] += totalSamples[i];
+  }
+  return { totalTime, totalSamples };
+}
+
+/** Grown nodes in breadth-first order, each node's children by falling total. */
+function breadthFirst(grown: GrowingTree, totalTime: Float64Array): Int32Array {
+  const count = grown.count;
+  const next = new Int32Array(count + 1);
+  for (let i = 1; i < count; i++) next[grown.parent[i] + 1]++;
+  for (let i = 0; i < count; i++) next[i + 1] += next[i];
+  const first = next.slice();
+  const children = new Int32Array(Math.max(0, count - 1));
+  for (let i = 1; i < count; i++) children[next[grown.parent[i]]++] = i;
+  const order = new Int32Array(count);
+  let filled = 1;
+  for (let i = 0; i < count; i++) {
+    const from = first[order[i]];
+    const to = first[order[i] + 1];
+    sortByTime(children, from, to, totalTime);
+    for (let k = from; k < to; k++) order[filled++] = children[k];
+  }
+  return order;
+}
+
+function sortByTime(nodes: Int32Array, from: number, to: number, time: Float64Array): void {
+  if (to - from > 16) {
+    nodes.subarray(from, to).sort((a, b) => time[b] - time[a] || a - b);
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const node = nodes[i];
+    let k = i;
+    for (; k > from && time[nodes[k - 1]] < time[node]; k--) nodes[k] = nodes[k - 1];
+    nodes[k] = node;
+  }
+}
+
+function childRanges(parent: Int32Array): Int32Array {
+  const firstChild = new Int32Array(parent.length + 1);
+  for (let i = 1; i < parent.length; i++) firstChild[parent[i] + 1]++;
+  firstChild[0] = 1;
+  for (let i = 0; i < parent.length; i++) firstChild[i + 1] += firstChild[i];
+  return firstChild;
+}
+
+function leftEdges(firstChild: Int32Array, totalTime: Float64Array): Float64Array {
+  const start = new Float64Array(totalTime.length);
+  for (let i = 0; i < totalTime.length; i++) {
+    let x = start[i];
+    for (let child = firstChild[i]; child < firstChild[i + 1]; child++) {
+      start[child] = x;
+      x += totalTime[child];
+    }
+  }
+  return start;
+}
+
+function rowRanges(depth: Int32Array): Int32Array {
+  const rows = depth.length > 0 ? depth[depth.length - 1] + 1 : 0;
+  const rowStart = new Int32Array(rows + 1);
+  for (let i = 0; i < depth.length; i++) rowStart[depth[i] + 1]++;
+  for (let row = 0; row < rows; row++) rowStart[row + 1] += rowStart[row];
+  return rowStart;
+}

@@ -1,0 +1,63 @@
+import type { Flame } from './flame.ts';
+import { type MergedTree, rowCount } from './merged-tree.ts';
+import { type Box, type FlameWindow, lastAtMost, type RunBuffer } from './runs.ts';
+
+/** The merged flame graph: a box for each node, the root above all. */
+export function buildMergedFlame(tree: MergedTree): Flame {
+  const box = (node: number): Box => ({
+    node,
+    row: tree.depth[node],
+    start: tree.start[node],
+    end: tree.start[node] + tree.totalTime[node],
+  });
+  const beside = (from: Box, direction: -1 | 1): Box | undefined => {
+    const node = from.node + direction;
+    return tree.depth[node] === from.row && tree.totalTime[node] > 0 ? box(node) : undefined;
+  };
+  return {
+    tree,
+    extent: tree.totalTime[0],
+    rows: rowCount(tree),
+    fill: (runs, window) => fillRuns(tree, runs, window),
+    boxAt: (row, time) => {
+      if (row < 0 || row >= rowCount(tree)) return undefined;
+      const node = lastAtMost(tree.start, tree.rowStart[row], tree.rowStart[row + 1], time);
+      if (node < tree.rowStart[row]) return undefined;
+      return time < tree.start[node] + tree.totalTime[node] ? box(node) : undefined;
+    },
+    boxOf: (node) => (tree.totalTime[node] > 0 ? box(node) : undefined),
+    beside,
+    above: ({ node }) => (node > 0 ? box(tree.parent[node]) : undefined),
+    below: ({ node }) => {
+      const child = tree.firstChild[node];
+      return child < tree.firstChild[node + 1] && tree.totalTime[child] > 0 ? box(child) : undefined;
+    },
+  };
+}
+
+/** In each row, looks up the box under a pixel's middle, draws it to its end, and goes on with the next free pixel. */
+function fillRuns(tree: MergedTree, runs: RunBuffer, { left, right, top }: FlameWindow): void {
+  const perPixel = (right - left) / runs.width;
+  const rows = Math.min(runs.rows, rowCount(tree) - top);
+  runs.count.fill(0);
+  for (let row = 0; row < rows; row++) fillRow(tree, runs, row, top + row, left, perPixel);
+}
+
+function fillRow(tree: MergedTree, runs: RunBuffer, row: number, depth: number, left: number, perPixel: number): void {
+  const { start, totalTime, rowStart } = tree;
+  const rowEnd = rowStart[depth + 1];
+  let from = rowStart[depth];
+  for (let x = 0; x < runs.width;) {
+    const time = left + (x + 0.5) * perPixel;
+    const node = lastAtMost(start, from, rowEnd, time);
+    const end = node < from ? -1 : start[node] + totalTime[node];
+    if (end > time) {
+      const next = Math.max(x + 1, Math.min(runs.width, Math.ceil((end - left) / perPixel - 0.5)));
+      runs.add(row, node, x, next);
+      x = next;
+    } else if (node + 1 < rowEnd) {
+      x = Math.max(x + 1, Math.ceil((start[node + 1] - left) / perPixel - 0.5));
+    } else return;
+    from = Math.max(from, node);
+  }
+}

@@ -1,0 +1,74 @@
+import { Category, type Index } from '../../profile/index.ts';
+
+/**
+ * A call tree in which the children of a node are distinct functions, in breadth-first order, the heaviest child
+ * first. So a row of the flame graph is one contiguous range, sorted by `start`, and a parent stands before its
+ * children. Times in microseconds.
+ */
+export interface MergedTree {
+  /** Row of the function table; -1 for a root that stands for everything. */
+  readonly function: Int32Array;
+  readonly parent: Int32Array;
+  readonly depth: Int32Array;
+  readonly selfTime: Float64Array;
+  readonly totalTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+  readonly totalSamples: Uint32Array;
+  /** Left edge in the flame graph: the root starts at 0, a child where its elder sibling ends. */
+  readonly start: Float64Array;
+  /** Children of node i: `firstChild[i]` up to `firstChild[i + 1]`. One row more than nodes. */
+  readonly firstChild: Int32Array;
+  /** Nodes at depth d: `rowStart[d]` up to `rowStart[d + 1]`. One row more than depths. */
+  readonly rowStart: Int32Array;
+  /** The merged node of each node it was made from; -1 where that was left out. */
+  readonly ofNode: Int32Array;
+}
+
+/** Nodes in any order in which parents stand before their children. */
+export interface TreeColumns {
+  readonly function: Int32Array;
+  readonly parent: Int32Array;
+  readonly selfTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+}
+
+/** The part of the tree to look at. `path` names a stack from the root; `everywhere` merges all calls of a function. */
+export type Focus =
+  | { readonly kind: 'path'; readonly path: readonly Index[] }
+  | { readonly kind: 'everywhere'; readonly function: Index };
+
+export interface MergeOptions {
+  /** Category of each function. */
+  readonly category: Uint8Array;
+  /** Fold frames of dependencies, Node and native code into their callers. */
+  readonly hideDependencies: boolean;
+  readonly focus?: Focus;
+}
+
+/** Nodes on the tree's way down to `node`, as function rows, the root left out. */
+export function pathTo(tree: MergedTree, node: Index): Index[] {
+  const path: Index[] = [];
+  for (let i = node; i > 0; i = tree.parent[i]) path.push(tree.function[i]);
+  return path.reverse();
+}
+
+/** The node that a path (see `pathTo`) leads to, or -1. */
+export function nodeAt(tree: MergedTree, path: readonly Index[]): Index {
+  let node = 0;
+  for (const wanted of path) {
+    let child = tree.firstChild[node];
+    const end = tree.firstChild[node + 1];
+    while (child < end && tree.function[child] !== wanted) child++;
+    if (child >= end) return -1;
+    node = child;
+  }
+  return node;
+}
+
+/** Whether frames of this category disappear when dependencies are hidden. */
+export function isFolded(category: number): boolean {
+  return category === Category.dependency || category === Category.node || category === Category.native;
+}
+
+export const mergedNodeCount = (tree: MergedTree): number => tree.function.length;
+export const rowCount = (tree: MergedTree): number => tree.rowStart.length - 1;

@@ -1,0 +1,58 @@
+import type { Index } from '../../profile/index.ts';
+
+/**
+ * What the pixels of some rows can show: for each row the boxes from left to right, in whole pixels (`right`
+ * exclusive). Made once for a canvas size and filled anew for each frame.
+ */
+export class RunBuffer {
+  readonly width: number;
+  readonly rows: number;
+  /** Runs in each row; those of row r begin at `r * width`. */
+  readonly count: Int32Array;
+  readonly node: Int32Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+
+  constructor(width: number, rows: number) {
+    this.width = width;
+    this.rows = rows;
+    this.count = new Int32Array(rows);
+    this.node = new Int32Array(rows * width);
+    this.left = new Int32Array(rows * width);
+    this.right = new Int32Array(rows * width);
+  }
+
+  add(row: number, node: Index, left: number, right: number): void {
+    const at = row * this.width + this.count[row]++;
+    this.node[at] = node;
+    this.left[at] = left;
+    this.right[at] = right;
+  }
+}
+
+/** The part of a flame graph on screen: microseconds from `left` to `right`, rows from `top` on. */
+export interface FlameWindow {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** One box of a flame graph or chart; times in microseconds on its axis. */
+export interface Box {
+  readonly node: Index;
+  readonly row: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The last index in `[from, to)` of a sorted column whose value is at most `value`; `from - 1` when there is none. */
+export function lastAtMost(sorted: Float64Array, from: number, to: number, value: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,57 @@
+import type { HostMessage } from '../protocol/index.ts';
+import type { Actions } from './actions.ts';
+import type { Host } from './host.ts';
+import { ModelReceiver, type Received } from './model-receiver.ts';
+import type { Panel } from './panel.ts';
+import { parseSavedState } from './settings.ts';
+
+/** Milliseconds that a failure stays on screen. */
+const NOTICE_TIME = 6000;
+
+/** What the panel does with each message of the host. */
+export function receiveMessages(panel: Panel, actions: Actions, host: Host): (message: HostMessage) => void {
+  const receiver = new ModelReceiver();
+  const take = (received: Received | undefined): void => {
+    if (received?.kind === 'complete') panel.showModel(received.model, parseSavedState(host.loadState()));
+    else if (received?.kind === 'broken') panel.status.value = { kind: 'failed', message: received.message };
+    else if (received?.kind === 'partial') showProgress(panel, received.share);
+  };
+  const notify = (text: string): void => {
+    panel.notice.value = text;
+    setTimeout(() => {
+      if (panel.notice.value === text) panel.notice.value = '';
+    }, NOTICE_TIME);
+  };
+  return (message) => {
+    switch (message.type) {
+      case 'modelStart':
+      case 'modelPiece':
+      case 'modelComplete':
+        return take(receiver.receive(message));
+      case 'loading':
+        panel.status.value = { kind: 'loading', message: message.message };
+        return;
+      case 'empty':
+      case 'failed':
+        panel.status.value = { kind: message.type, message: message.message };
+        return;
+      case 'highlight':
+        panel.highlighted.value = message.functions;
+        return;
+      case 'focus':
+        return actions.selectFunction(message.function);
+      case 'replyError':
+        return notify(message.message);
+      case 'replyOk':
+        return;
+    }
+  };
+}
+
+/** A model that comes while another is shown replaces it when it is complete: nothing flickers in between. */
+function showProgress(panel: Panel, share: number): void {
+  const status = panel.status.peek();
+  if (status.kind === 'ready' && panel.model.peek()) return;
+  const message = status.kind === 'loading' ? status.message : 'Loading the recording…';
+  panel.status.value = { kind: 'loading', message, share };
+}

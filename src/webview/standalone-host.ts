@@ -1,0 +1,56 @@
+import { decodeStandalone, type PanelModel } from '../protocol/index.ts';
+import type { Host } from './host.ts';
+
+const STATE_KEY = 'heatline';
+
+/** The host of a page that stands on its own: keeps the state for the tab, copies through the browser. */
+export function createStandaloneHost(): Host {
+  return {
+    canReveal: false,
+    send: (message) => {
+      if (message.type === 'copy') copyText(message.text);
+    },
+    listen: () => undefined,
+    loadState: () => {
+      try {
+        return JSON.parse(sessionStorage.getItem(STATE_KEY) ?? 'null');
+      } catch {
+        return undefined; // storage is off for this page: it starts fresh
+      }
+    },
+    saveState: (state) => {
+      try {
+        sessionStorage.setItem(STATE_KEY, JSON.stringify(state));
+      } catch {
+        // storage is off or full: the view is not kept, nothing else is lost
+      }
+    },
+  };
+}
+
+/** The model that the page carries; undefined when it carries none. */
+export function loadStandaloneModel(): Promise<PanelModel | undefined> {
+  return decodeStandalone(document, {
+    inflate: async (bytes) => {
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+      return new Uint8Array(await new Response(stream).arrayBuffer());
+    },
+    decodeText: (bytes) => new TextDecoder().decode(bytes),
+  });
+}
+
+/** Pages opened from a file have no clipboard API in some browsers: then the old way. */
+function copyText(text: string): void {
+  if (navigator.clipboard) {
+    navigator.clipboard.writeText(text).catch(() => copyBySelection(text));
+  } else copyBySelection(text);
+}
+
+function copyBySelection(text: string): void {
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

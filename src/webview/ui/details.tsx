@@ -1,0 +1,100 @@
+import { categoryNames } from '../../profile/index.ts';
+import type { Actions } from '../actions.ts';
+import { formatPlural, formatShare, formatTime } from '../format.ts';
+import { kindLabels } from '../graph/palette.ts';
+import { nameOf, type Panel, placeOf } from '../panel.ts';
+import { Legend } from './legend.tsx';
+
+interface Props {
+  readonly panel: Panel;
+  readonly actions: Actions;
+}
+
+/** One line on the selected frame, or on the recording. Read aloud as the selection moves. */
+export function Details({ panel, actions }: Props) {
+  const fn = panel.selected.value;
+  return (
+    <div class="details">
+      <div class="details-text" role="status" aria-live="polite" id="heatline-details">
+        {fn >= 0 || panel.box.value ? <Selected panel={panel} actions={actions} /> : <Summary panel={panel} />}
+      </div>
+      {panel.notice.value !== '' && <span class="notice">{panel.notice.value}</span>}
+      {(fn >= 0 || panel.box.value) && <FrameButtons panel={panel} actions={actions} />}
+      <Legend panel={panel} />
+    </div>
+  );
+}
+
+function Selected({ panel, actions }: Props) {
+  const model = panel.model.value;
+  const box = panel.box.value;
+  const flame = panel.flame.value;
+  const times = panel.times.value;
+  const fn = panel.selected.value;
+  if (!model || !times) return null;
+  const active = panel.activeTime.value;
+  const total = box && flame ? flame.tree.totalTime[box.node] : times.totalTime[fn];
+  const self = box && flame && panel.view.value !== 'callers' ? flame.tree.selfTime[box.node] : times.selfTime[fn];
+  const place = placeOf(model, fn);
+  return (
+    <>
+      <strong class="details-name">{nameOf(model, fn)}</strong>
+      {place !== '' &&
+        (actions.canReveal(fn) ? (
+          <button type="button" class="link details-place" onClick={() => actions.reveal(fn)}>
+            {place}
+          </button>
+        ) : (
+          <span class="muted details-place">{place}</span>
+        ))}
+      {place === '' && fn >= 0 && (
+        <span class="muted">{kindLabels[categoryNames[model.columns['functions.category'][fn]]]}</span>
+      )}
+      <span>
+        total {formatTime(total)}, {formatShare(total / active)}
+      </span>
+      {!Number.isNaN(self) && self !== undefined && (
+        <span>
+          self {formatTime(self)}, {formatShare(self / active)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Summary({ panel }: { readonly panel: Panel }) {
+  const header = panel.model.value?.header;
+  if (!header) return null;
+  const { quality, title } = header;
+  const interval = quality.achievedInterval;
+  return (
+    <>
+      <strong class="details-name">{title}</strong>
+      <span>{formatTime(quality.activeTime)} active</span>
+      <span class="muted">of {formatTime(quality.duration)}</span>
+      <span class="muted">
+        {formatPlural(quality.samples, 'sample')}
+        {interval === undefined ? '' : ` every ${formatTime(interval)}`}
+      </span>
+    </>
+  );
+}
+
+function FrameButtons({ panel, actions }: Props) {
+  const box = panel.box.value;
+  const fn = panel.selected.value;
+  return (
+    <span class="details-buttons">
+      {box && box.node > 0 && (
+        <button type="button" class="link" title="This stack as root (F)" onClick={() => actions.focusOn(box)}>
+          Focus
+        </button>
+      )}
+      {fn >= 0 && (
+        <button type="button" class="link" title="Copy the stack (Ctrl+C)" onClick={actions.copyStack}>
+          Copy stack
+        </button>
+      )}
+    </span>
+  );
+}

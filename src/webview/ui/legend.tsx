@@ -1,0 +1,33 @@
+import { categoryNames } from '../../profile/index.ts';
+import { toCss } from '../graph/colour.ts';
+import { heatRamps, kindColours, kindLabels, shownKinds } from '../graph/palette.ts';
+import type { Panel } from '../panel.ts';
+
+/** What the colours mean. */
+export function Legend({ panel }: { readonly panel: Panel }) {
+  const { colouring } = panel.preferences.value;
+  const shade = panel.isDark.value ? 'dark' : 'light';
+  if (colouring === 'file') return null;
+  if (colouring === 'heat') {
+    return (
+      <span class="legend" aria-hidden="true">
+        <span>self time</span>
+        <span class="legend-ramp">
+          {heatRamps[shade].map((colour) => (
+            <i key={colour} style={{ background: toCss(colour) }} />
+          ))}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span class="legend" aria-hidden="true">
+      {shownKinds.map((kind) => (
+        <span key={kind} class="legend-kind">
+          <i style={{ background: toCss(kindColours[shade][kind]) }} />
+          {kindLabels[categoryNames[kind]]}
+        </span>
+      ))}
+    </span>
+  );
+}
