@@ -45,13 +45,15 @@ export class Revealer {
   }
 }
 
+export interface RevealCommandParts {
+  readonly log: vscode.LogOutputChannel;
+  readonly store: AnalysisStore;
+  readonly revealer: Revealer;
+  readonly panel: FlameGraphPanel;
+}
+
 /** Registers what links in hovers and rows of the tree call. Their rows are checked: links outlive recordings. */
-export function registerRevealCommands(
-  log: vscode.LogOutputChannel,
-  store: AnalysisStore,
-  revealer: Revealer,
-  panel: FlameGraphPanel,
-): vscode.Disposable {
+export function registerRevealCommands({ log, store, revealer, panel }: RevealCommandParts): vscode.Disposable {
   const focus = (view: AnalysisView, row: number): void => {
     store.show(view);
     panel.reveal(row);

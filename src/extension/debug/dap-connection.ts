@@ -11,7 +11,7 @@ export class ReverseRequestError extends Error {
 /** Messages of one debug adapter: numbers them, answers requests, asks the client and takes its answers. */
 export class DapConnection {
   readonly #send: (message: DebugProtocol.ProtocolMessage) => void;
-  readonly #waiting = new Map<number, { resolve(body: unknown): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<number, { resolve: (body: unknown) => void; reject: (error: Error) => void }>();
   #sequence = 0;
 
   constructor(send: (message: DebugProtocol.ProtocolMessage) => void) {
@@ -60,7 +60,7 @@ export class DapConnection {
 
   #post(message: Record<string, unknown> & { type: string }): number {
     const seq = ++this.#sequence;
-    this.#send({ ...message, seq } as DebugProtocol.ProtocolMessage);
+    this.#send({ ...message, seq });
     return seq;
   }
 }

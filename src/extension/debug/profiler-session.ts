@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type {
   LaunchCommand,
@@ -40,6 +41,8 @@ const capabilities: DebugProtocol.Capabilities = {
   supportsRestartRequest: false,
 };
 
+const outputGraceMs = 1000;
+
 /** One profiled program, spoken to in the Debug Adapter Protocol. */
 export class ProfilerSession {
   readonly #ports: ProfilerPorts;
@@ -72,28 +75,33 @@ export class ProfilerSession {
   async #dispatch(request: DebugProtocol.Request): Promise<void> {
     switch (request.command) {
       case 'initialize':
-        return this.#initialize(request as DebugProtocol.InitializeRequest);
+        this.#initialize(request as DebugProtocol.InitializeRequest);
+        break;
       case 'launch':
-        return await this.#launch(request as DebugProtocol.LaunchRequest);
+        await this.#launch(request as DebugProtocol.LaunchRequest);
+        break;
       case 'evaluate':
-        return await this.#evaluate(request as DebugProtocol.EvaluateRequest);
+        await this.#evaluate(request as DebugProtocol.EvaluateRequest);
+        break;
       case 'terminate':
-        return this.#terminate(request as DebugProtocol.TerminateRequest);
+        this.#terminate(request);
+        break;
       case 'disconnect':
-        return await this.#disconnect(request as DebugProtocol.DisconnectRequest);
+        await this.#disconnect(request);
+        break;
       case 'threads':
-        return this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] });
+        this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] });
+        break;
       case 'setBreakpoints':
-        return this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest);
+        this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest);
+        break;
       case 'configurationDone':
       case 'setExceptionBreakpoints':
       case 'setFunctionBreakpoints':
-        return this.#connection.respond(request);
+        this.#connection.respond(request);
+        break;
       default:
-        return this.#connection.fail(
-          request,
-          this.#ports.translate('Heatline profiles; it cannot "{0}".', request.command),
-        );
+        this.#connection.fail(request, this.#ports.translate('Heatline profiles; it cannot "{0}".', request.command));
     }
   }
 
@@ -116,8 +124,7 @@ export class ProfilerSession {
     const launch = inTerminal ? (command: LaunchCommand) => this.#runInTerminal(command, configuration) : undefined;
     this.#recording = this.#ports.record(configuration, launch, (sentence) => this.#print(sentence));
     const session = await this.#recording;
-    this.#pipe(session.stdout, 'stdout');
-    this.#pipe(session.stderr, 'stderr');
+    const output = Promise.all([this.#pipe(session.stdout, 'stdout'), this.#pipe(session.stderr, 'stderr')]);
     // Nothing can be typed into the program from the Debug Console: it sees the end of its input, not a silence.
     session.stdin?.end();
     this.#connection.respond(request);
@@ -129,11 +136,13 @@ export class ProfilerSession {
     });
     this.#print(session.samplerReason);
     this.#ports.started(session, configuration);
-    this.#ended = this.#untilEnd(session);
+    this.#ended = this.#untilEnd(session, output);
   }
 
-  async #untilEnd(session: RecordingSession): Promise<void> {
+  async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
     const outcome = await session.finished;
+    // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
+    await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
     for (const { severity, message } of outcome.diagnostics)
       this.#print(message, severity === 'error' ? 'stderr' : 'console');
     this.#print(describeEnding(outcome.ending, this.#ports.translate));
@@ -157,7 +166,10 @@ export class ProfilerSession {
 
   async #evaluate(request: DebugProtocol.EvaluateRequest): Promise<void> {
     const session = await this.#recording;
-    if (!session) return this.#connection.fail(request, this.#ports.translate('No program is running.'));
+    if (!session) {
+      this.#connection.fail(request, this.#ports.translate('No program is running.'));
+      return;
+    }
     const { ok, text } = await session.evaluate(request.arguments.expression);
     if (ok) this.#connection.respond<DebugProtocol.EvaluateResponse>(request, { result: text, variablesReference: 0 });
     else this.#connection.fail(request, text);
@@ -200,10 +212,18 @@ export class ProfilerSession {
     if (isLaunch) this.#endSession();
   }
 
-  #pipe(stream: Readable | undefined, category: 'stdout' | 'stderr'): void {
+  /** Passes a stream on; resolves at its end. */
+  #pipe(stream: Readable | undefined, category: 'stdout' | 'stderr'): Promise<void> {
+    if (!stream) return Promise.resolve();
     const decoder = new StringDecoder('utf8');
-    stream?.on('data', (bytes: Buffer) => this.#output(decoder.write(bytes), category));
-    stream?.on('end', () => this.#output(decoder.end(), category));
+    stream.on('data', (bytes: Buffer) => this.#output(decoder.write(bytes), category));
+    return new Promise((resolve) => {
+      stream.once('error', () => resolve());
+      stream.once('end', () => {
+        this.#output(decoder.end(), category);
+        resolve();
+      });
+    });
   }
 
   #print(sentence: string, category: 'console' | 'stderr' = 'console'): void {

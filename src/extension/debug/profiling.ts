@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportError } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
@@ -19,8 +20,9 @@ export interface ProfilingParts {
   readonly recordings: RecordingStore;
   readonly loader: AnalysisLoader;
   readonly store: AnalysisStore;
-  /** Shows the flame graph. */
-  readonly showFlameGraph: () => void;
+  readonly panel: FlameGraphPanel;
+  /** A profiled run is shown. */
+  readonly onProfiled: () => void;
 }
 
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */
@@ -71,7 +73,8 @@ async function finish(
   const view = await loader.load(recordings.uriOf(entry), entry.title);
   if (!view) return;
   store.show(view);
-  if (readOpenFlameGraph()) parts.showFlameGraph();
+  parts.onProfiled();
+  if (readOpenFlameGraph()) parts.panel.reveal();
 }
 
 const folderOf = (configuration: HeatlineConfiguration): string | undefined =>

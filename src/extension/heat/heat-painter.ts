@@ -28,7 +28,10 @@ export class HeatPainter {
   ): Promise<void> {
     const view = this.#store.current;
     const heat = visible && view ? await this.#documents.heatOf(view, editor.document) : undefined;
-    if (!heat || !view) return types.apply(editor, []);
+    if (!heat || !view) {
+      types.apply(editor, []);
+      return;
+    }
     // The recording may have changed while the file was read.
     if (view !== this.#store.current) return;
     const scale = scaleOf(view, settings);

@@ -115,11 +115,18 @@ function neighbourList(view: AnalysisView, title: string, neighbours: readonly N
     const name = functionName(view, row, t);
     const canBeShown = view.analysis.functions.source[row] >= 0;
     const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;
-    return `- ${label} ${formatTime(time)}`;
+    return `${label} ${formatTime(time)}`;
   });
-  return `${title}\n\n${items.join('\n')}`;
+  return `${title}: ${items.join(', ')}`;
 }
 
+/** Name of a function; one without a name (also the top level of a file) is told by its place. */
 function functionName(view: AnalysisView, row: number, t: Translate): string {
-  return escapeMarkdown(view.analysis.functions.name[row] || t('(anonymous)'));
+  const { functions, sources } = view.analysis;
+  const name = functions.name[row];
+  const path = sources[functions.source[row]]?.path;
+  if (name && name !== '(anonymous)') return escapeMarkdown(name);
+  const file = path?.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  if (!file) return escapeMarkdown(t('(anonymous)'));
+  return escapeMarkdown(functions.line[row] > 0 ? `${t('(anonymous)')} ${file}:${functions.line[row]}` : file);
 }

@@ -31,13 +31,18 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
     const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
     const disposables: vscode.Disposable[] = [host];
-    panel.onDidDispose(() => disposables.forEach((disposable) => disposable.dispose()));
+    panel.onDidDispose(() => {
+      for (const disposable of disposables) disposable.dispose();
+    });
     host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
     try {
       if (document.uri.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
       const shown = this.#store.current;
       const view = shown?.recording.fsPath === document.uri.fsPath ? shown : await this.#loader.load(document.uri);
-      if (!view) return host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
+      if (!view) {
+        host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
+        return;
+      }
       disposables.push(this.#store.retain(view));
       host.show({ kind: 'view', view });
       this.#store.show(view);

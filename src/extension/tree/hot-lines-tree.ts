@@ -66,6 +66,11 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
     }
   }
 
+  /** Nothing but the top groups is ever revealed from code. */
+  getParent(): undefined {
+    return undefined;
+  }
+
   getTreeItem(node: HotNode): vscode.TreeItem {
     const view = this.#store.current;
     if (!view) return new vscode.TreeItem('');

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { AnalysisWorker } from '../analysis/index.ts';
+import { AnalysisLoader } from './analysis/analysis-loader.ts';
+import { AnalysisStore } from './analysis/analysis-store.ts';
+import { SourceDocuments } from './analysis/source-documents.ts';
+import { Revealer } from './commands/reveal.ts';
+import { commands } from './contributions.ts';
+import { RunRegistry } from './debug/run-registry.ts';
+import { HeatController } from './heat/heat-controller.ts';
+import { HeatDocuments } from './heat/heat-documents.ts';
+import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
+import type { PanelActions } from './panel/panel-host.ts';
+import { LastShown } from './recordings/last-shown.ts';
+import { RecordingStore } from './recordings/recording-store.ts';
+import { describeError } from './report-error.ts';
+
+/** The parts that hold state; everything else is registered on top of them. */
+export interface Parts {
+  readonly log: vscode.LogOutputChannel;
+  readonly store: AnalysisStore;
+  readonly runs: RunRegistry;
+  readonly recordings: RecordingStore;
+  readonly loader: AnalysisLoader;
+  readonly lastShown: LastShown;
+  readonly documents: HeatDocuments;
+  readonly controller: HeatController;
+  readonly revealer: Revealer;
+  readonly actions: PanelActions;
+  readonly panel: FlameGraphPanel;
+  readonly sources: SourceDocuments;
+  readonly disposables: readonly vscode.Disposable[];
+}
+
+/** Makes the parts, in the order in which they need each other. */
+export function createParts({
+  extensionUri,
+  storageUri,
+  globalStorageUri,
+  workspaceState,
+}: vscode.ExtensionContext): Parts {
+  const log = vscode.window.createOutputChannel('Heatline', { log: true });
+  const worker = new AnalysisWorker(vscode.Uri.joinPath(extensionUri, 'dist', 'analysis-worker.cjs').fsPath);
+  const store = new AnalysisStore();
+  const runs = new RunRegistry();
+  const recordings = new RecordingStore(storageUri ?? globalStorageUri);
+  const loader = new AnalysisLoader(worker, store, log);
+  const lastShown = new LastShown(workspaceState, recordings, loader, store);
+  const documents = new HeatDocuments();
+  const controller = new HeatController(extensionUri, store, documents, log);
+  const revealer = new Revealer(documents);
+  const actions = createPanelActions(log, revealer);
+  const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
+  const sources = new SourceDocuments((id) => store.find(id));
+  const disposables = [log, worker, store, runs, recordings, lastShown, controller, panel];
+  return {
+    log,
+    store,
+    runs,
+    recordings,
+    loader,
+    lastShown,
+    documents,
+    controller,
+    revealer,
+    actions,
+    panel,
+    sources,
+    disposables,
+  };
+}
+
+function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer): PanelActions {
+  return {
+    revealFunction: (view, row) => revealer.function(view, row),
+    copy: async (text) => await vscode.env.clipboard.writeText(text),
+    profileAgain: () => void vscode.commands.executeCommand(commands.profileAgain),
+    showLog: () => log.show(),
+    describeError: (error) => describeError(log, error),
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { contextKeys, views } from '../contributions.ts';
+import type { Parts } from '../parts.ts';
+import { reportError } from '../report-error.ts';
+import { rootNodes } from './hot-lines-model.ts';
+import { HotLinesTree } from './hot-lines-tree.ts';
+import { LineTexts } from './line-texts.ts';
+import { RecordingsTree } from './recordings-tree.ts';
+
+/** The views in Run and Debug. */
+export interface Views extends vscode.Disposable {
+  readonly hotLines: HotLinesTree;
+  /** Opens *Hot Lines* the first time that there is something to see; VS Code starts it collapsed. */
+  introduce(): void;
+}
+
+const introducedKey = 'heatline.introduced';
+
+/** Registers both views. What was shown before a reload of the window comes back when *Hot Lines* is looked at. */
+export function registerViews(
+  parts: Pick<Parts, 'store' | 'recordings' | 'lastShown' | 'log'>,
+  memory: vscode.Memento,
+): Views {
+  const { store, recordings, lastShown, log } = parts;
+  const hotLines = new HotLinesTree(store, new LineTexts());
+  const recordingsTree = new RecordingsTree(recordings, store);
+  const view = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
+  const restore = (): void => {
+    lastShown.restore().catch((error: unknown) => reportError(log, error));
+  };
+  if (view.visible) restore();
+  const disposables = vscode.Disposable.from(
+    hotLines,
+    recordingsTree,
+    view,
+    vscode.window.createTreeView(views.recordings, { treeDataProvider: recordingsTree }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) restore();
+    }),
+    store.onDidChange((shown) => {
+      void vscode.commands.executeCommand('setContext', contextKeys.hasAnalysis, shown !== undefined);
+      view.message = worstFinding(shown);
+    }),
+  );
+  const introduce = (): void => {
+    if (memory.get(introducedKey)) return;
+    void memory.update(introducedKey, true);
+    view
+      .reveal(rootNodes[0], { select: false, focus: false, expand: true })
+      .then(undefined, (error: unknown) => log.warn(String(error)));
+  };
+  return { hotLines, introduce, dispose: () => void disposables.dispose() };
+}
+
+/** What a user should know before trusting the figures. */
+function worstFinding(view: AnalysisView | undefined): string | undefined {
+  const findings = view?.analysis.diagnostics ?? [];
+  return (
+    findings.find(({ severity }) => severity === 'error') ?? findings.find(({ severity }) => severity === 'warning')
+  )?.message;
+}

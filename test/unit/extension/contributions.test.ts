@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  allColors,
+  commands,
+  contextKeys,
+  debugType,
+  flameGraphPanel,
+  internalCommands,
+  languages,
+  programExtensions,
+  recordingEditor,
+  settings,
+  settingsSection,
+  views,
+} from '../../../src/extension/contributions.ts';
+import { defaultColors } from '../../../src/extension/heat/palette.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+interface MenuItem {
+  readonly command: string;
+  readonly when?: string;
+}
+
+interface Manifest {
+  readonly icon: string;
+  readonly activationEvents: readonly string[];
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string; readonly enablement?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly keybindings: readonly MenuItem[];
+    readonly views: { readonly debug: readonly { readonly id: string; readonly icon: string }[] };
+    readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
+    readonly customEditors: readonly { readonly viewType: string }[];
+    readonly debuggers: readonly { readonly type: string; readonly languages: readonly string[] }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly scope: string; readonly default: unknown }>>;
+    };
+    readonly colors: readonly { readonly id: string; readonly defaults: unknown }[];
+  };
+}
+
+const manifest = readJson('package.json') as Manifest;
+const { contributes } = manifest;
+const sorted = (names: Iterable<string>): string[] => [...names].sort();
+
+describe('package.json against the names in code', () => {
+  it('contributes exactly the commands of the code, all in one category', () => {
+    assert.deepEqual(sorted(contributes.commands.map(({ command }) => command)), sorted(Object.values(commands)));
+    assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(['%category%']));
+  });
+
+  it('names only known commands in menus, shortcuts and welcome texts', () => {
+    const known = new Set<string>(Object.values(commands));
+    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(({ command }) => command);
+    assert.deepEqual(
+      used.filter((command) => !known.has(command)),
+      [],
+    );
+    const linked = [...readFileSync(join(root, 'package.nls.json'), 'utf8').matchAll(/\(command:([\w.]+)\)/g)].map(
+      ([, id]) => id,
+    );
+    assert.ok(linked.length > 0);
+    assert.deepEqual(
+      linked.filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  it('keeps internal commands out', () => {
+    const contributed = new Set(contributes.commands.map(({ command }) => command));
+    assert.deepEqual(
+      Object.values(internalCommands).filter((command) => contributed.has(command)),
+      [],
+    );
+  });
+
+  it('uses only context keys that the code sets', () => {
+    const whens = [
+      ...Object.values(contributes.menus)
+        .flat()
+        .map(({ when }) => when),
+      ...contributes.keybindings.map(({ when }) => when),
+      ...contributes.viewsWelcome.map(({ when }) => when),
+      ...contributes.commands.map(({ enablement }) => enablement),
+    ].join(' ');
+    const known = new Set<string>([...Object.values(contextKeys), ...Object.values(views)]);
+    const used = new Set([...whens.matchAll(/heatline\.\w+/g)].map(([key]) => key));
+    assert.deepEqual(sorted([...used].filter((key) => !known.has(key))), []);
+    assert.deepEqual(sorted([...known].filter((key) => !used.has(key))), []);
+  });
+
+  it('contributes exactly the settings of the code', () => {
+    const declared = Object.keys(contributes.configuration.properties);
+    assert.deepEqual(sorted(declared), sorted(Object.values(settings).map((name) => `${settingsSection}.${name}`)));
+  });
+
+  it('takes the runtime from a trusted workspace only', () => {
+    const name = `${settingsSection}.${settings.runtimeExecutable}`;
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, [name]);
+    assert.equal(contributes.configuration.properties[name].scope, 'machine-overridable');
+  });
+
+  it('contributes exactly the colours of the code, with the defaults of the palette', () => {
+    assert.deepEqual(
+      contributes.colors.map(({ id }) => id),
+      allColors(),
+    );
+    const palette = defaultColors();
+    for (const { id, defaults } of contributes.colors) assert.deepEqual(defaults, palette.get(id), id);
+  });
+
+  it('contributes the views, the editor, the debugger and the panel of the code', () => {
+    assert.deepEqual(sorted(contributes.views.debug.map(({ id }) => id)), sorted(Object.values(views)));
+    assert.deepEqual(
+      contributes.customEditors.map(({ viewType }) => viewType),
+      [recordingEditor],
+    );
+    assert.deepEqual(
+      contributes.debuggers.map(({ type }) => type),
+      [debugType],
+    );
+    assert.deepEqual(sorted(contributes.debuggers[0].languages), sorted(languages));
+    assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${flameGraphPanel}`));
+    assert.ok(manifest.activationEvents.includes(`onDebugResolve:${debugType}`));
+  });
+
+  it('offers profiling for every kind of program, and nothing else, in the Explorer', () => {
+    const item = contributes.menus['explorer/context'].find(({ command }) => command === commands.profileCurrentFile);
+    const pattern = new RegExp(/resourceExtname =~ \/(.*?)\/ /.exec(item?.when ?? '')?.[1] ?? '(?!)');
+    for (const extension of programExtensions) assert.match(extension, pattern);
+    for (const other of ['.json', '.css', '.tsv', '.xjs', '']) assert.doesNotMatch(other, pattern);
+  });
+
+  it('has the images that it names', () => {
+    const images = [manifest.icon, ...contributes.views.debug.map(({ icon }) => icon)];
+    assert.deepEqual(
+      images.filter((image) => !existsSync(join(root, image))),
+      [],
+    );
+  });
+});
+
+describe('texts', () => {
+  const keysIn = (text: string): Set<string> => new Set([...text.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key));
+
+  it('package.nls.json has every text of package.json, and no other', () => {
+    const used = keysIn(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.deepEqual(sorted(Object.keys(readJson('package.nls.json') as object)), sorted(used));
+  });
+
+  it('package.json holds no text of its own where users read it', () => {
+    const titles = JSON.stringify(contributes).matchAll(
+      /"(?:title|name|label|markdownDescription|contents|displayName)":"([^"]*)"/g,
+    );
+    const plain = [...titles].map(([, text]) => text).filter((text) => !text.startsWith('%') && text !== 'Heatline');
+    assert.deepEqual(plain, []);
+  });
+
+  it('the bundle for translators has every text of the code, and no other', () => {
+    const folder = join(root, 'src/extension');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const code = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+    const texts = [...code.matchAll(/\b(?:l10n\.t|translate|t)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)];
+    const used = new Set(texts.map(([, single, double]) => (single ?? double).replace(/\\(.)/g, '$1')));
+    const bundle = readJson('l10n/bundle.l10n.json') as Record<string, string>;
+    assert.deepEqual(sorted(Object.keys(bundle)), sorted(used));
+    assert.deepEqual(
+      Object.entries(bundle).filter(([key, text]) => key !== text),
+      [],
+    );
+  });
+});
