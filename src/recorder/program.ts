@@ -61,12 +61,11 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
     windowsHide: true,
   });
   await spawned(child, command);
-  const filtered = child.stderr?.pipe(filterInspectorLines());
   let errorText = '';
-  filtered?.on('data', (chunk: Buffer) => {
-    if (errorText.length < ERROR_TEXT_LIMIT) errorText += chunk.toString('utf8');
-  });
-  if (pipe) filtered?.pause();
+  const keepBeginning = (bytes: Buffer): void => {
+    if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
+  };
+  const filtered = child.stderr?.pipe(filterInspectorLines(keepBeginning));
   const drained = !pipe && filtered ? forward(filtered) : Promise.resolve();
   const exited = new Promise<ProgramExit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? undefined, signal: signal ?? undefined }));

@@ -9,9 +9,10 @@ const NEWLINE = 0x0a;
 
 /**
  * Takes the inspector's own opening lines out of a program's stderr and passes every other byte through, as soon as
- * it cannot belong to one of them. After the last of these lines nothing is held back any more.
+ * it cannot belong to one of them. After the last of these lines nothing is held back any more. `observe` sees what
+ * passes; a listener for data would start the stream before its reader is there.
  */
-export function filterInspectorLines(): Transform {
+export function filterInspectorLines(observe?: (bytes: Buffer) => void): Transform {
   let held: Buffer = EMPTY;
   let next = 0;
 
@@ -35,7 +36,11 @@ export function filterInspectorLines(): Transform {
   };
 
   return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, filter(chunk)),
+    transform: (chunk: Buffer, _encoding, done) => {
+      const passed = filter(chunk);
+      observe?.(passed);
+      done(null, passed);
+    },
     flush: (done) => done(null, held),
   });
 }
