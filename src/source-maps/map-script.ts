@@ -122,7 +122,7 @@ function collectCandidates(loaded: LoadedMap, { answers }: MapAnswers, queries: 
     } else if (answers.source[row] >= 0) {
       // A name belongs to the characters where its segment begins, not to all that follow.
       const hasName = answers.name[row] >= 0 && answers.segment[row] === queries.column[row];
-      const name = hasName ? loaded.data.names[answers.name[row]] : undefined;
+      const name = hasName ? loaded.data.names.at(answers.name[row]) : undefined;
       flat.push({
         source: answers.source[row],
         line: answers.line[row],

@@ -1,3 +1,4 @@
+import { parsePlainMap } from './plain-map.ts';
 import { CorruptMapError, type MapSection, type MapSource, type SourceMapData } from './source-map-data.ts';
 
 const MAX_SECTIONS = 100_000;
@@ -9,6 +10,12 @@ const isObject = (value: unknown): value is Json =>
 
 /** Parses a source map, plain or with sections. Throws `CorruptMapError`. */
 export function parseMap(bytes: Buffer): SourceMapData {
+  // Plain maps, the big ones among them, are taken apart without building what JSON.parse would build of them.
+  return parsePlainMap(bytes) ?? parseJsonMap(bytes);
+}
+
+/** Parses a source map through JSON.parse: every kind of map, at the cost of building all of it. */
+export function parseJsonMap(bytes: Buffer): SourceMapData {
   let root: unknown;
   try {
     root = JSON.parse(stripPrefix(bytes.toString('utf8')));
@@ -18,7 +25,9 @@ export function parseMap(bytes: Buffer): SourceMapData {
   if (!isObject(root)) throw new CorruptMapError('it is not a JSON object');
   const builder: Builder = { sections: [], sources: [], names: [] };
   addMap(builder, root, 0, 0, 0);
-  return { ...builder, ...(typeof root.file === 'string' ? { file: root.file } : {}) };
+  const { sections, sources, names } = builder;
+  const list = { count: names.length, at: (row: number) => names[row] };
+  return { sections, sources, names: list, ...(typeof root.file === 'string' ? { file: root.file } : {}) };
 }
 
 /** Some servers put `)]}'` before JSON so that it cannot run as a script; the format allows it. */

@@ -231,7 +231,7 @@ interface AskedName {
  * segment with a name that begins exactly there is that name.
  */
 function namePositions(work: Work, loaded: LoadedMap, frames: readonly number[]): readonly AskedName[] {
-  if (loaded.data.names.length === 0 || frames.length === 0) return [];
+  if (loaded.data.names.count === 0 || frames.length === 0) return [];
   const { positions } = work.request;
   const text = loaded.text();
   const names: AskedName[] = [];

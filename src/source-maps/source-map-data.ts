@@ -4,9 +4,15 @@ export interface SourceMapData {
   readonly sections: readonly MapSection[];
   /** Of all sections, one after the other. */
   readonly sources: readonly MapSource[];
-  readonly names: readonly string[];
+  readonly names: NameList;
   /** The generated file's name as the map tells it. */
   readonly file?: string;
+}
+
+/** The names of a map. Most are never asked for, so they are only decoded when one is. */
+export interface NameList {
+  readonly count: number;
+  at(row: number): string | undefined;
 }
 
 /** The part of a generated file from `line` and `column` (both 0-based) to the next section. */

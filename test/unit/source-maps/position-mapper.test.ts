@@ -1,0 +1,654 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildSync, transformSync } from 'esbuild';
+import ts from 'typescript';
+import { FrameKind, type Mapping, Precision, precisionNames, type Script } from '../../../src/profile/index.ts';
+import { createPositionMapper } from '../../../src/source-maps/index.ts';
+import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+
+type Position = readonly [line: number, column: number];
+interface Asked {
+  readonly positions?: readonly Position[];
+  readonly functions?: readonly (readonly [name: string, line: number, column: number])[];
+}
+
+let root = '';
+const at = (path: string) => join(root, path);
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+const ORIGINAL = 'one\ntwo\nthree\nfour\n';
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+  return at(path);
+}
+
+/** A map that sends generated line n to line n + 1 of the source. */
+function shiftMap(source: string | null, more: object = {}): string {
+  const lines: Segment[][] = [[[0, 0, 1, 0]], [[0, 0, 2, 0]]];
+  return JSON.stringify({
+    version: 3,
+    file: 'out.js',
+    sources: [source],
+    names: [],
+    mappings: encodeMappings(lines),
+    ...more,
+  });
+}
+
+const inline = (map: string) => `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
+
+async function ask(
+  script: Script | readonly Script[],
+  { positions = [[1, -1]], functions = [] }: Asked = {},
+): Promise<Mapping> {
+  const scripts = Array.isArray(script) ? (script as readonly Script[]) : [script as Script];
+  const all = scripts.flatMap((_, i) =>
+    [...positions, ...functions.map(([, line, column]): Position => [line, column])].map((p) => [i, ...p]),
+  );
+  return createPositionMapper({ recordingDirectory: root }).map({
+    scripts,
+    positions: {
+      script: Int32Array.from(all, (p) => p[0]),
+      line: Int32Array.from(all, (p) => p[1]),
+      column: Int32Array.from(all, (p) => p[2]),
+    },
+    frames: {
+      name: functions.map((f) => f[0]),
+      position: Int32Array.from(functions, (_, i) => positions.length + i),
+      kind: new Uint8Array(functions.length).fill(FrameKind.script),
+    },
+  });
+}
+
+/** `src/a.ts:2 exact`, with paths relative to the temporary folder; `? function` where unmapped. */
+function show(mapping: Mapping, row = 0): string {
+  const { source, line, precision } = mapping.positions;
+  const name = precisionNames[precision[row] as Precision];
+  return source[row] < 0 ? `? ${name}` : `${relative(mapping.sources[source[row]].path)}:${line[row]} ${name}`;
+}
+
+function showFrame(mapping: Mapping, row = 0): string {
+  const { name, source, line } = mapping.frames;
+  return `${name[row]} ${source[row] < 0 ? '?' : relative(mapping.sources[source[row]].path)}:${line[row]}`;
+}
+
+const relative = (path: string) => (path.startsWith(root) ? path.slice(root.length + 1) : path);
+const codes = (mapping: Mapping) => mapping.diagnostics.map((each) => each.code);
+const script = (path: string, more: Partial<Script> = {}): Script => ({ url: pathToFileURL(at(path)).href, ...more });
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'heatline-maps-')));
+  write('package.json', '{}');
+  write('src/a.ts', ORIGINAL);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('a map is found', () => {
+  const code = 'x();\ny();\n';
+  const found = 'src/a.ts:2 exact';
+
+  it('in the recording', async () => {
+    write('dist/out.js', code);
+    assert.equal(show(await ask(script('dist/out.js', { sourceMap: shiftMap('../src/a.ts') }))), found);
+  });
+
+  it('in a data url: base64, percent-encoded, with charsets', async () => {
+    const map = shiftMap('../src/a.ts');
+    const base64 = Buffer.from(map).toString('base64');
+    for (const url of [
+      `data:application/json;base64,${base64}`,
+      `data:application/json;charset=utf-8;base64,${base64}`,
+      `data:application/json;charset="UTF-8";base64,${encodeURIComponent(base64)}`,
+      `data:application/json,${encodeURIComponent(map)}`,
+      `data:application/json;charset=utf-16le;base64,${Buffer.from(map, 'utf16le').toString('base64')}`,
+      `DATA:;base64,${base64}`,
+    ]) {
+      assert.equal(show(await ask(script('dist/out.js', { sourceMapUrl: url }))), found, url.slice(0, 60));
+    }
+  });
+
+  it('by a relative, absolute or file url, with escapes and queries', async () => {
+    write('dist/out.js', code);
+    const map = write('dist/the map.json', shiftMap('../src/a.ts'));
+    for (const url of ['the%20map.json', './the map.json?v=3', map, pathToFileURL(map).href]) {
+      assert.equal(show(await ask(script('dist/out.js', { sourceMapUrl: url }))), found, url);
+    }
+  });
+
+  it('by the last comment of the file, in every spelling', async () => {
+    write('dist/out.js.map', '{}');
+    write('dist/real.map', shiftMap('../src/a.ts'));
+    for (const end of [
+      '//# sourceMappingURL=real.map',
+      '//@ sourceMappingURL=real.map\r\n',
+      '/*# sourceMappingURL=real.map */\n\n',
+      '//# sourceMappingURL=other.map\n//# sourceMappingURL=real.map\n// the end\n',
+      'z(); //# sourceMappingURL=real.map',
+    ]) {
+      write('dist/out.js', code + end);
+      assert.equal(show(await ask(script('dist/out.js'))), found, end);
+    }
+  });
+
+  it('not in strings that only look like the comment', async () => {
+    const lookalikes = [
+      'const s = `\n//# sourceMappingURL=none.map\n`;\n',
+      'const s = "//# sourceMappingURL=none.map";\n',
+    ];
+    for (const text of lookalikes) {
+      write('dist/out.js', text);
+      const mapping = await ask(script('dist/out.js'));
+      assert.equal(show(mapping), 'dist/out.js:1 exact');
+      assert.deepEqual(codes(mapping), []);
+    }
+  });
+
+  it('at the end of a big file, and inline where the comment itself is big', async () => {
+    const filler = `${'// filler\n'.repeat(30_000)}`;
+    const big = shiftMap('../src/a.ts', { sourcesContent: [ORIGINAL], x: 'long '.repeat(100_000) });
+    write('dist/out.js', `x();\n${filler}//# sourceMappingURL=${inline(big)}\n`);
+    assert.equal(show(await ask(script('dist/out.js'))), found);
+  });
+
+  it('beside the file, unless it was made for another', async () => {
+    write('dist/out.js', code);
+    write('dist/out.js.map', shiftMap('../src/a.ts'));
+    assert.equal(show(await ask(script('dist/out.js'))), found);
+    write('dist/out.js.map', shiftMap('../src/a.ts', { file: 'else.js' }));
+    const mapping = await ask(script('dist/out.js'));
+    assert.equal(show(mapping), 'dist/out.js:1 exact');
+    assert.deepEqual(codes(mapping), ['source-map-mismatched']);
+  });
+});
+
+describe('originals', () => {
+  const through = async (map: string, url = 'dist/out.js') => {
+    write(url, 'x();\ny();\n');
+    return ask(script(url, { sourceMap: map }));
+  };
+
+  it('are found by relative, absolute and file urls, sourceRoot, queries, escapes and backslashes', async () => {
+    write('src/sp ace.ts', ORIGINAL);
+    const cases: [string, object, string][] = [
+      ['../src/a.ts', {}, 'src/a.ts'],
+      [at('src/a.ts'), {}, 'src/a.ts'],
+      [pathToFileURL(at('src/a.ts')).href, {}, 'src/a.ts'],
+      ['a.ts', { sourceRoot: '../src' }, 'src/a.ts'],
+      ['a.ts', { sourceRoot: pathToFileURL(at('src/')).href }, 'src/a.ts'],
+      [at('src/a.ts'), { sourceRoot: '/elsewhere' }, 'src/a.ts'],
+      ['../src/a.ts?abcd', {}, 'src/a.ts'],
+      ['../src/sp%20ace.ts', {}, 'src/sp ace.ts'],
+      ['..\\src\\a.ts', {}, 'src/a.ts'],
+      ['../dist/../src/./a.ts', {}, 'src/a.ts'],
+    ];
+    for (const [source, more, path] of cases) {
+      assert.equal(show(await through(shiftMap(source, more))), `${path}:2 exact`, source);
+    }
+  });
+
+  it('are found behind the urls of bundlers', async () => {
+    for (const source of [
+      'webpack://my-app/./src/a.ts',
+      'webpack://my-app/./src/a.ts?1f3c',
+      'webpack:///./src/a.ts',
+      'webpack:///src/a.ts',
+      'webpack-internal:///./src/a.ts',
+      'ng:///src/a.ts',
+      'rollup://x/src/a.ts',
+      'turbopack:///[project]/src/a.ts',
+    ]) {
+      assert.equal(show(await through(shiftMap(source))), 'src/a.ts:2 exact', source);
+    }
+  });
+
+  it("of a dependency are not taken from the user's own files of that name", async () => {
+    write('node_modules/dep/package.json', '{}');
+    const map = shiftMap('webpack://dep/./src/a.ts', { sourcesContent: ['other\ntext\nof\nthe dependency\n'] });
+    const mapping = await through(map, 'node_modules/dep/out.js');
+    assert.equal(show(mapping), 'webpack://dep/./src/a.ts:2 exact');
+    assert.equal(mapping.sources[0].isFile, false);
+  });
+
+  it('that exist only inside the map keep their text', async () => {
+    const mapping = await through(shiftMap('webpack://x/gone.ts', { sourcesContent: [ORIGINAL] }));
+    assert.equal(mapping.sources[0].content, ORIGINAL);
+    assert.equal(mapping.sources[0].contentHash, sha(ORIGINAL));
+    const beside = await through(shiftMap('../src/gone.ts', { sourcesContent: [ORIGINAL] }));
+    assert.equal(show(beside), 'src/gone.ts:2 exact');
+    assert.equal(beside.sources[0].content, ORIGINAL);
+  });
+
+  it('on disk have the hash of their bytes, and no text in the answer', async () => {
+    const [source] = (await through(shiftMap('../src/a.ts', { sourcesContent: [ORIGINAL] }))).sources;
+    assert.deepEqual(source, { path: at('src/a.ts'), isFile: true, isGenerated: false, contentHash: sha(ORIGINAL) });
+  });
+
+  it('that are null are unmapped; Windows paths and path traversal do no harm', async () => {
+    assert.equal(show(await through(shiftMap(null))), '? function');
+    assert.equal(show(await through(shiftMap('C:\\src\\a.ts'))), 'C:\\src\\a.ts:2 exact');
+    assert.equal(show(await through(shiftMap('../'.repeat(60) + 'etc/nothing.ts'))), '/etc/nothing.ts:2 exact');
+  });
+});
+
+describe('lines without a column', () => {
+  const lineMap = async (code: string, ...lines: Segment[][]) => {
+    write('src/b.ts', ORIGINAL);
+    write('dist/out.js', code);
+    const map = { version: 3, sources: ['../src/a.ts', '../src/b.ts'], names: [], mappings: encodeMappings(lines) };
+    return ask(script('dist/out.js', { sourceMapUrl: inline(JSON.stringify(map)), source: code }), {
+      positions: lines.map((_, i) => [i + 1, -1]),
+    });
+  };
+
+  it('of one original line are exact, also where nothing is mapped at column 0', async () => {
+    assert.equal(
+      show(
+        await lineMap('    x();    y();', [
+          [4, 0, 2, 4],
+          [12, 0, 2, 12],
+        ]),
+      ),
+      'src/a.ts:3 exact',
+    );
+  });
+
+  it('of several original lines are not guessed', async () => {
+    const mapping = await lineMap('x();y();', [
+      [0, 0, 0, 0],
+      [4, 0, 2, 0],
+    ]);
+    assert.equal(show(mapping), '? function');
+  });
+
+  it('of one line number in two files are not guessed', async () => {
+    assert.equal(
+      show(
+        await lineMap('x();y();', [
+          [0, 0, 1, 0],
+          [4, 1, 1, 0],
+        ]),
+      ),
+      '? function',
+    );
+  });
+
+  it('without segments are not mapped by the line before nor by the line after', async () => {
+    const mapping = await lineMap('x();\n}\ny();', [[0, 0, 0, 0]], [], [[0, 0, 2, 0]]);
+    assert.deepEqual(
+      [0, 1, 2].map((row) => show(mapping, row)),
+      ['src/a.ts:1 exact', '? function', 'src/a.ts:3 exact'],
+    );
+  });
+
+  it('ignore segments that cover only characters which no time can be spent on', async () => {
+    assert.equal(
+      show(
+        await lineMap('x(a)  ;', [
+          [0, 0, 0, 0],
+          [3, 0, 1, 0],
+          [4, 0, 2, 0],
+        ]),
+      ),
+      'src/a.ts:1 exact',
+    );
+    // A call's own position can be its parenthesis, a function's return is at its brace.
+    assert.equal(
+      show(
+        await lineMap('(0,a.b)(c)', [
+          [0, 0, 0, 0],
+          [7, 0, 1, 0],
+        ]),
+      ),
+      '? function',
+    );
+    assert.equal(
+      show(
+        await lineMap('return x }', [
+          [0, 0, 0, 0],
+          [9, 0, 1, 0],
+        ]),
+      ),
+      '? function',
+    );
+  });
+});
+
+describe('positions with a column', () => {
+  it('take the last segment at or before them in their line, never the next one', async () => {
+    const code = 'aa bb\ncc';
+    write('dist/out.js', code);
+    const mappings = encodeMappings([[[1, 0, 0, 0], [3, 0, 1, 0], [4]], [[1, 0, 3, 7]]]);
+    const map = JSON.stringify({ version: 3, sources: ['../src/a.ts'], names: [], mappings });
+    const positions: Position[] = [
+      [1, 0],
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+      [2, 0],
+      [2, 1],
+    ];
+    const mapping = await ask(script('dist/out.js', { sourceMapUrl: inline(map) }), { positions });
+    assert.deepEqual(
+      positions.map((_, row) => show(mapping, row)),
+      [
+        '? function',
+        'src/a.ts:1 exact',
+        'src/a.ts:1 exact',
+        'src/a.ts:2 exact',
+        '? function',
+        '? function',
+        'src/a.ts:4 exact',
+      ],
+    );
+    assert.equal(mapping.positions.column[6], 7);
+  });
+
+  it('belong to the section they are in', async () => {
+    write('dist/out.js', 'aaaa bbbb\ncc\n');
+    const section = (line: number, column: number, source: string, mappings: Segment[][]) => ({
+      offset: { line, column },
+      map: { version: 3, sources: [source], names: [], mappings: encodeMappings(mappings) },
+    });
+    const nested = {
+      version: 3,
+      sections: [section(0, 0, '../src/b.ts', [[[0, 0, 1, 0]]]), section(1, 0, '../src/c.ts', [[[0, 0, 2, 0]]])],
+    };
+    const map = {
+      version: 3,
+      sections: [
+        section(0, 0, '../src/a.ts', [
+          [
+            [0, 0, 0, 0],
+            [7, 0, 3, 0],
+          ],
+        ]),
+        { offset: { line: 0, column: 5 }, map: nested },
+      ],
+    };
+    const positions: Position[] = [
+      [1, 4],
+      [1, 5],
+      [1, 8],
+      [2, 0],
+      [1, -1],
+      [2, -1],
+    ];
+    const mapping = await ask(script('dist/out.js', { sourceMap: JSON.stringify(map) }), { positions });
+    assert.deepEqual(
+      positions.map((_, row) => show(mapping, row)),
+      [
+        'src/a.ts:1 exact',
+        'src/b.ts:2 exact',
+        'src/b.ts:2 exact',
+        'src/c.ts:3 exact',
+        '? function',
+        'src/c.ts:3 exact',
+      ],
+    );
+  });
+});
+
+describe('functions', () => {
+  it('of minified code get their original names and definitions', async () => {
+    const source =
+      'export function slowly(total: number) {\n  return total * 2;\n}\nexport const arrow = (value: number) =>\n  slowly(value);\nexport default class Thing {\n  method() { return arrow(1); }\n}\n';
+    write('src/f.ts', source);
+    const bundle = buildSync({
+      stdin: {
+        contents: "import T, { slowly, arrow } from './f'; console.log(new T().method(), slowly(arrow(2)))",
+        resolveDir: at('src'),
+        loader: 'ts',
+      },
+      bundle: true,
+      minify: true,
+      write: false,
+      sourcemap: 'external',
+      outfile: at('dist/out.js'), // prettier-ignore
+    });
+    const [map, code] = [bundle.outputFiles[0].text, bundle.outputFiles[1].text];
+    write('dist/out.js', code);
+    const name = /function (\w+)\(/.exec(code)?.[1] ?? '';
+    const arrowAt = /(\w+)=(\w+)=>/.exec(code);
+    assert.ok(name !== 'slowly' && arrowAt !== null);
+    const functions = [
+      [name, 1, code.indexOf(`function ${name}(`) + `function ${name}`.length],
+      [arrowAt[1], 1, arrowAt.index + arrowAt[1].length + 1],
+      ['method', 1, code.indexOf('method(') + 'method'.length],
+    ] as const;
+    const mapping = await ask(script('dist/out.js', { sourceMap: map, source: code }), { functions });
+    assert.deepEqual(
+      [0, 1, 2].map((row) => showFrame(mapping, row)),
+      ['slowly src/f.ts:1', 'arrow src/f.ts:4', 'method src/f.ts:7'],
+    );
+  });
+
+  it('that the map does not know stay in the generated file; a module begins where its only original does', async () => {
+    const out = ts.transpileModule('\nexport function f() {}\n', {
+      fileName: 'm.ts',
+      compilerOptions: { sourceMap: true, module: ts.ModuleKind.CommonJS },
+    });
+    write('src/m.ts', '\nexport function f() {}\n');
+    write('dist/m.js', out.outputText);
+    write(
+      'dist/m.js.map',
+      JSON.stringify({ ...(JSON.parse(out.sourceMapText ?? '') as object), sources: ['../src/m.ts'] }),
+    );
+    const functions = [
+      ['', 1, 0],
+      ['helper', 2, 22],
+    ] as const;
+    const mapping = await ask(script('dist/m.js'), { functions });
+    assert.deepEqual([showFrame(mapping, 0), showFrame(mapping, 1)], [' src/m.ts:1', 'helper dist/m.js:2']);
+  });
+});
+
+describe('chains of maps', () => {
+  /** What tsc makes of a module, then what a bundler that knows nothing of tsc's map makes of that. */
+  function buildChain(): string {
+    const source =
+      'interface Gone { a: number }\n\nexport function busy(n: number): number {\n  let sum = 0;\n  for (let i = 0; i < n; i++)\n    sum += i;\n  return sum;\n}\n';
+    write('src/chain.ts', source);
+    const out = ts.transpileModule(source, {
+      fileName: 'chain.ts',
+      compilerOptions: { sourceMap: true, module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+    });
+    write('lib/chain.js', out.outputText);
+    write(
+      'lib/chain.js.map',
+      JSON.stringify({ ...(JSON.parse(out.sourceMapText ?? '') as object), sources: ['../src/chain.ts'] }),
+    );
+    const bare = out.outputText.replace(/\/\/# source.*/, '');
+    const bundle = transformSync(bare, { sourcefile: '../lib/chain.js', sourcemap: true, sourcesContent: false });
+    write('dist/chain.js', bundle.code);
+    write('dist/chain.js.map', bundle.map);
+    return bundle.code;
+  }
+
+  it('are followed to the first source', async () => {
+    const code = buildChain();
+    const line = code.split('\n').findIndex((text) => text.includes('sum += i')) + 1;
+    const mapping = await ask(script('dist/chain.js'), {
+      positions: [
+        [line, -1],
+        [line, 4],
+      ],
+      functions: [['busy', 1, 20]],
+    });
+    assert.deepEqual([show(mapping, 0), show(mapping, 1)], ['src/chain.ts:6 exact', 'src/chain.ts:6 exact']);
+    assert.equal(showFrame(mapping), 'busy src/chain.ts:3');
+  });
+
+  it('end at the file whose own sources cannot be shown', async () => {
+    buildChain();
+    rmSync(at('src/chain.ts'));
+    const mapping = await ask(script('dist/chain.js'), { positions: [[2, -1]] });
+    assert.match(show(mapping), /^lib\/chain\.js:\d exact$/);
+  });
+
+  it('that lead back to themselves end', async () => {
+    const a = shiftMap('b.js', { file: 'a.js' });
+    const b = shiftMap('a.js', { file: 'b.js' });
+    write('a.js', 'x\ny\nz\n//# sourceMappingURL=a.js.map');
+    write('b.js', 'x\ny\nz\n//# sourceMappingURL=b.js.map');
+    write('a.js.map', a);
+    write('b.js.map', b);
+    const mapping = await ask(script('a.js'), { positions: [[1, -1]] });
+    assert.match(show(mapping), /^[ab]\.js:[23] exact$/);
+  });
+});
+
+describe('a map that cannot be used', () => {
+  const generated = 'dist/out.js:1 exact';
+  const expectGenerated = (mapping: Mapping, code: string) => {
+    assert.equal(show(mapping), generated);
+    assert.equal(mapping.sources[0].isGenerated, true);
+    assert.deepEqual(codes(mapping), [code]);
+    assert.match(mapping.diagnostics[0].message, /out\.js/);
+  };
+
+  it('is missing: the generated lines are shown, and a sentence says so', async () => {
+    write('dist/out.js', 'x();\n//# sourceMappingURL=gone.map\n');
+    expectGenerated(await ask(script('dist/out.js')), 'source-map-missing');
+  });
+
+  it('is on the network, from which nothing is fetched', async () => {
+    write('dist/out.js', 'x();\n//# sourceMappingURL=https://example.com/out.js.map\n');
+    expectGenerated(await ask(script('dist/out.js')), 'source-map-remote');
+  });
+
+  it('is corrupt', async () => {
+    for (const map of [
+      '{',
+      '[]',
+      '{"version":2}',
+      shiftMap('a.ts', { mappings: 'A!' }),
+      shiftMap('a.ts', { mappings: 'gggggggggggggB' }),
+    ]) {
+      write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map\n');
+      write('dist/out.js.map', map);
+      expectGenerated(await ask(script('dist/out.js')), 'source-map-corrupt');
+    }
+  });
+
+  it('is stale: the file was built again after the recording', async () => {
+    const code = 'x();\ny();\n//# sourceMappingURL=out.js.map\n';
+    write('dist/out.js', code);
+    write('dist/out.js.map', shiftMap('../src/a.ts'));
+    const fresh = await ask(script('dist/out.js', { contentHash: sha(code) }));
+    assert.equal(show(fresh), 'src/a.ts:2 exact');
+    expectGenerated(await ask(script('dist/out.js', { contentHash: sha('before') })), 'source-map-stale');
+  });
+
+  it('is mismatched: it maps lines or columns that the file does not have', async () => {
+    write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map');
+    write(
+      'dist/out.js.map',
+      shiftMap('../src/a.ts', { mappings: encodeMappings([[[0, 0, 0, 0]], [], [], [[0, 0, 1, 0]]]) }),
+    );
+    expectGenerated(await ask(script('dist/out.js')), 'source-map-mismatched');
+    write(
+      'dist/out.js.map',
+      shiftMap('../src/a.ts', {
+        mappings: encodeMappings([
+          [
+            [0, 0, 0, 0],
+            [40, 0, 0, 9],
+          ],
+        ]),
+      }),
+    );
+    expectGenerated(await ask(script('dist/out.js')), 'source-map-mismatched');
+  });
+});
+
+describe('an original that was changed', () => {
+  it('since it was built is named, and keeps the hash of what was built', async () => {
+    write('dist/out.js', 'x();\ny();\n');
+    write('src/a.ts', `// new\n${ORIGINAL}`);
+    const mapping = await ask(
+      script('dist/out.js', { sourceMap: shiftMap('../src/a.ts', { sourcesContent: [ORIGINAL] }) }),
+    );
+    assert.deepEqual(codes(mapping), ['source-changed']);
+    assert.equal(mapping.diagnostics[0].file, at('src/a.ts'));
+    assert.equal(mapping.sources[0].contentHash, sha(ORIGINAL));
+  });
+
+  it('by line ends or a byte order mark only is not', async () => {
+    const crlf = `\ufeff${ORIGINAL.replaceAll('\n', '\r\n')}`;
+    write('src/a.ts', crlf);
+    const mapping = await ask(
+      script('dist/out.js', { sourceMap: shiftMap('../src/a.ts', { sourcesContent: [ORIGINAL] }) }),
+    );
+    assert.deepEqual(codes(mapping), []);
+    assert.equal(mapping.sources[0].contentHash, sha(crlf));
+  });
+
+  it('may have been, if it is newer than what was built from it', async () => {
+    write('dist/out.js', 'x();\ny();\n');
+    utimesSync(at('dist/out.js'), new Date(2020, 1, 1), new Date(2020, 1, 1));
+    const mapping = await ask(script('dist/out.js', { sourceMap: shiftMap('../src/a.ts') }));
+    assert.deepEqual(codes(mapping), ['source-newer']);
+    assert.equal(mapping.sources[0].contentHash, undefined);
+  });
+});
+
+describe('a script without a map', () => {
+  it('is its own original', async () => {
+    const text = 'x();\n';
+    write('plain.js', text);
+    const mapping = await ask(script('plain.js'), {
+      positions: [
+        [1, -1],
+        [0, -1],
+      ],
+      functions: [['f', 1, 3]],
+    });
+    assert.deepEqual(mapping.sources, [
+      { path: at('plain.js'), isFile: true, isGenerated: false, contentHash: sha(text) },
+    ]);
+    assert.deepEqual([show(mapping, 0), show(mapping, 1)], ['plain.js:1 exact', '? function']);
+    assert.equal(showFrame(mapping), 'f plain.js:1');
+    assert.equal(mapping.frames.column[0], 3);
+  });
+
+  it('keeps the hash of what ran, and the url where it is no file', async () => {
+    write('plain.js', 'edited since');
+    const mapping = await ask([
+      script('plain.js', { contentHash: 'ab' }),
+      { url: 'node:fs' },
+      { url: '' },
+      { url: 'evalmachine.<anonymous>' },
+    ]);
+    assert.equal(mapping.sources[0].contentHash, 'ab');
+    assert.deepEqual(
+      [0, 1, 2, 3].map((row) => show(mapping, row)),
+      ['plain.js:1 exact', 'node:fs:1 exact', '? function', 'evalmachine.<anonymous>:1 exact'],
+    );
+    assert.equal(mapping.sources[1].isFile, false);
+  });
+
+  it('gives the bases that the model promises: lines from 1, columns from 0', async () => {
+    write('dist/out.js', 'x();\n');
+    const mappings = encodeMappings([[[0, 0, 0, 0]]]);
+    const map = shiftMap('../src/a.ts', { mappings });
+    const mapping = await ask(script('dist/out.js', { sourceMap: map }), { positions: [[1, 0]] });
+    assert.deepEqual([mapping.positions.line[0], mapping.positions.column[0]], [1, 0]);
+  });
+});
+
+describe('mapping', () => {
+  it('stops when it is cancelled', async () => {
+    const request = {
+      scripts: [{ url: 'node:fs' }],
+      positions: { script: new Int32Array(1), line: new Int32Array([1]), column: new Int32Array(1) },
+      frames: { name: [], position: new Int32Array(0), kind: new Uint8Array(0) },
+    };
+    await assert.rejects(() => createPositionMapper().map(request, { aborted: true }), { name: 'AbortError' });
+  });
+});
