@@ -12,7 +12,13 @@ export default tseslint.config(
   {
     ignores: [
       ...['dist/', 'out/', 'coverage/', '**/node_modules/', 'examples/', '**/*.d.ts'],
-      ...['test/golden/programs/', 'test/golden/recordings/', 'test/fixtures/', '**/*.{js,mjs,cjs}'],
+      ...[
+        'test/golden/programs/',
+        'test/golden/recordings/',
+        'test/fixtures/',
+        'test/vscode/workspace/',
+        '**/*.{js,mjs,cjs}',
+      ],
       'src/formats/cpuprofile/kernel/', // AssemblyScript: another language in the same clothes
     ],
   },

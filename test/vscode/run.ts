@@ -1,0 +1,110 @@
+// Tests in a real VS Code: the extension under development, then the packaged and installed one, then the window
+// itself as a user sees it. `npm run test:vscode -- development` runs one part only.
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { resolveCliArgsFromVSCodeExecutablePath, runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { vscodeExecutable } from '../vscode-host/executable.ts';
+import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
+import { prepareWorkspace } from './workspace.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const bundles = path.join(root, 'out/vscode-tests');
+const vsix = path.join(root, 'out/heatline.vsix');
+
+interface Place {
+  readonly workspace: string;
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+}
+
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  development: () => inPlace((place) => runSuites(place, root, ['main-job.test', 'debugging.test', 'editing.test'])),
+  installed: () => inPlace(testInstalled),
+  window: () => command('npx', ['mocha', 'test/vscode/ui/**/*.test.ts']),
+};
+
+async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-vscode-'));
+  const place = {
+    workspace: await prepareWorkspace(path.join(folder, 'workspace')),
+    userDataDir: path.join(folder, 'ud'),
+    extensionsDir: path.join(folder, 'ext'),
+  };
+  writeSettings(place.userDataDir, quietSettings);
+  try {
+    await work(place);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function runSuites(place: Place, extensionDevelopmentPath: string, suites: readonly string[]): Promise<void> {
+  const code = await runTests({
+    vscodeExecutablePath: await vscodeExecutable(),
+    extensionDevelopmentPath,
+    extensionTestsPath: path.join(bundles, 'index.cjs'),
+    extensionTestsEnv: { HEATLINE_SUITE: suites.join() },
+    launchArgs: [place.workspace, ...folders(place)],
+  });
+  if (code !== 0) throw new Error(`VS Code ended with code ${code}`);
+}
+
+/** Packs and installs the extension, and runs it beside an empty one under development. */
+async function testInstalled(place: Place): Promise<void> {
+  await command('npm', ['run', '--silent', 'package']);
+  await command('npm', ['run', '--silent', 'build']); // packaging leaves minified bundles in dist
+  const executable = await vscodeExecutable();
+  const [cli, ...args] = resolveCliArgsFromVSCodeExecutablePath(executable, { reuseMachineInstall: true });
+  await command(cli, [...args, ...folders(place), '--install-extension', vsix]);
+  const empty = path.join(place.userDataDir, 'empty-extension');
+  await mkdir(empty, { recursive: true });
+  const manifest = { name: 'empty', publisher: 'test', version: '0.0.1', engines: { vscode: '*' } };
+  await writeFile(path.join(empty, 'package.json'), JSON.stringify(manifest));
+  await runSuites(place, empty, ['main-job.test']);
+}
+
+const folders = (place: Place): string[] => [
+  `--user-data-dir=${place.userDataDir}`,
+  `--extensions-dir=${place.extensionsDir}`,
+];
+
+function command(file: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const shell = process.platform === 'win32';
+    const child = spawn(file, args, { cwd: root, stdio: 'inherit', shell });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${path.basename(file)} ${args.join(' ')} ended with code ${code}`));
+    });
+  });
+}
+
+await build({
+  entryPoints: ['index', 'main-job.test', 'debugging.test', 'editing.test'].map((name) =>
+    path.join(import.meta.dirname, 'suite', `${name}.ts`),
+  ),
+  outdir: bundles,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  sourcemap: 'inline',
+  external: ['vscode', 'mocha'],
+  logLevel: 'warning',
+});
+const wanted = process.argv.slice(2);
+for (const [name, run] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n── VS Code, ${name}`);
+  try {
+    await run();
+  } catch (error) {
+    console.log(`VS Code, ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

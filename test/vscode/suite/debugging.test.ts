@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import {
+  activateHeatline,
+  hottestLine,
+  inWorkspace,
+  isAlive,
+  listenWhile,
+  nextView,
+  shareOfLines,
+  waitFor,
+} from './heatline.ts';
+
+interface Report {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly value: string;
+  readonly isTTY: boolean;
+  readonly execArgv: readonly string[];
+}
+
+const folder = (): vscode.WorkspaceFolder | undefined => vscode.workspace.workspaceFolders?.[0];
+const launch = (configuration: string | object): Thenable<boolean> =>
+  vscode.debug.startDebugging(
+    folder(),
+    typeof configuration === 'string'
+      ? configuration
+      : ({ type: 'heatline', request: 'launch', name: 'test', ...configuration } as vscode.DebugConfiguration),
+  );
+const readReport = async (name: string): Promise<Report> =>
+  JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;
+
+describe('Debug sessions of type heatline', () => {
+  let parts: HeatlineParts;
+
+  before(async () => {
+    parts = await activateHeatline();
+    await mkdir(inWorkspace('report-out'), { recursive: true });
+  });
+
+  after(() => rm(inWorkspace('report-out'), { recursive: true, force: true }));
+
+  it('start from launch.json with arguments, folder, environment and runtime arguments', async () => {
+    await listenWhile(async (conversations) => {
+      const view = await nextView(parts, () => launch('With everything'));
+      assert.deepEqual(await readReport('internal.json'), {
+        args: ['--flag', 'two words', inWorkspace('report-out', 'internal.json')],
+        cwd: inWorkspace('report-out'),
+        value: 'from launch.json',
+        isTTY: false,
+        execArgv: ['--stack-trace-limit=7'],
+      });
+      assert.equal(view.analysis.quality.requestedInterval, 500);
+      assert.deepEqual(conversations[0].event('exited'), { exitCode: 3 });
+      assert.match(conversations[0].output(), /a word to stderr\n/);
+      assert.doesNotMatch(conversations[0].output(), /Debugger (listening|attached)/);
+    });
+  });
+
+  it('run in the integrated terminal', async () => {
+    await nextView(parts, () => launch('In the terminal'));
+    const report = await readReport('terminal.json');
+    assert.equal(report.isTTY, true);
+    assert.equal(report.value, 'in the terminal');
+    assert.deepEqual(report.execArgv, []);
+    assert.ok(vscode.window.terminals.length > 0);
+  });
+
+  it('end when their duration is over, also while the program spins', async () => {
+    const view = await nextView(parts, () => launch('For a while'));
+    assert.equal(hottestLine(view).file, inWorkspace('spin.js'));
+    assert.ok(shareOfLines(view, inWorkspace('spin.js'), 4, 5) > 0.9);
+  });
+
+  it('end by Stop while the program spins, and the program is gone', async () => {
+    await listenWhile(async (conversations) => {
+      const view = await nextView(parts, async () => {
+        await launch({ program: inWorkspace('spin.js') });
+        const run = await waitFor('the run', () => parts.runs.active.at(0));
+        await waitFor('some samples', () => run.session.progress().samples > 300);
+        const pid = run.session.pid;
+        assert.ok(pid);
+        await vscode.debug.stopDebugging(conversations[0].session);
+        await waitFor('the end of the process', () => !isAlive(pid));
+      });
+      assert.ok(shareOfLines(view, inWorkspace('spin.js'), 4, 5) > 0.9);
+      assert.equal(parts.runs.active.length, 0);
+    });
+  });
+
+  it('end by the command Stop Profiling', async () => {
+    const view = await nextView(parts, async () => {
+      await launch({ program: inWorkspace('waits.js') });
+      const run = await waitFor('the run', () => parts.runs.active.at(0));
+      await waitFor('some samples', () => run.session.progress().samples > 300);
+      await vscode.commands.executeCommand('heatline.stopProfiling');
+    });
+    assert.equal(hottestLine(view).file, inWorkspace('waits.js'));
+  });
+
+  it('evaluate what is typed into the Debug Console', async () => {
+    await listenWhile(async (conversations) => {
+      await nextView(parts, async () => {
+        await launch({ program: inWorkspace('waits.js') });
+        const { session, output } = await waitFor('the session', () => conversations.at(0));
+        await waitFor('the program', () => output().includes('waiting'));
+        const evaluate = (expression: string): Thenable<{ result: string }> =>
+          session.customRequest('evaluate', { expression, context: 'repl' }) as Thenable<{ result: string }>;
+        assert.equal((await evaluate('answer')).result, '42');
+        assert.equal((await evaluate('Promise.resolve("later")')).result.replaceAll('"', "'"), "'later'");
+        await assert.rejects(async () => evaluate('nowhere.at.all'), /nowhere is not defined/);
+        await vscode.debug.stopDebugging(session);
+      });
+    });
+  });
+
+  it('show the profile of a program that throws', async () => {
+    await listenWhile(async (conversations) => {
+      const view = await nextView(parts, () => launch({ program: inWorkspace('throws.js') }));
+      assert.equal(hottestLine(view).file, inWorkspace('throws.js'));
+      assert.match(conversations[0].output(), /Error: on purpose/);
+      assert.deepEqual(conversations[0].event('exited'), { exitCode: 1 });
+    });
+  });
+
+  it('name the file with a syntax error', async () => {
+    await listenWhile(async (conversations) => {
+      await launch({ program: inWorkspace('broken.js') });
+      await waitFor('the end', () => conversations.at(0)?.event('terminated') !== undefined);
+      assert.match(conversations[0].output(), /broken\.js.* has a syntax error .*correct it and profile again/);
+      assert.deepEqual(conversations[0].event('exited'), { exitCode: 1 });
+    });
+  });
+
+  const failures: [string, object, RegExp][] = [
+    ['a program that does not exist', { program: '/nowhere/missing.js' }, /missing\.js does not exist/],
+    ['a missing Node', { program: '${workspaceFolder}/hot.js', runtimeExecutable: 'no-such-node' }, /no-such-node/],
+    ['a bad interval', { program: '${workspaceFolder}/hot.js', samplingInterval: 'often' }, /often/],
+    ['a missing folder', { program: '${workspaceFolder}/hot.js', cwd: '/nowhere' }, /\/nowhere/],
+  ];
+  for (const [what, configuration, sentence] of failures) {
+    it(`say in one sentence what is wrong: ${what}`, async () => {
+      await listenWhile(async (conversations) => {
+        void launch(configuration);
+        const refusal = await waitFor('the refusal', () => conversations.at(0)?.refusal('launch'));
+        assert.match(refusal, sentence);
+        assert.doesNotMatch(refusal.trim(), /\n/, 'the sentence is one line');
+        assert.equal(parts.runs.active.length, 0);
+      });
+    });
+  }
+});

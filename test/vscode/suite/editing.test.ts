@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
+import { isStale } from '../../../src/extension/heat/line-marks.ts';
+import { activateHeatline, hottestLine, hoverText, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
+
+describe('Heat in the editor', () => {
+  let parts: HeatlineParts;
+  let view: AnalysisView;
+  let hot: number;
+
+  const markOf = async (document: vscode.TextDocument): Promise<LineMark | undefined> => {
+    const heat = await parts.documents.heatOf(view, document);
+    return heat?.marks.find(({ row }) => row === view.index.hottestLines[0]);
+  };
+
+  before(async () => {
+    parts = await activateHeatline();
+    view = await profileFile(parts, 'hot.js');
+    hot = hottestLine(view).line - 1;
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('moves with the text', async () => {
+    const editor = await openFile(inWorkspace('hot.js'));
+    assert.equal((await markOf(editor.document))?.line, hot);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
+    await waitFor('the mark to move', async () => (await markOf(editor.document))?.line === hot + 2);
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
+    await waitFor('the mark to move back', async () => (await markOf(editor.document))?.line === hot + 1);
+  });
+
+  it('is stale on a line that was edited, and right again after undo', async () => {
+    const editor = await openFile(inWorkspace('hot.js'));
+    const stale = async (): Promise<boolean> => {
+      const mark = await markOf(editor.document);
+      return mark !== undefined && isStale(mark, editor.document.lineAt(mark.line).text);
+    };
+    assert.equal(await stale(), false);
+    await editor.edit((edit) => edit.insert(new vscode.Position(hot, 6), '/* edited */ '));
+    assert.equal(await stale(), true);
+    await vscode.commands.executeCommand('undo');
+    await waitFor('the line to be as before', async () => !(await stale()));
+  });
+
+  it('goes from hot line to hot line', async () => {
+    const editor = await openFile(inWorkspace('hot.js'));
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await vscode.commands.executeCommand('heatline.nextHotLine');
+    const marks = (await parts.documents.heatOf(view, editor.document))?.marks.map(({ line }) => line) ?? [];
+    const { line } = vscode.window.activeTextEditor?.selection.active ?? { line: -1 };
+    assert.ok(marks.includes(line), `the cursor is in line ${line}, hot are ${marks.join()}`);
+  });
+
+  it('has no hover while it is hidden', async () => {
+    await openFile(inWorkspace('hot.js'));
+    assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
+    await vscode.commands.executeCommand('heatline.hideHeat');
+    assert.equal(await hoverText(inWorkspace('hot.js'), hot), '');
+    await vscode.commands.executeCommand('heatline.showHeat');
+    assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
+  });
+
+  it('stands in every profiled file that is opened, and in no other', async () => {
+    const other = await openFile(inWorkspace('spin.js'));
+    assert.equal(await parts.documents.heatOf(view, other.document), undefined);
+  });
+});

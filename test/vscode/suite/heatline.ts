@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+
+/** The extension under test, running. */
+export async function activateHeatline(): Promise<HeatlineParts> {
+  const extension = vscode.extensions.getExtension<HeatlineParts>('heatline.heatline');
+  assert.ok(extension, 'the extension is not installed');
+  return extension.activate();
+}
+
+/** Absolute path of a file of the test workspace. */
+export function inWorkspace(...names: string[]): string {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, 'no folder is open');
+  return path.join(folder.uri.fsPath, ...names);
+}
+
+export async function openFile(file: string): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file), { preview: false });
+}
+
+/** Waits until `check` gives something other than undefined and false, asking again and again. */
+export async function waitFor<T>(
+  what: string,
+  check: () => T | undefined | false | Promise<T | undefined | false>,
+  timeoutMs = 30_000,
+): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The next analysis that is shown after `start` has begun something. */
+export async function nextView(parts: HeatlineParts, start: () => unknown): Promise<AnalysisView> {
+  const before = parts.store.current;
+  await start();
+  return waitFor('an analysis', () => parts.store.current !== before && parts.store.current, 45_000);
+}
+
+/** Runs *Profile Current File* on a file of the workspace as a user does, and gives what it shows. */
+export async function profileFile(parts: HeatlineParts, ...names: string[]): Promise<AnalysisView> {
+  await openFile(inWorkspace(...names));
+  return nextView(parts, () => vscode.commands.executeCommand('heatline.profileCurrentFile'));
+}
+
+/** The hottest line that lies in a file, with its share of active time. */
+export function hottestLine({ analysis, index }: AnalysisView): { file: string; line: number; share: number } {
+  const row = index.hottestLines[0];
+  assert.notEqual(row, undefined, 'no line has time');
+  const file = analysis.sources[analysis.lines.source[row]].path;
+  return { file, line: analysis.lines.line[row], share: analysis.lines.selfTime[row] / analysis.quality.activeTime };
+}
+
+/** Share of active time of some lines (1-based, both ends included) of a file. */
+export function shareOfLines({ analysis }: AnalysisView, file: string, first: number, last: number): number {
+  const { lines, quality, sources } = analysis;
+  let time = 0;
+  for (let row = 0; row < lines.line.length; row++) {
+    const isThere = sources[lines.source[row]]?.path === file && lines.line[row] >= first && lines.line[row] <= last;
+    if (isThere) time += lines.selfTime[row];
+  }
+  return time / quality.activeTime;
+}
+
+/** The text of Heatline's hover over a position (0-based); empty where it has none. */
+export async function hoverText(file: string, line: number): Promise<string> {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    vscode.Uri.file(file),
+    new vscode.Position(line, 4),
+  );
+  return hovers
+    .flatMap(({ contents }) => contents)
+    .map((content) => (typeof content === 'string' ? content : content.value))
+    .filter((text) => text.includes('active time'))
+    .join('\n');
+}
+
+/** What one debug session says, message by message. */
+export interface Conversation {
+  readonly session: vscode.DebugSession;
+  /** All text of the Debug Console so far. */
+  readonly output: () => string;
+  readonly event: (name: string) => unknown;
+  /** The sentence with which a request was refused. */
+  readonly refusal: (command: string) => string | undefined;
+}
+
+interface Message {
+  readonly type: string;
+  readonly event?: string;
+  readonly command?: string;
+  readonly success?: boolean;
+  readonly message?: string;
+  readonly body?: { readonly output?: string };
+}
+
+/** Listens to every debug session that starts while `work` runs; gives the conversations in order. */
+export async function listenWhile(work: (conversations: readonly Conversation[]) => Promise<void>): Promise<void> {
+  const conversations: Conversation[] = [];
+  const tracker = vscode.debug.registerDebugAdapterTrackerFactory('heatline', {
+    createDebugAdapterTracker: (session) => {
+      const messages: Message[] = [];
+      conversations.push(conversation(session, messages));
+      return { onDidSendMessage: (message: Message) => messages.push(message) };
+    },
+  });
+  try {
+    await work(conversations);
+  } finally {
+    tracker.dispose();
+  }
+}
+
+function conversation(session: vscode.DebugSession, messages: readonly Message[]): Conversation {
+  const ofEvent = (name: string): Message[] => messages.filter(({ type, event }) => type === 'event' && event === name);
+  return {
+    session,
+    output: () =>
+      ofEvent('output')
+        .map(({ body }) => body?.output ?? '')
+        .join(''),
+    event: (name) => ofEvent(name).at(0)?.body,
+    refusal: (command) => messages.find((message) => message.command === command && message.success === false)?.message,
+  };
+}
+
+/** Whether a process is still there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

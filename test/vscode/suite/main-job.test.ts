@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import {
+  activateHeatline,
+  hottestLine,
+  hoverText,
+  inWorkspace,
+  listenWhile,
+  openFile,
+  profileFile,
+  shareOfLines,
+  waitFor,
+} from './heatline.ts';
+
+describe('Profile Current File', () => {
+  let parts: HeatlineParts;
+  let view: AnalysisView;
+
+  before(async () => {
+    parts = await activateHeatline();
+  });
+
+  it('runs a JavaScript file in a debug session and finds its hot line', async () => {
+    await listenWhile(async (conversations) => {
+      view = await profileFile(parts, 'hot.js');
+      assert.equal(conversations.length, 1);
+      assert.equal(conversations[0].session.type, 'heatline');
+      assert.match(conversations[0].output(), /sum is finite: true/);
+      assert.deepEqual(conversations[0].event('exited'), { exitCode: 0 });
+    });
+    const hottest = hottestLine(view);
+    assert.equal(hottest.file, inWorkspace('hot.js'));
+    assert.ok([4, 5].includes(hottest.line), `the hottest line is ${hottest.line}`);
+    const share = shareOfLines(view, inWorkspace('hot.js'), 4, 5);
+    assert.ok(share > 0.7, `the loop has ${share} of the active time`);
+  });
+
+  it('kept the recording on disk as a standard profile', async () => {
+    const entry = await parts.recordings.findFile(view.recording);
+    assert.equal(entry?.title, 'hot.js');
+    const raw = JSON.parse(await readFile(view.recording.fsPath, 'utf8')) as Record<string, unknown>;
+    assert.ok(Array.isArray(raw.nodes) && Array.isArray(raw.samples) && Array.isArray(raw.timeDeltas));
+    assert.equal(Object.keys(raw).at(-1), '$heatline');
+  });
+
+  it('marks the hot lines of the open file', async () => {
+    const { document } = await openFile(inWorkspace('hot.js'));
+    const heat = await waitFor('heat', () => parts.documents.known(document));
+    assert.equal(heat.state, 'same');
+    const marked = heat.marks.map(({ line }) => line);
+    assert.ok(marked.includes(4), `marked are the lines ${marked.join()}, 0-based`);
+  });
+
+  it('explains a hot line in its hover', async () => {
+    const text = await hoverText(inWorkspace('hot.js'), hottestLine(view).line - 1);
+    assert.match(text, /\d %.*of active time on this line/);
+    assert.match(text, /95 % interval/);
+    assert.match(text, /burn/);
+    assert.match(text, /command:heatline\.internal\./);
+  });
+
+  it('lists the file, its lines and its functions in the tree', async () => {
+    const [files, functions] = await parts.tree.getChildren();
+    const [file] = await parts.tree.getChildren(files);
+    assert.equal(parts.tree.getTreeItem(file).label, 'hot.js');
+    const [line] = await parts.tree.getChildren(file);
+    assert.match(String(parts.tree.getTreeItem(line).label), /\d %\s+(sum \+= Math|for \(let i)/);
+    const [hottest] = await parts.tree.getChildren(functions);
+    assert.match(String(parts.tree.getTreeItem(hottest).label), /burn/);
+  });
+
+  it('goes to the line from the tree', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const [files] = await parts.tree.getChildren();
+    const [file] = await parts.tree.getChildren(files);
+    const [line] = await parts.tree.getChildren(file);
+    const { command } = parts.tree.getTreeItem(line);
+    assert.ok(command);
+    await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
+    const editor = await waitFor('the editor', () => vscode.window.activeTextEditor);
+    assert.equal(editor.document.uri.fsPath, inWorkspace('hot.js'));
+    assert.equal(editor.selection.active.line, hottestLine(view).line - 1);
+  });
+
+  it('opens the flame graph with this recording', async () => {
+    await vscode.commands.executeCommand('heatline.showFlameGraph');
+    const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const tab = await waitFor('the tab', () =>
+      tabs().find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes('heatline.flame')),
+    );
+    assert.match(tab.label, /hot\.js/);
+    assert.equal(parts.panel.host?.view, view);
+  });
+
+  it('shows TypeScript that a build compiles in its original lines', async () => {
+    const typescript = await profileFile(parts, 'typescript', 'src', 'main.ts');
+    const grid = inWorkspace('typescript', 'src', 'grid.ts');
+    const hottest = hottestLine(typescript);
+    assert.equal(hottest.file, grid, `hot is ${path.basename(hottest.file)}:${hottest.line}`);
+    const share = shareOfLines(typescript, grid, 14, 16);
+    assert.ok(share > 0.6, `the loop has ${share} of the active time`);
+  });
+
+  it('opens an earlier recording again', async () => {
+    const [, earlier] = await parts.recordings.list();
+    assert.equal(earlier.title, 'hot.js');
+    await vscode.commands.executeCommand('heatline.internal.openStoredRecording', earlier.id);
+    assert.ok(parts.store.current);
+    assert.equal(parts.store.current.title, 'hot.js');
+    assert.deepEqual(hottestLine(parts.store.current), hottestLine(view));
+  });
+
+  it('opens a .cpuprofile file as a flame graph', async () => {
+    await vscode.commands.executeCommand('heatline.openRecording', view.recording);
+    const tab = await waitFor('the tab', () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .find(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === 'heatline.cpuprofile'),
+    );
+    assert.ok(tab.isActive);
+  });
+
+  it('clears everything', async () => {
+    await vscode.commands.executeCommand('heatline.clear');
+    assert.equal(parts.store.current, undefined);
+    const children = await parts.tree.getChildren();
+    assert.deepEqual(children, []);
+  });
+});
