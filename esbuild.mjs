@@ -16,6 +16,7 @@ const node = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   outdir: 'dist',
+  logOverride: { 'empty-import-meta': 'silent' },
 };
 
 /** Leaves one module out of a bundle because it lies beside it as a bundle of its own. @returns {import('esbuild').Plugin} */
@@ -35,8 +36,13 @@ const bundles = [
   { ...node, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  { ...node, entryPoints: { bootloader: 'src/recorder/bootloader.ts' } },
-  // These two run inside the profiled program: named as Node's own code, so that their time is not shown as the user's.
+  // These three run inside the profiled program: named as Node's own code, so that their time is not shown as the user's.
+  {
+    ...node,
+    entryPoints: { bootloader: 'src/recorder/bootloader.ts' },
+    sourcemap: false,
+    footer: { js: '//# sourceURL=node:heatline/bootloader' },
+  },
   {
     ...node,
     entryPoints: { 'strip-hooks': 'src/recorder/target/strip-hooks.ts' },

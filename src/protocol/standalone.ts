@@ -14,7 +14,7 @@ import { allocateColumns, columnNames, type PanelModel } from './panel-model.ts'
  * and every `…` is base64 of deflate-raw bytes, so that nothing of a profile can be read as markup. The bundle starts
  * standalone when `acquireVsCodeApi` does not exist: `await decodeStandalone(document, ports)` gives the model that
  * otherwise comes by messages. There is no host then: *reveal*, *profile again* and *show log* have nothing to act on
- * and are best hidden. The page defines the `--vscode-*` theme variables for light and dark itself.
+ * and are best hidden. No `--vscode-*` theme variables exist then: the bundle's styles bring their own colours.
  */
 export const standaloneIds = {
   root: 'heatline-root',

@@ -1,0 +1,116 @@
+import { type Analysis, Precision, shareOf } from '../profile/index.ts';
+import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
+import type { Style } from './style.ts';
+import { neutralise, padEnd, padStart, truncateEnd, truncateStart } from './text.ts';
+
+/** Rows of the line table that the report shows, the hottest first. */
+export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
+  const { lines } = analysis;
+  return sortRows(lines.selfTime, (row) => view.all || isOwn(analysis, lines.function[row]));
+}
+
+const narrowest = 90;
+const marks = { [Precision.exact]: ' ', [Precision.function]: 'ƒ', [Precision.estimated]: '~' } as const;
+
+/** The table of hot lines with their source text. Empty when no line has time. */
+export function formatHotLines(analysis: Analysis, view: ReportView): string {
+  const rows = hotRows(analysis, view);
+  const shown = rows.slice(0, view.top);
+  if (shown.length === 0) return '';
+  const { lines } = analysis;
+  const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
+  const places = shown.map((row) => `${labelOf(analysis, lines.source[row], view.cwd)}:${lines.line[row]}`);
+  const widthOfPlaces = Math.min(
+    Math.max(...places.map((place) => place.length)),
+    Math.max(20, Math.floor(view.width * 0.35)),
+  );
+  const output = [
+    view.paint('bold', 'Hot lines') + view.paint('dim', `  self time, of ${time(analysis.quality.activeTime)} active`),
+  ];
+  shown.forEach((row, i) =>
+    output.push(...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals)),
+  );
+  const more = rows.length - shown.length;
+  if (more > 0)
+    output.push(
+      view.paint(
+        'dim',
+        `  … ${more} more ${more === 1 ? 'line' : 'lines'} (--top ${Math.min(rows.length, view.top * 4)})`,
+      ),
+    );
+  return [...output, ...legendOf(analysis, shown, view)].join('\n');
+}
+
+const padPlace = (place: string, width: number): string => padEnd(truncateStart(place, width), width);
+
+function formatLine(analysis: Analysis, view: ReportView, row: number, place: string, knowsTotals: boolean): string[] {
+  const { lines } = analysis;
+  const share = shareOf(analysis, lines.selfTime[row]);
+  const total = lines.totalTime[row];
+  const cells = [
+    view.paint(heatStyle(share), padStart(percent(share), 7)),
+    view.paint('dim', padEnd(marginOf(analysis, row), 5)),
+    padStart(time(lines.selfTime[row]), 8),
+    ...(knowsTotals ? [padStart(Number.isNaN(total) ? '–' : `Σ ${percent(shareOf(analysis, total))}`, 9)] : []),
+    marks[lines.precision[row] as Precision],
+    view.paint('cyan', place),
+  ];
+  const start = ` ${cells.join(' ')}`;
+  const used = 1 + 7 + 1 + 5 + 1 + 8 + (knowsTotals ? 10 : 0) + 3 + visibleWidth(place);
+  const text = sourceText(analysis, view, row);
+  if (view.width >= narrowest)
+    return [text ? `${start}  ${truncateEnd(text, view.width - used - 2)}` : start.trimEnd()];
+  return text ? [start.trimEnd(), `         ${truncateEnd(text, view.width - 9)}`] : [start.trimEnd()];
+}
+
+const visibleWidth = (place: string): number => padEnd(place, 0).length;
+
+const heatStyle = (share: number): Style => (share >= 0.2 ? 'red' : share >= 0.05 ? 'yellow' : 'green');
+
+/** Half the 95 % interval, in points. */
+function marginOf(analysis: Analysis, row: number): string {
+  const { shareLow, shareHigh } = analysis.lines;
+  const half = ((shareHigh[row] - shareLow[row]) / 2) * 100;
+  return Number.isFinite(half) ? `±${half.toFixed(1)}` : '';
+}
+
+const longLine = 400;
+
+function sourceText(analysis: Analysis, view: ReportView, row: number): string {
+  const { lines, sources } = analysis;
+  if (lines.source[row] < 0) return '';
+  const text = view.source.lineOf(sources[lines.source[row]], lines.line[row]);
+  if (text === undefined) return '';
+  // Of a minified line the hot expression is shown, where it is known.
+  const column = text.length > longLine ? hottestColumn(analysis, row) : 0;
+  const from = column > 20 ? column : 0;
+  return (from > 0 ? '…' : '') + neutralise(text.slice(from, from + longLine)).trim();
+}
+
+function hottestColumn(analysis: Analysis, row: number): number {
+  const { lineRow, column } = analysis.lines.spots;
+  const spot = lineRow.indexOf(row);
+  return spot < 0 ? 0 : column[spot];
+}
+
+function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {
+  const { precision, reason, reasons } = analysis.lines;
+  const legend: string[] = [];
+  const explain = (mark: string, kind: Precision, words: string): void => {
+    const marked = rows.filter((row) => precision[row] === kind);
+    if (marked.length === 0) return;
+    const why = new Set(marked.map((row) => reasons[reason[row]]).filter((text) => text !== undefined));
+    legend.push(
+      view.paint(
+        'dim',
+        truncateEnd(
+          `  ${mark} ${words}${why.size ? `: ${neutralise([...why].join('; '))}` : ''}`,
+          Math.max(view.width, 100),
+        ),
+      ),
+    );
+  };
+  explain('~', Precision.estimated, 'estimated');
+  explain('ƒ', Precision.function, 'only the function is known, not its line');
+  return legend;
+}

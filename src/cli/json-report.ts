@@ -1,0 +1,144 @@
+import {
+  type Analysis,
+  Category,
+  type CategoryName,
+  categoryNames,
+  type ClockName,
+  type PrecisionName,
+  precisionNames,
+  type SamplerName,
+  type Severity,
+} from '../profile/index.ts';
+
+/** What `--json` writes. A stable contract, described in docs/json-output.md: fields may be added, none changed. */
+export interface JsonReport {
+  readonly schemaVersion: 1;
+  readonly quality: JsonQuality;
+  readonly lines: readonly JsonLine[];
+  readonly functions: readonly JsonFunction[];
+  readonly diagnostics: readonly JsonDiagnostic[];
+}
+
+export interface JsonQuality {
+  readonly sampler: SamplerName;
+  readonly clock: ClockName;
+  readonly requestedIntervalUs: number | null;
+  readonly achievedIntervalUs: number | null;
+  readonly samples: number;
+  readonly lostSamples: number | null;
+  readonly durationMs: number;
+  readonly activeMs: number;
+}
+
+export interface JsonLine {
+  readonly file: string | null;
+  readonly line: number;
+  readonly function: string | null;
+  readonly selfMs: number;
+  readonly selfShare: number;
+  readonly selfShareLow: number | null;
+  readonly selfShareHigh: number | null;
+  readonly selfSamples: number;
+  readonly totalMs: number | null;
+  readonly totalShare: number | null;
+  readonly precision: PrecisionName;
+}
+
+export interface JsonFunction {
+  readonly name: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly kind: Exclude<CategoryName, 'root'>;
+  readonly selfMs: number;
+  readonly totalMs: number;
+  readonly selfShare: number;
+  readonly totalShare: number;
+  readonly selfSamples: number;
+  readonly totalSamples: number;
+}
+
+export interface JsonDiagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly file: string | null;
+}
+
+/** The analysis as plain values, lines and functions by self time, the most first. Unknown is null. */
+export function buildJsonReport(analysis: Analysis): JsonReport {
+  const { functions, lines, diagnostics } = analysis;
+  const rows = (times: Float64Array): number[] => Array.from(times.keys()).sort((a, b) => times[b] - times[a]);
+  return {
+    schemaVersion: 1,
+    quality: buildQuality(analysis),
+    lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
+    functions: rows(functions.selfTime)
+      .filter((row) => functions.category[row] !== Category.root)
+      .map((row) => buildFunction(analysis, row)),
+    diagnostics: diagnostics.map(({ code, severity, message, file }) => ({
+      code,
+      severity,
+      message,
+      file: file ?? null,
+    })),
+  };
+}
+
+function buildQuality({ quality }: Analysis): JsonQuality {
+  return {
+    sampler: quality.sampler,
+    clock: quality.clock,
+    requestedIntervalUs: known(quality.requestedInterval),
+    achievedIntervalUs: known(quality.achievedInterval),
+    samples: quality.samples,
+    lostSamples: known(quality.lostSamples),
+    durationMs: quality.duration / 1000,
+    activeMs: quality.activeTime / 1000,
+  };
+}
+
+function buildLine(analysis: Analysis, row: number): JsonLine {
+  const { lines, functions } = analysis;
+  return {
+    file: pathOf(analysis, lines.source[row]),
+    line: lines.line[row],
+    function: functions.name[lines.function[row]] ?? null,
+    selfMs: lines.selfTime[row] / 1000,
+    selfShare: shareIn(analysis, lines.selfTime[row]) ?? 0,
+    selfShareLow: known(lines.shareLow[row]),
+    selfShareHigh: known(lines.shareHigh[row]),
+    selfSamples: lines.selfSamples[row],
+    totalMs: known(lines.totalTime[row] / 1000),
+    totalShare: shareIn(analysis, lines.totalTime[row]),
+    precision: precisionNames[lines.precision[row]],
+  };
+}
+
+function buildFunction(analysis: Analysis, row: number): JsonFunction {
+  const { functions } = analysis;
+  const kind = categoryNames[functions.category[row]] as JsonFunction['kind'];
+  // Idle is no part of active time: its share of it means nothing.
+  const share = (time: number): number => (kind === 'idle' ? 0 : (shareIn(analysis, time) ?? 0));
+  return {
+    name: functions.name[row],
+    file: pathOf(analysis, functions.source[row]),
+    line: functions.line[row] > 0 ? functions.line[row] : null,
+    kind,
+    selfMs: functions.selfTime[row] / 1000,
+    totalMs: functions.totalTime[row] / 1000,
+    selfShare: share(functions.selfTime[row]),
+    totalShare: share(functions.totalTime[row]),
+    selfSamples: functions.selfSamples[row],
+    totalSamples: functions.totalSamples[row],
+  };
+}
+
+const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+
+const pathOf = ({ sources }: Analysis, source: number): string | null => sources[source]?.path ?? null;
+
+/** Of active time; rounding in the sums may not lift it above 1. */
+function shareIn({ quality }: Analysis, time: number): number | null {
+  if (Number.isNaN(time)) return null;
+  return quality.activeTime > 0 ? Math.min(1, Math.max(0, time / quality.activeTime)) : 0;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { UnreadableRecordingError } from '../analysis/errors.ts';
+import { RecordingError } from '../recorder/index.ts';
+import { CliError } from './cli-error.ts';
+import { addRunOptions, addShowOptions, type RunOptions, type ShowOptions } from './options.ts';
+import { run } from './run-command.ts';
+import { show } from './show-command.ts';
+import { neutralise } from './text.ts';
+
+const examples = `
+Examples:
+  heatline run app.js                               which lines of app.js burn the time?
+  heatline run --flamegraph out.html main.ts input  a flame graph too; "input" is main.ts's argument
+  heatline run --interval 250us --duration 10s server.mjs
+  heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00.cpuprofile
+
+Options come before FILE: all that follows it belongs to the program. Ctrl-C ends the recording and reports;
+a second Ctrl-C kills the program. Heatline ends with the program's exit code, with 2 when it fails itself.`;
+
+function buildProgram(done: (code: number) => void): Command {
+  const program = new Command('heatline')
+    .description('Shows which lines of a Node or TypeScript program burn the time.')
+    .version(readVersion())
+    .enablePositionalOptions()
+    .exitOverride()
+    .addHelpText('after', examples);
+  const runCommand = program
+    .command('run')
+    .description('run a program and report its hot lines')
+    .usage('[options] FILE [ARGS…]')
+    .argument('<FILE>', 'the JavaScript or TypeScript file to run')
+    .argument('[ARGS...]', 'its arguments')
+    .passThroughOptions()
+    .action(async (file: string, args: string[], options: RunOptions) => done(await run(file, args, options)));
+  addShowOptions(addRunOptions(runCommand)).addHelpText('after', examples);
+  const showCommand = program
+    .command('show')
+    .description('report on a recording: a .cpuprofile of any tool, or a .v8log of Heatline')
+    .usage('[options] RECORDING')
+    .argument('<RECORDING>', 'the file')
+    .action(async (recording: string, options: ShowOptions) => done(await show(recording, options)));
+  addShowOptions(showCommand);
+  return program;
+}
+
+/** The package's own manifest lies above the folder of bundles. */
+function readVersion(): string {
+  return (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Runs the command line; the exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  let code = 0;
+  try {
+    await buildProgram((result) => (code = result)).parseAsync(argv as string[]);
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`heatline: ${sentenceOf(error)}\n`);
+    return 2;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  const isTold =
+    error instanceof CliError || error instanceof RecordingError || error instanceof UnreadableRecordingError;
+  const message = neutralise(error instanceof Error ? error.message : String(error));
+  return isTold ? message : `An error in Heatline itself: ${message} Please report it.`;
+}
+
+// A closed pipe (`heatline show … | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+void main(process.argv).then((code) => {
+  process.exitCode ??= code;
+});

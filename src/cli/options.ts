@@ -1,0 +1,87 @@
+import { InvalidArgumentError, type Command, Option } from 'commander';
+import { parseInterval, RecordingError, type SamplerChoice } from '../recorder/index.ts';
+import type { TypeScriptChoice } from '../recorder/target/index.ts';
+
+/** Options of both commands. */
+export interface ShowOptions {
+  readonly flamegraph?: string;
+  readonly json?: string;
+  readonly top: number;
+  readonly all?: boolean;
+}
+
+export interface RunOptions extends ShowOptions {
+  readonly interval: number;
+  readonly duration?: number;
+  readonly output?: string;
+  readonly sampler: SamplerChoice;
+  readonly lineTotals?: boolean;
+  readonly runtime?: string;
+  readonly runtimeArg: readonly string[];
+  readonly typescript: TypeScriptChoice;
+  readonly cwd?: string;
+}
+
+export function addShowOptions(command: Command): Command {
+  return command
+    .option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens')
+    .option('--json <FILE>', 'write lines, functions and quality as JSON (docs/json-output.md); - for standard output')
+    .option('--top <N>', 'rows of each table', parseTop, 15)
+    .option('--all', 'show dependencies and Node itself too, not only your own code');
+}
+
+export function addRunOptions(command: Command): Command {
+  return command
+    .option(
+      '-i, --interval <TIME>',
+      'time between two samples: 1ms, 250us, 1000/s or microseconds; 50us to 1s',
+      interval,
+      1000,
+    )
+    .option(
+      '-d, --duration <TIME>',
+      'end the recording and the program after this time: 10s, 500ms, 2min',
+      parseDuration,
+    )
+    .option('-o, --output <FILE.cpuprofile>', 'where the recording goes; default: a new file in .heatline/')
+    .addOption(
+      new Option('--sampler <NAME>', 'auto takes the one that is right about lines on this Node')
+        .choices(['auto', 'inspector', 'v8log'])
+        .default('auto'),
+    )
+    .option('--line-totals', 'measure total time per line too: what a line and all that it calls take')
+    .option('--runtime <PATH>', 'the Node to run; default: node on the PATH')
+    .option('--runtime-arg <ARG>', 'an argument for Node, such as --max-old-space-size=4096; repeatable', collect, [])
+    .addOption(
+      new Option('--typescript <WAY>', 'how TypeScript runs: auto tries them in this order')
+        .choices(['auto', 'native', 'loader', 'build', 'strip'])
+        .default('auto'),
+    )
+    .option('--cwd <FOLDER>', "the program's working directory; default: the current one");
+}
+
+const collect = (value: string, values: readonly string[]): string[] => [...values, value];
+
+function interval(text: string): number {
+  try {
+    return parseInterval(text);
+  } catch (error) {
+    throw error instanceof RecordingError ? new InvalidArgumentError(error.message) : error;
+  }
+}
+
+const inMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, '': 1000, min: 60_000, m: 60_000 };
+
+/** Milliseconds of `10s`, `500ms`, `2min` or a number of seconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|)$/.exec(text.trim());
+  const value = match ? Number(match[1]) * inMilliseconds[match[2]] : 0;
+  if (!(value > 0)) throw new InvalidArgumentError(`Write it as 10s, 500ms or 2min.`);
+  return value;
+}
+
+export function parseTop(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return value;
+}
