@@ -13,10 +13,16 @@ import { createParts, type Parts } from './parts.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
+import type { HotLinesTree } from './tree/hot-lines-tree.ts';
 import { registerViews } from './tree/views.ts';
 
+/** The living parts, for the tests that run inside VS Code (test/vscode). Not an interface for other extensions. */
+export interface HeatlineParts extends Parts {
+  readonly tree: HotLinesTree;
+}
+
 /** Wires the parts together; called by VS Code when the extension is first needed. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
   const views = registerViews(parts, context.globalState);
   context.subscriptions.push(
@@ -30,6 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRevealCommands(parts),
     registerGeneralCommands(parts),
   );
+  return { ...parts, tree: views.hotLines };
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
