@@ -6,13 +6,14 @@ const SPACE = '\u00a0';
 /** A time with three significant digits and its unit: `312 ms`, `1.23 s`, `2 min 3 s`; `–` when unknown. */
 export function formatTime(time: Microseconds): string {
   if (Number.isNaN(time)) return '–';
+  if (time === 0) return `0${SPACE}ms`;
   const size = Math.abs(time);
   if (size >= 59_999_500) {
     const seconds = Math.round(time / 1e6);
     return `${Math.floor(seconds / 60)}${SPACE}min${SPACE}${seconds % 60}${SPACE}s`;
   }
   if (size >= 999_500) return `${threeDigits(time / 1e6)}${SPACE}s`;
-  if (size >= 999.5 || size === 0) return `${threeDigits(time / 1e3)}${SPACE}ms`;
+  if (size >= 999.5) return `${threeDigits(time / 1e3)}${SPACE}ms`;
   return `${threeDigits(time)}${SPACE}µs`;
 }
 

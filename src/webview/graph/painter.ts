@@ -191,7 +191,8 @@ export class FlamePainter {
     for (const tick of buildTicks(viewport.left, viewport.right, width / (110 * ratio))) {
       const x = Math.round(((tick.time - viewport.left) / span) * width);
       context.fillStyle = toCss(theme.line);
-      context.fillRect(x, Math.round(rulerHeight * 0.35), Math.max(1, Math.round(ratio)), rulerHeight);
+      const top = Math.round(rulerHeight * 0.35);
+      context.fillRect(x, top, Math.max(1, Math.round(ratio)), rulerHeight - top);
       context.fillStyle = toCss(theme.muted);
       if (x + 50 * ratio < width) context.fillText(tick.label, x + 4 * ratio, rulerHeight * 0.48);
     }

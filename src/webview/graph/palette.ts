@@ -76,7 +76,11 @@ export function heatLevel(time: number, hottest: number): number {
 /** The colours of every function. */
 export function buildPalette(model: PanelModel, times: FunctionTimes, colouring: Colouring, theme: Theme): Palette {
   const colourOf =
-    colouring === 'heat' ? byHeat(times, theme) : colouring === 'file' ? byFile(model, theme) : byKind(model, theme);
+    colouring === 'heat'
+      ? byHeat(model, times, theme)
+      : colouring === 'file'
+        ? byFile(model, theme)
+        : byKind(model, theme);
   const functions = model.header.functionNames.length;
   const category = model.columns['functions.category'];
   const rootColour = heatRamps[theme.isDark ? 'dark' : 'light'][0];
@@ -94,10 +98,14 @@ export function buildPalette(model: PanelModel, times: FunctionTimes, colouring:
   return palette;
 }
 
-function byHeat(times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
-  const ramp = heatRamps[theme.isDark ? 'dark' : 'light'];
-  const hottest = times.selfTime.reduce((most, time) => Math.max(most, time), 0);
-  return (fn) => ramp[heatLevel(times.selfTime[fn], hottest)];
+/** The collector and the runtime have no code to improve: they stay grey, and the scale is for the others. */
+function byHeat(model: PanelModel, times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
+  const shade = theme.isDark ? 'dark' : 'light';
+  const category = model.columns['functions.category'];
+  const hasCode = (fn: Index): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
+  const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
+  const none = kindColours[shade][Category.program];
+  return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
 }
 
 function byKind(model: PanelModel, theme: Theme): (fn: Index) => Rgb {

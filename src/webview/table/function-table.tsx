@@ -8,6 +8,8 @@ import type { SortKey } from '../settings.ts';
 import { buildRows } from './rows.ts';
 
 const ROW_HEIGHT = 22;
+/** Of the heading, which stays in sight above the rows. */
+const HEADER_HEIGHT = 23;
 /** Rows drawn beyond the visible ones, so that a fast scroll does not show blanks. */
 const SPARE_ROWS = 6;
 const NO_ROWS = new Int32Array(0);
@@ -71,13 +73,13 @@ export function FunctionTable({ panel, actions }: Props) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <Header panel={panel} />
       <div
         class="table-scroller"
         ref={scroller}
         role="presentation"
         onScroll={(event) => (scrollTop.value = event.currentTarget.scrollTop)}
       >
+        <Header panel={panel} />
         <div class="table-space" role="presentation" style={{ height: `${rows.value.length * ROW_HEIGHT}px` }}>
           {Array.from(rows.value.subarray(first, last), (fn, k) => (
             <Row key={fn} panel={panel} actions={actions} fn={fn} index={first + k} />
@@ -180,7 +182,7 @@ function nextRow({ key }: KeyboardEvent, current: number, count: number, page: n
 
 function scrollIntoView(element: HTMLElement, row: number): void {
   const top = row * ROW_HEIGHT;
+  const room = element.clientHeight - HEADER_HEIGHT - ROW_HEIGHT;
   if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
-    element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
+  else if (top > element.scrollTop + room) element.scrollTop = top - room;
 }

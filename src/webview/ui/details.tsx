@@ -51,7 +51,8 @@ function Selected({ panel, actions }: Props) {
         <span class="muted">{kindLabels[categoryNames[model.columns['functions.category'][fn]]]}</span>
       )}
       <span>
-        total {formatTime(total)}, {formatShare(total / active)}
+        {panel.view.value === 'callers' && box ? 'from here' : 'total'} {formatTime(total)},{' '}
+        {formatShare(total / active)}
       </span>
       {!Number.isNaN(self) && self !== undefined && (
         <span>

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { HostMessage, PanelMessage, PanelModel } from '../../src/protocol/index.ts';
+import { columnNames } from '../../src/protocol/index.ts';
+import { themes, type ThemeName } from './themes.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+const address = 'http://panel.test/';
+
+export interface PanelOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: ThemeName;
+  readonly deviceScaleFactor?: number;
+}
+
+/**
+ * The built panel in a browser page that stands in for VS Code's webview: its content security policy, its theme
+ * variables, and an `acquireVsCodeApi` whose state outlives a reload.
+ */
+export class PanelPage {
+  readonly page: Page;
+  /** What went wrong in the page: exceptions, console errors, violations of the security policy. */
+  readonly errors: string[] = [];
+  private readonly context: BrowserContext;
+  private readonly files = new Map<string, Buffer>();
+
+  private constructor(page: Page, context: BrowserContext) {
+    this.page = page;
+    this.context = context;
+  }
+
+  static async open(browser: Browser, options: PanelOptions = {}): Promise<PanelPage> {
+    const { width = 1200, height = 800, deviceScaleFactor = 1, theme = 'dark' } = options;
+    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor });
+    const page = await context.newPage();
+    const panel = new PanelPage(page, context);
+    page.on('pageerror', (error) => panel.errors.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && panel.errors.push(message.text()));
+    panel.files.set('/', Buffer.from(html(theme)));
+    panel.files.set('/webview.js', await readFile(path.join(dist, 'webview.js')));
+    panel.files.set('/webview.css', await readFile(path.join(dist, 'webview.css')));
+    await context.route(`${address}**`, (route) => {
+      const name = new URL(route.request().url()).pathname;
+      const body = panel.files.get(name);
+      if (!body) return route.fulfill({ status: 404, body: '' });
+      return route.fulfill({ body, contentType: contentTypes[path.extname(name)] ?? 'application/octet-stream' });
+    });
+    await page.goto(address);
+    await panel.waitForMessage('ready');
+    return panel;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** Posts a message as the host would. */
+  async post(message: HostMessage): Promise<void> {
+    await this.page.evaluate((sent) => window.postMessage(sent, '*'), message as unknown as Record<string, unknown>);
+  }
+
+  /** Sends a model as the host does, in pieces, and waits until it is drawn. */
+  async send(model: PanelModel, pieceSize = 1 << 20): Promise<void> {
+    await this.stage(model);
+    await this.deliver(pieceSize);
+    await this.page.waitForSelector('.flame-canvas, .status-page h1');
+    await this.settle();
+  }
+
+  /** Puts a model where the page can get it, so that sending it later costs the page nothing but messages. */
+  async stage(model: PanelModel): Promise<void> {
+    this.files.set('/header.json', Buffer.from(JSON.stringify(model.header)));
+    for (const name of columnNames) {
+      const { buffer, byteOffset, byteLength } = model.columns[name];
+      this.files.set(`/columns/${name}`, Buffer.from(buffer, byteOffset, byteLength));
+    }
+    await this.page.evaluate(async (names) => {
+      const header = await (await fetch('/header.json')).json();
+      const columns = await Promise.all(
+        names.map(async (name) => [name, await (await fetch(`/columns/${name}`)).arrayBuffer()] as const),
+      );
+      Object.assign(window, { staged: { header, columns } });
+    }, columnNames as string[]);
+  }
+
+  /** Posts the staged model's messages; resolves when the last is posted. */
+  async deliver(pieceSize = 1 << 20): Promise<void> {
+    await this.page.evaluate((size) => {
+      const { staged } = window as unknown as {
+        staged: { header: { model: number }; columns: (readonly [string, ArrayBuffer])[] };
+      };
+      window.postMessage({ type: 'modelStart', header: staged.header }, '*');
+      for (const [column, bytes] of staged.columns) {
+        for (let offset = 0; offset < bytes.byteLength; offset += size) {
+          const piece = bytes.slice(offset, offset + size);
+          window.postMessage({ type: 'modelPiece', model: staged.header.model, column, offset, bytes: piece }, '*', [
+            piece,
+          ]);
+        }
+      }
+      window.postMessage({ type: 'modelComplete', model: staged.header.model }, '*');
+    }, pieceSize);
+  }
+
+  /** Messages that the panel posted, oldest first. */
+  posted(): Promise<PanelMessage[]> {
+    return this.page.evaluate(() => (window as unknown as { posted: PanelMessage[] }).posted);
+  }
+
+  async waitForMessage(type: PanelMessage['type']): Promise<PanelMessage> {
+    const find = (wanted: string) =>
+      (window as unknown as { posted: { type: string }[] }).posted.find((message) => message.type === wanted);
+    const handle = await this.page.waitForFunction(find, type);
+    return (await handle.jsonValue()) as PanelMessage;
+  }
+
+  /** Waits until gliding has ended and two frames have been drawn. */
+  async settle(): Promise<void> {
+    await this.page.waitForTimeout(350);
+    await this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+    );
+  }
+
+  /** The picture as `#rrggbb` at CSS pixels of the canvas. */
+  colourAt(x: number, y: number): Promise<string> {
+    return this.page.evaluate(
+      ([px, py]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.flame-canvas');
+        const data = canvas?.getContext('2d')?.getImageData(px * devicePixelRatio, py * devicePixelRatio, 1, 1).data;
+        return `#${[...(data ?? [])]
+          .slice(0, 3)
+          .map((part) => part.toString(16).padStart(2, '0'))
+          .join('')}`;
+      },
+      [x, y] as const,
+    );
+  }
+
+  /** The middle of row `row` of the picture at a share of its width, in pixels of the page. */
+  async point(row: number, share: number): Promise<{ x: number; y: number }> {
+    const box = await this.page.locator('.flame-canvas').boundingBox();
+    if (!box) throw new Error('there is no picture');
+    return { x: box.x + share * box.width, y: box.y + 22 + row * 18 + 9 };
+  }
+
+  async clickBox(row: number, share: number): Promise<void> {
+    const { x, y } = await this.point(row, share);
+    await this.page.mouse.click(x, y);
+  }
+
+  async hoverBox(row: number, share: number): Promise<string> {
+    const { x, y } = await this.point(row, share);
+    await this.page.mouse.move(x, y);
+    await this.settle();
+    return (await this.page.locator('.tooltip').count()) > 0 ? this.page.locator('.tooltip').innerText() : '';
+  }
+
+  async details(): Promise<string> {
+    const text = await this.page.locator('.details-text').innerText();
+    return text.replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+  }
+
+  /** Loads the page anew, as VS Code does with a panel that was hidden. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitForMessage('ready');
+  }
+
+  async setTheme(theme: ThemeName): Promise<void> {
+    await this.page.evaluate(
+      ([kind, variables]) => {
+        document.body.className = kind;
+        document.documentElement.removeAttribute('style');
+        for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+      },
+      [themes[theme].kind, themes[theme].variables] as const,
+    );
+    await this.settle();
+  }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** Like the extension's page; `connect-src` is for handing over test data only, and the theme comes as VS Code sets it. */
+function html(theme: ThemeName): string {
+  const { kind, variables } = themes[theme];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${address}; script-src 'nonce-panel'; connect-src ${address}; font-src ${address}">
+<link rel="stylesheet" href="/webview.css"></head><body class="${kind}"><div id="heatline-root"></div>
+<script nonce="panel">
+for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
+window.posted = [];
+window.acquireVsCodeApi = () => ({
+  postMessage: (message) => window.posted.push(message),
+  getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+  setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+});
+</script>
+<script nonce="panel" src="/webview.js"></script></body></html>`;
+}

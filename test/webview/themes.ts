@@ -1,0 +1,96 @@
+/** Theme variables as VS Code gives them to a webview, of its own default themes. */
+interface ThemeVariables {
+  readonly kind: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export type ThemeName = 'dark' | 'light' | 'contrast';
+
+const fonts = { '--vscode-font-family': '"Segoe UI", "Open Sans", sans-serif', '--vscode-font-size': '13px' };
+
+export const themes: Readonly<Record<ThemeName, ThemeVariables>> = {
+  dark: {
+    kind: 'vscode-dark',
+    variables: {
+      ...fonts,
+      '--vscode-editor-background': '#1f1f1f',
+      '--vscode-foreground': '#cccccc',
+      '--vscode-descriptionForeground': '#9d9d9d',
+      '--vscode-panel-border': '#2b2b2b',
+      '--vscode-sideBar-background': '#181818',
+      '--vscode-list-hoverBackground': '#2a2d2e',
+      '--vscode-list-activeSelectionBackground': '#04395e',
+      '--vscode-list-activeSelectionForeground': '#ffffff',
+      '--vscode-focusBorder': '#0078d4',
+      '--vscode-textLink-foreground': '#4daafc',
+      '--vscode-input-background': '#313131',
+      '--vscode-input-foreground': '#cccccc',
+      '--vscode-input-border': '#3c3c3c',
+      '--vscode-dropdown-background': '#313131',
+      '--vscode-dropdown-foreground': '#cccccc',
+      '--vscode-dropdown-border': '#3c3c3c',
+      '--vscode-button-background': '#0078d4',
+      '--vscode-button-foreground': '#ffffff',
+      '--vscode-editorHoverWidget-background': '#202020',
+      '--vscode-editorHoverWidget-foreground': '#cccccc',
+      '--vscode-editorHoverWidget-border': '#454545',
+      '--vscode-errorForeground': '#f85149',
+    },
+  },
+  light: {
+    kind: 'vscode-light',
+    variables: {
+      ...fonts,
+      '--vscode-editor-background': '#ffffff',
+      '--vscode-foreground': '#3b3b3b',
+      '--vscode-descriptionForeground': '#3b3b3bbf',
+      '--vscode-panel-border': '#e5e5e5',
+      '--vscode-sideBar-background': '#f8f8f8',
+      '--vscode-list-hoverBackground': '#f2f2f2',
+      '--vscode-list-activeSelectionBackground': '#e8e8e8',
+      '--vscode-list-activeSelectionForeground': '#000000',
+      '--vscode-focusBorder': '#005fb8',
+      '--vscode-textLink-foreground': '#005fb8',
+      '--vscode-input-background': '#ffffff',
+      '--vscode-input-foreground': '#3b3b3b',
+      '--vscode-input-border': '#cecece',
+      '--vscode-dropdown-background': '#ffffff',
+      '--vscode-dropdown-foreground': '#3b3b3b',
+      '--vscode-dropdown-border': '#cecece',
+      '--vscode-button-background': '#005fb8',
+      '--vscode-button-foreground': '#ffffff',
+      '--vscode-editorHoverWidget-background': '#f8f8f8',
+      '--vscode-editorHoverWidget-foreground': '#3b3b3b',
+      '--vscode-editorHoverWidget-border': '#c8c8c8',
+      '--vscode-errorForeground': '#f85149',
+    },
+  },
+  contrast: {
+    kind: 'vscode-high-contrast',
+    variables: {
+      ...fonts,
+      '--vscode-editor-background': '#000000',
+      '--vscode-foreground': '#ffffff',
+      '--vscode-descriptionForeground': '#ffffffb3',
+      '--vscode-panel-border': '#6fc3df',
+      '--vscode-contrastBorder': '#6fc3df',
+      '--vscode-contrastActiveBorder': '#f38518',
+      '--vscode-sideBar-background': '#000000',
+      '--vscode-focusBorder': '#f38518',
+      '--vscode-textLink-foreground': '#21a6ff',
+      '--vscode-input-background': '#000000',
+      '--vscode-input-foreground': '#ffffff',
+      '--vscode-input-border': '#6fc3df',
+      '--vscode-dropdown-background': '#000000',
+      '--vscode-dropdown-foreground': '#ffffff',
+      '--vscode-dropdown-border': '#6fc3df',
+      '--vscode-button-background': '#000000',
+      '--vscode-button-foreground': '#ffffff',
+      '--vscode-button-border': '#6fc3df',
+      '--vscode-editorHoverWidget-background': '#0c141f',
+      '--vscode-editorHoverWidget-foreground': '#ffffff',
+      '--vscode-editorHoverWidget-border': '#6fc3df',
+      '--vscode-errorForeground': '#f48771',
+    },
+  },
+};
