@@ -11,6 +11,8 @@ export interface MapAnswers {
 
 /** Answers sorted queries from a map, sections and all. Throws `CorruptMapError`. */
 export async function askMap(map: SourceMapData, queries: Queries): Promise<MapAnswers> {
+  const [first] = map.sections;
+  if (map.sections.length === 1 && first.line === 0 && first.column === 0) return askSection(first, queries);
   const answers = emptyAnswers(queries.line.length);
   const rows = rowsBySection(map.sections, queries);
   let lastLine = 0;

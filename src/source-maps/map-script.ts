@@ -2,7 +2,7 @@ import { Precision, type CancelSignal } from '../profile/index.ts';
 import { askMap, type MapAnswers } from './ask-map.ts';
 import type { LoadedMap } from './loaded-map.ts';
 import type { Originals } from './originals.ts';
-import { type Queries, type Run, sortedRows } from './queries.ts';
+import { type Answers, type Queries, type Run, sortedRows } from './queries.ts';
 import { CorruptMapError } from './source-map-data.ts';
 import type { Source } from '../profile/index.ts';
 
@@ -20,14 +20,21 @@ export interface Place {
   readonly name?: string;
 }
 
-/** What became of one asked position. `place` undefined: unmapped, or (precision `function`) more than one original. */
-export interface Outcome {
-  readonly place?: Place;
-  readonly precision: Precision;
+/**
+ * What became of the asked positions, row by row. `source` is a row of `sources`, -1 where a position is unmapped or
+ * (precision `function`) has more than one original.
+ */
+export interface Outcomes {
+  readonly sources: readonly Source[];
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  readonly precision: Uint8Array;
+  /** Original names, of the rows at which a segment with a name begins. */
+  readonly names: ReadonlyMap<number, string>;
 }
 
 const MAX_CHAIN = 8;
-const UNMAPPED: Outcome = { precision: Precision.function };
 
 /** The map does not fit the file that ran. */
 export class MismatchedMapError extends Error {
@@ -43,24 +50,97 @@ export async function mapScript(
   asked: Asked,
   originals: Originals,
   signal?: CancelSignal,
-): Promise<readonly Outcome[]> {
+): Promise<Outcomes> {
   const order = sortedRows(asked.line, asked.column);
   const queries = pick(asked, order);
   const found = await askMap(loaded.data, queries);
-  if (found.lastLine === 0) return Array.from(order, () => UNMAPPED);
+  const outcomes = openOutcomes(order.length);
+  if (found.lastLine === 0) return outcomes;
   checkFit(loaded, found, queries);
-  const candidates = collectCandidates(loaded, found, queries);
-  const places = await follow(loaded, candidates.flat, originals, new Set([loaded.generated.path ?? '']), signal);
-  const outcomes: Outcome[] = new Array(order.length);
-  for (let row = 0; row < order.length; row++) {
-    outcomes[order[row]] = decide(
-      places,
-      candidates.start[row],
-      candidates.start[row + 1],
-      found.answers.overflow[row] !== 0,
-    );
+  const passed = new Set([loaded.generated.path ?? '']);
+  const rest = placeDirectly(loaded, found, queries, order, originals, passed, outcomes);
+  const candidates = collectCandidates(loaded, found, queries, rest);
+  const places = await follow(loaded, candidates.flat, originals, passed, signal);
+  for (const [i, row] of rest.entries()) {
+    if (found.answers.overflow[row] !== 0) continue;
+    const place = agreed(places, candidates.start[i], candidates.start[i + 1]);
+    if (place !== undefined) outcomes.set(order[row], place);
   }
   return outcomes;
+}
+
+interface OpenOutcomes extends Outcomes {
+  sourceRow(source: Source): number;
+  set(row: number, place: Place): void;
+  readonly names: Map<number, string>;
+}
+
+function openOutcomes(count: number): OpenOutcomes {
+  const rows = new Map<string, number>();
+  const sources: Source[] = [];
+  const source = new Int32Array(count).fill(-1);
+  const line = new Int32Array(count);
+  const column = new Int32Array(count).fill(-1);
+  const precision = new Uint8Array(count).fill(Precision.function);
+  const names = new Map<number, string>();
+  const sourceRow = (each: Source) => {
+    const known = rows.get(each.path) ?? sources.push(each) - 1;
+    rows.set(each.path, known);
+    return known;
+  };
+  const set = (row: number, place: Place) => {
+    source[row] = sourceRow(place.source);
+    line[row] = place.line;
+    column[row] = place.column;
+    precision[row] = Precision.exact;
+    if (place.name !== undefined) names.set(row, place.name);
+  };
+  return { sources, source, line, column, precision, names, sourceRow, set };
+}
+
+/**
+ * Places the positions with a column whose original has no map of its own, which are nearly all, without an object for
+ * each. Returns the rows that are left.
+ */
+function placeDirectly(
+  loaded: LoadedMap,
+  { answers }: MapAnswers,
+  queries: Queries,
+  order: Uint32Array,
+  originals: Originals,
+  passed: ReadonlySet<string>,
+  outcomes: OpenOutcomes,
+): readonly number[] {
+  const rest: number[] = [];
+  // By source: its row in the outcomes, -1 for none, -2 where it has a map of its own.
+  const known = new Map<number, number>();
+  for (let row = 0; row < order.length; row++) {
+    if (queries.column[row] < 0) rest.push(row);
+    const source = answers.source[row];
+    if (queries.column[row] < 0 || source < 0) continue;
+    let target = known.get(source);
+    if (target === undefined) {
+      const original = originals(loaded, source, passed);
+      target = original === undefined ? -1 : original.chain === undefined ? outcomes.sourceRow(original.source) : -2;
+      known.set(source, target);
+    }
+    if (target === -2) rest.push(row);
+    if (target < 0) continue;
+    const at = order[row];
+    outcomes.source[at] = target;
+    outcomes.line[at] = answers.line[row];
+    outcomes.column[at] = answers.column[row];
+    outcomes.precision[at] = Precision.exact;
+    const name = nameAt(loaded, answers, queries, row);
+    if (name !== undefined) outcomes.names.set(at, name);
+  }
+  return rest;
+}
+
+/** A name belongs to the characters where its segment begins, not to all that follow. */
+function nameAt(loaded: LoadedMap, answers: Answers, queries: Queries, row: number): string | undefined {
+  const isThere = answers.name[row] >= 0 && answers.segment[row] === queries.column[row];
+  return isThere ? loaded.data.names.at(answers.name[row]) : undefined;
 }
 
 function pick(asked: Asked, order: Uint32Array): Queries {
@@ -80,17 +160,20 @@ function checkFit(loaded: LoadedMap, found: MapAnswers, queries: Queries): void 
   if (found.lastLine > text.lines + 1) {
     throw new MismatchedMapError(`it maps line ${found.lastLine} of a file of ${text.lines} lines`);
   }
+  const { answers } = found;
+  let line = 0;
+  let length = 0;
   for (let row = 0; row < queries.line.length; row++) {
-    const { answers } = found;
-    const length = text.line(queries.line[row])?.length ?? 0;
+    if (queries.line[row] !== line) {
+      line = queries.line[row];
+      length = text.line(line)?.length ?? 0;
+    }
     const last =
       answers.runCount[row] > 0
         ? answers.runs[answers.runStart[row] + answers.runCount[row] - 1].generatedColumn
         : answers.segment[row];
     if (last > length + 1) {
-      throw new MismatchedMapError(
-        `it maps column ${last + 1} of line ${queries.line[row]}, which has ${length} characters`,
-      );
+      throw new MismatchedMapError(`it maps column ${last + 1} of line ${line}, which has ${length} characters`);
     }
   }
 }
@@ -109,20 +192,23 @@ interface Candidates {
   readonly start: Int32Array;
 }
 
-function collectCandidates(loaded: LoadedMap, { answers }: MapAnswers, queries: Queries): Candidates {
+function collectCandidates(
+  loaded: LoadedMap,
+  { answers }: MapAnswers,
+  queries: Queries,
+  rows: ArrayLike<number>,
+): Candidates {
   const flat: Candidate[] = [];
-  const rows = queries.line.length;
-  const start = new Int32Array(rows + 1);
-  for (let row = 0; row < rows; row++) {
-    start[row] = flat.length;
+  const start = new Int32Array(rows.length + 1);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    start[i] = flat.length;
     if (queries.column[row] < 0) {
       const first = answers.runStart[row];
       const runs = answers.runs.slice(first, first + answers.runCount[row]);
       for (const run of distinct(withoutInert(runs, () => loaded.text()?.line(queries.line[row])))) flat.push(run);
     } else if (answers.source[row] >= 0) {
-      // A name belongs to the characters where its segment begins, not to all that follow.
-      const hasName = answers.name[row] >= 0 && answers.segment[row] === queries.column[row];
-      const name = hasName ? loaded.data.names.at(answers.name[row]) : undefined;
+      const name = nameAt(loaded, answers, queries, row);
       flat.push({
         source: answers.source[row],
         line: answers.line[row],
@@ -131,7 +217,7 @@ function collectCandidates(loaded: LoadedMap, { answers }: MapAnswers, queries: 
       });
     }
   }
-  start[rows] = flat.length;
+  start[rows.length] = flat.length;
   return { flat, start };
 }
 
@@ -216,7 +302,12 @@ async function followInto(
     const queries = pick(asked, order);
     const found = await askMap(next.data, queries);
     checkFit(next, found, queries);
-    const inner = collectCandidates(next, found, queries);
+    const inner = collectCandidates(
+      next,
+      found,
+      queries,
+      order.map((_, i) => i),
+    );
     const places = await follow(next, inner.flat, originals, new Set([...passed, next.generated.path ?? '']), signal);
     for (let row = 0; row < order.length; row++) {
       if (inner.start[row + 1] > inner.start[row]) result[order[row]] = places[inner.start[row]];
@@ -227,14 +318,15 @@ async function followInto(
   return result;
 }
 
-function decide(places: readonly (Place | undefined)[], start: number, end: number, isOverflow: boolean): Outcome {
+/** The one place (by file and line) that all candidates stand for, if they do. */
+function agreed(places: readonly (Place | undefined)[], start: number, end: number): Place | undefined {
   const first = places[start];
-  if (start === end || first === undefined || isOverflow) return UNMAPPED;
+  if (start === end || first === undefined) return undefined;
   for (let i = start + 1; i < end; i++) {
     const place = places[i];
-    if (place?.source.path !== first.source.path || place.line !== first.line) return UNMAPPED;
+    if (place?.source.path !== first.source.path || place.line !== first.line) return undefined;
   }
-  return { place: first, precision: Precision.exact };
+  return first;
 }
 
 export function throwAborted(): never {

@@ -12,7 +12,7 @@ import { type Files, openFiles, pathOfUrl } from './files.ts';
 import { collectFindings, type Findings, mapEmpty, mapMismatched } from './findings.ts';
 import { findName } from './function-names.ts';
 import { type Generated, hashOf, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
-import { mapScript, MismatchedMapError, type Outcome, throwAborted } from './map-script.ts';
+import { mapScript, MismatchedMapError, throwAborted } from './map-script.ts';
 import { openOriginals, type Originals } from './originals.ts';
 import { CorruptMapError } from './source-map-data.ts';
 import { buildSourceTable, type SourceTable } from './source-table.ts';
@@ -200,22 +200,40 @@ async function mapThrough(
   const { line, column } = work.request.positions;
   const names = namePositions(work, loaded, frames);
   const asked = {
-    line: [...rows.map((row) => line[row]), ...names.map((each) => each.line)],
-    column: [...rows.map((row) => column[row]), ...names.map((each) => each.column)],
+    line: gather(line, rows, names, 'line'),
+    column: gather(column, rows, names, 'column'),
   };
   const outcomes = await mapScript(loaded, asked, work.originals, signal);
-  if (outcomes.every((outcome) => outcome.place === undefined) && isEmpty(loaded)) return false;
-  const outcomeOfRow = new Map<number, Outcome>();
-  for (const [i, row] of rows.entries()) {
-    outcomeOfRow.set(row, outcomes[i]);
-    placePosition(work, row, outcomes[i]);
+  if (outcomes.sources.length === 0 && isEmpty(loaded)) return false;
+  const sourceRows = outcomes.sources.map((source) => work.sources.add(source));
+  const { positions } = work;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    positions.precision[row] = outcomes.precision[i];
+    if (outcomes.source[i] < 0) continue;
+    positions.source[row] = sourceRows[outcomes.source[i]];
+    positions.line[row] = outcomes.line[i];
+    positions.column[row] = outcomes.column[i];
   }
-  for (const frame of frames) placeFrame(work, loaded, frame, outcomeOfRow.get(work.request.frames.position[frame]));
+  for (const frame of frames) placeFrame(work, loaded, frame);
   for (const [i, each] of names.entries()) {
-    const name = outcomes[rows.length + i].place?.name;
+    const name = outcomes.names.get(rows.length + i);
     if (name !== undefined) work.frames.name[each.frame] = name;
   }
   return true;
+}
+
+/** A column of the positions asked: those of the profile's rows, then those of names. */
+function gather(
+  values: Int32Array,
+  rows: readonly number[],
+  names: readonly AskedName[],
+  key: 'line' | 'column',
+): Int32Array {
+  const all = new Int32Array(rows.length + names.length);
+  for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
+  for (let i = 0; i < names.length; i++) all[rows.length + i] = names[i][key];
+  return all;
 }
 
 const isEmpty = (loaded: LoadedMap) => loaded.data.sections.every((section) => section.start === section.end);
@@ -248,23 +266,19 @@ function namePositions(work: Work, loaded: LoadedMap, frames: readonly number[])
   return names;
 }
 
-function placePosition(work: Work, row: number, { place, precision }: Outcome): void {
-  work.positions.precision[row] = precision;
-  if (place === undefined) return;
-  work.positions.source[row] = work.sources.add(place.source);
-  work.positions.line[row] = place.line;
-  work.positions.column[row] = place.column;
-}
-
 /**
  * A function that the map does not know (a bundler's helper) stays where it is in the generated file; the function that
  * is a whole module begins where its only original does.
  */
-function placeFrame(work: Work, loaded: LoadedMap, frame: number, outcome: Outcome | undefined): void {
+function placeFrame(work: Work, loaded: LoadedMap, frame: number): void {
   const { positions, frames } = work.request;
-  const place = outcome?.place;
   const row = frames.position[frame];
-  if (place !== undefined) return setFrame(work, frame, place.source, place.line, place.column);
+  if (work.positions.source[row] >= 0) {
+    work.frames.source[frame] = work.positions.source[row];
+    work.frames.line[frame] = work.positions.line[row];
+    work.frames.column[frame] = work.positions.column[row];
+    return;
+  }
   const line = positions.line[row];
   const column = positions.column[row];
   const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0, new Set()) : undefined;

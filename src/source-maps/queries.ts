@@ -55,13 +55,16 @@ export function emptyAnswers(count: number): Answers {
 /** Rows in order of line, then column. Sorts packed numbers where they fit, which is several times faster. */
 export function sortedRows(line: ArrayLike<number>, column: ArrayLike<number>): Uint32Array {
   const count = line.length;
-  const rows = Uint32Array.from({ length: count }, (_, i) => i);
+  const rows = new Uint32Array(count).map((_, i) => i);
   let widest = 0;
   let lowest = 0;
+  let isSorted = true;
   for (let i = 0; i < count; i++) {
+    if (i > 0 && (line[i] < line[i - 1] || (line[i] === line[i - 1] && column[i] < column[i - 1]))) isSorted = false;
     if (column[i] > widest) widest = column[i];
     if (line[i] > lowest) lowest = line[i];
   }
+  if (isSorted) return rows;
   const columns = widest + 2;
   if ((lowest + 1) * columns * count > Number.MAX_SAFE_INTEGER) {
     return rows.sort((a, b) => line[a] - line[b] || column[a] - column[b]);
