@@ -272,12 +272,11 @@ function ticksOf(
       ) {
         throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not valid`);
       }
-      sums.set(tick.line, (sums.get(tick.line) ?? 0) + tick.ticks);
+      if (tick.ticks > 0) sums.set(tick.line, (sums.get(tick.line) ?? 0) + tick.ticks);
     }
     if (tables.scriptOfNode[row] < 0) return;
     for (const [line, sum] of sums) {
       if (sum > 0xffffffff) throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not valid`);
-      if (sum === 0) continue;
       node.push(row);
       position.push(tables.positions.row(tables.scriptOfNode[row], line, -1));
       count.push(sum);

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Profile } from '../../src/profile/index.ts';
 
-/** The profile with positions spelled out, so that two readers may number positions and frames differently. */
+/** The profile with all references spelled out, so that two readers may number frames and positions differently. */
 export function spellOut(profile: Profile): unknown {
   const { scripts, positions, frames, tree, samples, ticks } = profile;
+  const script = (row: number): string => JSON.stringify(row < 0 ? null : scripts[row]);
   const position = (row: number): string =>
-    row < 0
-      ? '-'
-      : `${positions.script[row]}@${scripts[positions.script[row]].url}:${positions.line[row]}:${positions.column[row]}`;
+    row < 0 ? '-' : `${positions.line[row]}:${positions.column[row]} ${script(positions.script[row])}`;
+  const frame = (row: number): string => `${frames.kind[row]} ${frames.name[row]} ${position(frames.position[row])}`;
   return {
-    scripts,
-    frames: frames.name.map((name, row) => `${frames.kind[row]} ${name} ${position(frames.position[row])}`),
-    tree,
+    scripts: scripts.map((_, row) => script(row)).sort(),
+    frames: frames.name.map((_, row) => frame(row)).sort(),
+    nodeFrames: Array.from(tree.frame, frame),
+    parents: tree.parent,
     samples,
     tickNodes: ticks.node,
     tickPositions: Array.from(ticks.position, position),

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const folder = new URL('../../../../src/formats/cpuprofile/', import.meta.url);
+
+describe("the profile scanner's kernel", () => {
+  it('is what its source compiles to', async () => {
+    const build = new URL('kernel/build.mjs', folder);
+    const { stdout } = await promisify(execFile)(process.execPath, [build.pathname, '--print'], { maxBuffer: 2 ** 24 });
+    const committed = await readFile(new URL('kernel.generated.ts', folder), 'utf8');
+    assert.ok(stdout === committed, 'kernel.generated.ts is out of date: run src/formats/cpuprofile/kernel/build.mjs');
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { FormatError } from '../../../../src/formats/format-error.ts';
+import { assertSameProfile } from '../../../support/same-profile.ts';
+import { randomProfile, randomSpelling, spell } from './random-profile.ts';
+import { readBoth } from './read-bytes.ts';
+
+const chunkSize = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 5_000 }));
+
+describe('reading a .cpuprofile: properties', function () {
+  this.timeout(120_000);
+
+  it('answers as the reference does for any profile, spelling and size of chunks', async () => {
+    const property = fc.asyncProperty(randomProfile, randomSpelling, chunkSize, async (profile, spelling, size) => {
+      const { actual, expected } = await readBoth(spell(profile, spelling), { chunkSize: size });
+      if (actual instanceof FormatError || expected instanceof FormatError)
+        assert.fail(`${String(actual)} | ${String(expected)}`);
+      assertSameProfile(actual, expected);
+    });
+    await fc.assert(property, { numRuns: 400 });
+  });
+
+  it('refuses what the reference refuses, and answers alike for the rest, whatever bytes are changed', async () => {
+    const change = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      byte: fc.oneof(fc.constantFrom(...Buffer.from('{}[]",:0-.e\\ntu')), fc.nat(255)),
+      isRemoval: fc.boolean(),
+    });
+    const property = fc.asyncProperty(
+      randomProfile,
+      randomSpelling,
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      chunkSize,
+      async (profile, spelling, changes, size) => {
+        let bytes = Buffer.from(spell(profile, spelling));
+        for (const { at, byte, isRemoval } of changes) {
+          const index = Math.floor(at * bytes.length);
+          bytes = Buffer.concat([
+            bytes.subarray(0, index),
+            isRemoval ? Buffer.alloc(0) : Buffer.from([byte]),
+            bytes.subarray(index + 1),
+          ]);
+        }
+        const { actual, expected } = await readBoth(bytes, { chunkSize: size });
+        if (actual instanceof FormatError || expected instanceof FormatError) {
+          assert.equal(
+            actual instanceof FormatError,
+            expected instanceof FormatError,
+            `${String(actual)} | ${String(expected)} | ${bytes.toString()}`,
+          );
+          return;
+        }
+        assertSameProfile(actual, expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 1_500 });
+  });
+});
