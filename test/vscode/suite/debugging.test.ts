@@ -128,7 +128,7 @@ describe('Debug sessions of type heatline', () => {
   it('name the file with a syntax error', async () => {
     await listenWhile(async (conversations) => {
       await launch({ program: inWorkspace('broken.js') });
-      await waitFor('the end', () => conversations.at(0)?.event('terminated') !== undefined);
+      await waitFor('the end', () => conversations.at(0)?.event('exited'));
       assert.match(conversations[0].output(), /broken\.js.* has a syntax error .*correct it and profile again/);
       assert.deepEqual(conversations[0].event('exited'), { exitCode: 1 });
     });
