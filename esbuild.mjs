@@ -19,43 +19,15 @@ const node = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
-/** Leaves one module out of a bundle because it lies beside it as a bundle of its own. @returns {import('esbuild').Plugin} */
-function besideAs(module, bundle) {
-  return {
-    name: 'beside',
-    setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ path }) =>
-        path === module ? { path: bundle, external: true } : undefined,
-      );
-    },
-  };
-}
-
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
   { ...node, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  // These three run inside the profiled program: named as Node's own code, so that their time is not shown as the user's.
-  {
-    ...node,
-    entryPoints: { bootloader: 'src/recorder/bootloader.ts' },
-    sourcemap: false,
-    footer: { js: '//# sourceURL=node:heatline/bootloader' },
-  },
-  {
-    ...node,
-    entryPoints: { 'strip-hooks': 'src/recorder/target/strip-hooks.ts' },
-    sourcemap: false,
-    footer: { js: '//# sourceURL=node:heatline/strip-hooks' },
-  },
-  {
-    ...node,
-    entryPoints: { 'strip-loader': 'src/recorder/target/strip-loader.ts' },
-    sourcemap: false,
-    plugins: [besideAs('./strip-hooks.ts', './strip-hooks.cjs')],
-    footer: { js: '//# sourceURL=node:heatline/strip-loader' },
-  },
+  // These three run inside the profiled program; without maps, which would be loaded with every recording.
+  { ...node, entryPoints: { bootloader: 'src/recorder/bootloader.ts' }, sourcemap: false },
+  { ...node, entryPoints: { 'strip-hooks': 'src/recorder/target/strip-bundle.ts' }, sourcemap: false },
+  { ...node, entryPoints: { 'strip-loader': 'src/recorder/target/strip-loader.ts' }, sourcemap: false },
   {
     ...common,
     platform: 'browser',

@@ -23,5 +23,13 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   const name = neutralise(functions.name[lines.function[row]] ?? '');
   const share = percent(shareOf(analysis, lines.selfTime[row]));
   const answer = `${title}: ${view.paint('bold', `${share} of ${active} is spent on ${place}`)}`;
-  return name ? `${answer}, in ${name}.` : `${answer}.`;
+  return `${answer}${name ? `, in ${name}` : ''}.${fewSamples(quality.activeSamples)}`;
+}
+
+/** Below this the margins are wider than what they tell. */
+const enough = 100;
+
+function fewSamples(count: number): string {
+  if (count >= enough) return '';
+  return ` That rests on only ${count} ${count === 1 ? 'sample' : 'samples'}: profile a longer run, or use a shorter --interval.`;
 }

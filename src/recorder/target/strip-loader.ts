@@ -1,37 +1,16 @@
-import Module from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { compile, load, resolve, substituteRequest } from './strip-hooks.ts';
-import { isTypeScriptFile } from './typescript-files.ts';
+import vm from 'node:vm';
 
 // Heatline's own TypeScript loader, preloaded into the profiled program with --import. Bundled to dist/strip-loader.cjs;
-// the hooks are a bundle of their own beside it, because Node loads them on another thread.
-
-interface LoadableModule extends NodeModule {
-  _compile(code: string, file: string, format?: string): void;
-}
-interface ModuleInternals {
-  readonly _extensions: Record<string, (module: LoadableModule, file: string) => void>;
-  _resolveFilename(request: string, parent: NodeModule | undefined, ...rest: unknown[]): string;
-  register(url: URL): void;
-  registerHooks?(hooks: object): void;
-}
-
-const internals = Module as unknown as ModuleInternals;
-
-function compileRequired(module: LoadableModule, file: string): void {
-  const { code, format } = compile(file, true);
-  module._compile(code, file, format);
-}
-
-for (const ending of ['.ts', '.tsx', '.mts', '.cts']) internals._extensions[ending] = compileRequired;
-
-const resolveFilename = internals._resolveFilename;
-internals._resolveFilename = (request, parent, ...rest) => {
-  const file = parent?.filename;
-  const substitute = file && isTypeScriptFile(file) ? substituteRequest(request, file) : undefined;
-  return resolveFilename.call(Module, substitute ?? request, parent, ...rest);
-};
-
-if (internals.registerHooks) internals.registerHooks({ resolve, load });
-else internals.register(pathToFileURL(join(__dirname, 'strip-hooks.cjs')));
+// what does the work is a bundle of its own beside it, run here under a name that profiles sort as Node's own code, so
+// that nobody looks for its time in their program.
+const hooksFile = join(__dirname, 'strip-hooks.cjs');
+const hooks = { exports: {} as { install(hooksFile: string): void } };
+const options = { filename: 'node:heatline/typescript' };
+vm.compileFunction(readFileSync(hooksFile, 'utf8'), ['exports', 'require', 'module'], options)(
+  hooks.exports,
+  require,
+  hooks,
+);
+hooks.exports.install(hooksFile);
