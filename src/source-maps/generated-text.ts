@@ -2,6 +2,8 @@
 export interface GeneratedText {
   /** A line (1-based) without its line end; undefined behind the last one. */
   line(line: number): string | undefined;
+  /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
+  bytesOf(line: number): number;
   readonly lines: number;
 }
 
@@ -10,6 +12,7 @@ export function readGeneratedText(bytes: Buffer): GeneratedText {
   const seen = new Map<number, string>();
   return {
     lines: starts.length - 1,
+    bytesOf: (line) => (line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1]),
     line: (line) => {
       if (line < 1 || line >= starts.length) return undefined;
       const known = seen.get(line);

@@ -166,14 +166,14 @@ function checkFit(loaded: LoadedMap, found: MapAnswers, queries: Queries): void 
   for (let row = 0; row < queries.line.length; row++) {
     if (queries.line[row] !== line) {
       line = queries.line[row];
-      length = text.line(line)?.length ?? 0;
+      length = text.bytesOf(line);
     }
     const last =
       answers.runCount[row] > 0
         ? answers.runs[answers.runStart[row] + answers.runCount[row] - 1].generatedColumn
         : answers.segment[row];
     if (last > length + 1) {
-      throw new MismatchedMapError(`it maps column ${last + 1} of line ${line}, which has ${length} characters`);
+      throw new MismatchedMapError(`it maps column ${last + 1} of line ${line}, which is shorter`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { outlineArray, outlineObject, type Range } from './json-outline.ts';
+import { decodeAt, outlineObject, type Range } from './json-outline.ts';
 import type { MapSource, NameList, SourceMapData } from './source-map-data.ts';
 
 /**
@@ -12,9 +12,9 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
   const sources = parts?.get('sources');
   const version = parts?.get('version');
   if (parts === undefined || mappings === undefined || sources === undefined || version === undefined) return undefined;
-  if (parts.has('sections') || decode(bytes, version) !== 3) return undefined;
+  if (parts.has('sections') || decodeAt(bytes, version.start) !== 3) return undefined;
   if (bytes[mappings.start] !== 0x22 || bytes.subarray(mappings.start, mappings.end).includes(0x5c)) return undefined;
-  const urls = decode(bytes, sources);
+  const urls = decodeAt(bytes, sources.start);
   const names = lazyNames(bytes, parts.get('names'));
   if (!Array.isArray(urls) || names === undefined) return undefined;
   const root = decodeText(bytes, parts.get('sourceRoot')) ?? '';
@@ -39,38 +39,29 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
   return { sections: [section], sources: sourceRows, names, ...(file !== undefined && { file }) };
 }
 
-function decode(bytes: Buffer, { start, end }: Range): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', start, end));
-  } catch {
-    return undefined;
-  }
-}
-
 function decodeText(bytes: Buffer, range: Range | undefined): string | undefined {
-  const value = range && decode(bytes, range);
+  const value = range && decodeAt(bytes, range.start);
   return typeof value === 'string' ? value : undefined;
 }
 
 function lazyNames(bytes: Buffer, range: Range | undefined): NameList | undefined {
   if (range === undefined) return { count: 0, at: () => undefined };
-  const elements = outlineArray(bytes, range);
+  const { elements } = range;
   if (elements === undefined) return undefined;
   return {
     count: elements.length,
     at: (row) => {
-      const value = row < elements.length ? decode(bytes, elements[row]) : undefined;
+      const value = row < elements.length ? decodeAt(bytes, elements[row]) : undefined;
       return value === undefined ? undefined : String(value);
     },
   };
 }
 
-/** The texts of originals. Where each stands is only looked for when the first one is wanted. */
+/** The texts of originals, each decoded when it is wanted. */
 function lazyContents(bytes: Buffer, range: Range | undefined): (row: number) => string | undefined {
-  let elements: readonly Range[] | undefined;
   return (row) => {
-    if (range === undefined) return undefined;
-    elements ??= outlineArray(bytes, range) ?? [];
-    return row < elements.length ? decodeText(bytes, elements[row]) : undefined;
+    const start = range?.elements?.[row];
+    const value = start === undefined ? undefined : decodeAt(bytes, start);
+    return typeof value === 'string' ? value : undefined;
   };
 }
