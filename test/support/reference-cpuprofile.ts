@@ -25,7 +25,7 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const byId = new Map<number, number>();
   nodes.forEach((node, i) => {
     if (!isObject(node) || !isCount(node.id)) throw new FormatError(file, `entry ${i} of "nodes" has no valid id`);
-    if (byId.has(node.id)) throw new FormatError(file, `two nodes have the id ${node.id}`);
+    if (byId.has(node.id)) throw new FormatError(file, `two nodes have the id ${String(node.id)}`);
     byId.set(node.id, i);
   });
   const rowOf = (id: unknown, what: string): number => {
@@ -86,14 +86,15 @@ function parentsOf(file: string, nodes: readonly Json[], rowOf: (id: unknown, wh
   const parent = new Int32Array(nodes.length).fill(-1);
   const link = (child: number, caller: number): void => {
     if (parent[child] >= 0 && parent[child] !== caller)
-      throw new FormatError(file, `node ${nodes[child].id} has two parents`);
+      throw new FormatError(file, `node ${String(nodes[child].id)} has two parents`);
     parent[child] = caller;
   };
   nodes.forEach((node, row) => {
-    if (node.parent !== undefined && node.parent !== null) link(row, rowOf(node.parent, `node ${node.id}`));
+    if (node.parent !== undefined && node.parent !== null) link(row, rowOf(node.parent, `node ${String(node.id)}`));
     if (node.children === undefined || node.children === null) return;
-    if (!Array.isArray(node.children)) throw new FormatError(file, `the children of node ${node.id} are not a list`);
-    for (const child of node.children) link(rowOf(child, `node ${node.id}`), row);
+    if (!Array.isArray(node.children))
+      throw new FormatError(file, `the children of node ${String(node.id)} are not a list`);
+    for (const child of node.children) link(rowOf(child, `node ${String(node.id)}`), row);
   });
   return parent;
 }
@@ -101,8 +102,9 @@ function parentsOf(file: string, nodes: readonly Json[], rowOf: (id: unknown, wh
 /** Rows of the file so that each parent stands before its children: the file's own order where it does so already. */
 function orderOf(file: string, nodes: readonly Json[], parent: Int32Array): Int32Array {
   const roots = nodes.map((_, row) => row).filter((row) => parent[row] < 0);
-  if (roots.length === 0) throw new FormatError(file, `node ${nodes[0].id} is its own caller`);
-  if (roots.length > 1) throw new FormatError(file, `node ${nodes[roots[1]].id} cannot be reached from the root`);
+  if (roots.length === 0) throw new FormatError(file, `node ${String(nodes[0].id)} is its own caller`);
+  if (roots.length > 1)
+    throw new FormatError(file, `node ${String(nodes[roots[1]].id)} cannot be reached from the root`);
   if (parent.every((caller, row) => caller < row) && roots[0] === 0) return Int32Array.from(nodes.keys());
   const children = new Map<number, number[]>();
   parent.forEach((caller, row) => {
@@ -115,7 +117,7 @@ function orderOf(file: string, nodes: readonly Json[], parent: Int32Array): Int3
   if (order.length < nodes.length) {
     const reached = new Set(order);
     const lost = nodes.findIndex((_, row) => !reached.has(row));
-    throw new FormatError(file, `node ${nodes[lost].id} is its own caller`);
+    throw new FormatError(file, `node ${String(nodes[lost].id)} is its own caller`);
   }
   return Int32Array.from(order);
 }
@@ -227,12 +229,12 @@ interface CallFrame {
 
 function callFrameOf(file: string, node: Json): CallFrame {
   const call = node.callFrame;
-  if (!isObject(call)) throw new FormatError(file, `node ${node.id} has no "callFrame"`);
+  if (!isObject(call)) throw new FormatError(file, `node ${String(node.id)} has no "callFrame"`);
   const { functionName: name, url = '', scriptId = '' } = call;
   const number = (value: unknown): number => {
     if (value === undefined) return -1;
     if (!Number.isInteger(value) || (value as number) < -1 || (value as number) > 0x7ffffffe) {
-      throw new FormatError(file, `the callFrame of node ${node.id} has no valid position`);
+      throw new FormatError(file, `the callFrame of node ${String(node.id)} has no valid position`);
     }
     return value as number;
   };
@@ -241,7 +243,7 @@ function callFrameOf(file: string, node: Json): CallFrame {
     typeof url !== 'string' ||
     (typeof scriptId !== 'string' && typeof scriptId !== 'number')
   ) {
-    throw new FormatError(file, `the callFrame of node ${node.id} has no valid function`);
+    throw new FormatError(file, `the callFrame of node ${String(node.id)} has no valid function`);
   }
   return { name, url, scriptId: String(scriptId), line: number(call.lineNumber), column: number(call.columnNumber) };
 }
@@ -260,7 +262,7 @@ function ticksOf(
     const list = nodes[fileRow].positionTicks;
     if (list === undefined || list === null) return;
     if (!Array.isArray(list))
-      throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not a list`);
+      throw new FormatError(file, `the positionTicks of node ${String(nodes[fileRow].id)} are not a list`);
     const sums = new Map<number, number>();
     for (const tick of list) {
       if (
@@ -270,13 +272,14 @@ function ticksOf(
         !isCount(tick.ticks) ||
         tick.ticks > 0xffffffff
       ) {
-        throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not valid`);
+        throw new FormatError(file, `the positionTicks of node ${String(nodes[fileRow].id)} are not valid`);
       }
       if (tick.ticks > 0) sums.set(tick.line, (sums.get(tick.line) ?? 0) + tick.ticks);
     }
     if (tables.scriptOfNode[row] < 0) return;
     for (const [line, sum] of sums) {
-      if (sum > 0xffffffff) throw new FormatError(file, `the positionTicks of node ${nodes[fileRow].id} are not valid`);
+      if (sum > 0xffffffff)
+        throw new FormatError(file, `the positionTicks of node ${String(nodes[fileRow].id)} are not valid`);
       node.push(row);
       position.push(tables.positions.row(tables.scriptOfNode[row], line, -1));
       count.push(sum);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FormatError } from '../../../../src/formats/format-error.ts';
+import type { Profile } from '../../../../src/profile/index.ts';
 import { assertSameProfile } from '../../../support/same-profile.ts';
 import { randomProfile, randomSpelling, spell } from './random-profile.ts';
 import { readBoth } from './read-bytes.ts';
 
 const chunkSize = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 5_000 }));
+
+const outcome = (answer: Profile | FormatError): string =>
+  answer instanceof FormatError ? answer.message : 'a profile';
 
 describe('reading a .cpuprofile: properties', function () {
   this.timeout(120_000);
@@ -14,7 +18,7 @@ describe('reading a .cpuprofile: properties', function () {
     const property = fc.asyncProperty(randomProfile, randomSpelling, chunkSize, async (profile, spelling, size) => {
       const { actual, expected } = await readBoth(spell(profile, spelling), { chunkSize: size });
       if (actual instanceof FormatError || expected instanceof FormatError)
-        assert.fail(`${String(actual)} | ${String(expected)}`);
+        assert.fail(`${outcome(actual)} | ${outcome(expected)}`);
       assertSameProfile(actual, expected);
     });
     await fc.assert(property, { numRuns: 400 });
@@ -46,7 +50,7 @@ describe('reading a .cpuprofile: properties', function () {
           assert.equal(
             actual instanceof FormatError,
             expected instanceof FormatError,
-            `${String(actual)} | ${String(expected)} | ${bytes.toString()}`,
+            `${outcome(actual)} | ${outcome(expected)} | ${bytes.toString()}`,
           );
           return;
         }

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { formatCollapsed } from '../../../src/formats/collapsed.ts';
+import { formatSpeedscope } from '../../../src/formats/speedscope.ts';
+import { buildAnalysis } from '../../../src/profile/index.ts';
+import type { Analysis } from '../../../src/profile/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+function analysisOf(stacks: readonly string[], durations?: readonly number[]): Analysis {
+  const profile = profileFromStacks(stacks, { durations });
+  return buildAnalysis('some program', profile, identityMapping(profile));
+}
+
+const stacks = ['main:2 > hot:3', 'main:2 > hot:3', 'main:4', '(idle)', 'main:2 > hot:3 > [sort]'];
+
+interface SpeedscopeEvent {
+  readonly type: 'O' | 'C';
+  readonly frame: number;
+  readonly at: number;
+}
+interface SpeedscopeFile {
+  readonly shared: { readonly frames: readonly { readonly name: string; readonly file?: string }[] };
+  readonly profiles: readonly {
+    readonly startValue: number;
+    readonly endValue: number;
+    readonly events: readonly SpeedscopeEvent[];
+  }[];
+}
+
+const speedscopeOf = (analysis: Analysis): SpeedscopeFile =>
+  JSON.parse([...formatSpeedscope(analysis)].join('')) as SpeedscopeFile;
+
+describe('collapsed stacks', () => {
+  const linesOf = (analysis: Analysis, options?: Parameters<typeof formatCollapsed>[1]): string[] =>
+    [...formatCollapsed(analysis, options)].join('').trimEnd().split('\n').sort();
+
+  it('names every stack from the bottom with its samples, without idle time', () => {
+    const main = 'main (/app/main.js:1)';
+    const hot = 'hot (/app/hot.js:1)';
+    assert.deepEqual(linesOf(analysisOf(stacks)), [`${main} 1`, `${main};${hot} 2`, `${main};${hot};sort 1`].sort());
+  });
+
+  it('counts microseconds and idle time when asked to', () => {
+    const lines = linesOf(analysisOf(stacks, [10, 20, 30, 40, 50]), { weight: 'microseconds', withIdle: true });
+    assert.equal(
+      lines.reduce((sum, line) => sum + Number(/\d+$/.exec(line)?.[0]), 0),
+      150,
+    );
+    assert.ok(lines.includes('(idle) 40'));
+  });
+
+  it('keeps separators out of names', () => {
+    const [line] = linesOf(analysisOf(['[a;b c\td]']));
+    assert.equal(line, 'a:b c d 1');
+  });
+
+  it('writes nothing for an empty recording', () => {
+    assert.deepEqual([...formatCollapsed(analysisOf([]))], []);
+  });
+
+  it('writes stacks of any depth, in pieces of whole lines', () => {
+    const deep = Array.from({ length: 3_000 }, (_, i) => `f${i}:1`).join(' > ');
+    const pieces = [...formatCollapsed(analysisOf([deep, `${deep} > g:1`, `${deep} > h:1`]))];
+    assert.ok(pieces.length > 1);
+    assert.ok(pieces.every((piece) => piece.endsWith('\n')));
+    assert.equal(pieces.join('').split(';').length - 1, 2_999 + 2 * 3_000);
+  });
+});
+
+describe('speedscope files', () => {
+  it('open and close like brackets, and give every stack its time', () => {
+    const { shared, profiles } = speedscopeOf(analysisOf(stacks, [10, 20, 30, 40, 50]));
+    const open: number[] = [];
+    const spent = new Map<string, number>();
+    let now = profiles[0].startValue;
+    for (const { type, frame, at } of profiles[0].events) {
+      assert.ok(at >= now);
+      const stack = open.map((row) => shared.frames[row].name).join('>');
+      spent.set(stack, (spent.get(stack) ?? 0) + at - now);
+      now = at;
+      if (type === 'O') open.push(frame);
+      else assert.equal(open.pop(), frame);
+    }
+    assert.deepEqual(open, []);
+    assert.equal(now, profiles[0].endValue);
+    spent.delete('');
+    assert.deepEqual(Object.fromEntries([...spent].filter(([, time]) => time > 0)), {
+      '(root)>main>hot': 30,
+      '(root)>main': 30,
+      '(root)>(idle)': 40,
+      '(root)>main>hot>sort': 50,
+    });
+    assert.equal(shared.frames.find((frame) => frame.name === 'hot')?.file, '/app/hot.js');
+  });
+
+  it('are valid for an empty recording', () => {
+    assert.deepEqual(speedscopeOf(analysisOf([])).profiles[0].events, []);
+  });
+});
