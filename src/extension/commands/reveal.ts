@@ -90,7 +90,8 @@ function isFunctionNode(node: unknown): node is { row: number } {
 }
 
 function functionAtCursor(view: AnalysisView): number {
-  const editor = vscode.window.activeTextEditor;
+  // With the panel in front there is no active text editor; then the one beside it is meant.
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   const source = editor ? sourceOfDocument(view, editor.document.uri) : -1;
   const found =
     editor && source >= 0 ? functionsAt(view.analysis, view.index, source, editor.selection.active.line + 1) : [];

@@ -35,7 +35,10 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       ...(runtimeExecutable && { runtimeExecutable }),
     };
     const needsProgram = configuration.program === undefined ? { program: '${file}' } : {};
-    return { ...defaults, ...needsProgram, internalConsoleOptions: 'openOnSessionStart', ...configuration };
+    const filled: vscode.DebugConfiguration = { ...defaults, ...needsProgram, ...configuration };
+    // Output goes to the Debug Console only from programs that have no terminal.
+    const opens = filled.console === 'integratedTerminal' ? 'neverOpen' : 'openOnSessionStart';
+    return { internalConsoleOptions: opens, ...filled };
   }
 
   /** After: checks what can be told before anything starts. */

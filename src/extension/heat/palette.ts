@@ -9,9 +9,9 @@ export interface ThemeColors {
 }
 
 /**
- * The ramp of heat, coldest first: inferno (S. van der Walt and N. Smith, matplotlib, CC0), which grows evenly in
- * lightness, so that its order is seen by every kind of colour vision and in grey. On dark backgrounds the hottest is
- * the brightest, on light ones the darkest.
+ * The ramps of heat, coldest first. Both change evenly in lightness, so that their order is seen by every kind of
+ * colour vision and in grey: on dark backgrounds the hottest is the brightest (inferno, S. van der Walt and N. Smith,
+ * matplotlib, CC0), on light ones the darkest (yellow over orange and red to dark red).
  */
 export const darkRamp = [
   '#6a176e',
@@ -24,14 +24,14 @@ export const darkRamp = [
   '#fcffa4',
 ] as const;
 export const lightRamp = [
-  '#f9c932',
-  '#fba40a',
-  '#f37819',
-  '#dd513a',
-  '#bc3754',
-  '#932667',
-  '#6a176e',
-  '#420a68',
+  '#fbd060',
+  '#f9ac42',
+  '#f48432',
+  '#ec5327',
+  '#d3221f',
+  '#a80826',
+  '#7a0425',
+  '#4c031c',
 ] as const;
 
 /** Opacity of the line tint, from the coldest to the hottest; text on it stays readable. */
