@@ -133,3 +133,34 @@ function skipNested(bytes: Buffer, from: number): number {
   }
   throw new OutlineError();
 }
+
+/** What the letter behind a backslash stands for; 0 where it stands for nothing, or for more than a character. */
+function buildEscapes(): Uint8Array {
+  const escapes = new Uint8Array(256);
+  const meanings = '\n\r\t\b\f"\\/';
+  for (const [i, letter] of [...'nrtbf"\\/'].entries()) escapes[letter.charCodeAt(0)] = meanings.charCodeAt(i);
+  return escapes;
+}
+const ESCAPES = buildEscapes();
+
+/**
+ * Whether the JSON string at `start` surely is the text of a file, without decoding it. `\u` escapes beyond ASCII and
+ * everything unusual count as "not surely".
+ */
+export function isJsonOf(bytes: Buffer, start: number, file: Buffer): boolean {
+  if (bytes[start] !== QUOTE) return false;
+  let i = start + 1;
+  for (let k = 0; k < file.length; k++) {
+    const byte = bytes[i++];
+    if (byte === file[k] && byte !== BACKSLASH && byte !== QUOTE) continue;
+    if (byte !== BACKSLASH) return false;
+    const letter = bytes[i++];
+    let meant = ESCAPES[letter];
+    if (letter === 0x75) {
+      meant = Number.parseInt(bytes.toString('latin1', i, i + 4), 16);
+      i += 4;
+    }
+    if (meant !== file[k] || meant > 0x7f || meant === 0) return false;
+  }
+  return bytes[i] === QUOTE;
+}

@@ -4,6 +4,7 @@ import * as findings from './findings.ts';
 import { hashOf, loadMap, type LoadedMap } from './loaded-map.ts';
 import { findMappingUrl } from './mapping-url.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
+import type { MapSource } from './source-map-data.ts';
 
 /** What one row of a map's sources stands for. */
 export interface Original {
@@ -37,26 +38,27 @@ function findOriginal(
   passed: ReadonlySet<string>,
   context: OriginalsContext,
 ): Original | undefined {
-  const { url, root, content: contentOf } = loaded.data.sources[row];
+  const mapSource = loaded.data.sources[row];
+  const { url, root, content } = mapSource;
   if (url === undefined) return undefined;
-  const content = contentOf();
   const { generated } = loaded;
-  const resolved = resolveSource(url, root, content, {
+  const { path, isFile, exists } = resolveSource(url, root, content, {
     ...(loaded.found.base && { base: loaded.found.base }),
     ...(generated.path && { generated: generated.path }),
     folders: context.folders,
     files: context.files,
   });
-  const { hash, isChanged } = compare(resolved.path, resolved.exists, content, loaded, context);
+  const { hash, isChanged } = compare(path, exists, mapSource, loaded, context);
+  const text = exists ? undefined : content();
   const source: Source = {
-    path: resolved.path,
-    isFile: resolved.isFile,
+    path,
+    isFile,
     isGenerated: false,
     ...(hash && { contentHash: hash }),
-    ...(!resolved.exists && content !== undefined && { content }),
+    ...(text !== undefined && { content: text }),
   };
-  if (isChanged || passed.has(resolved.path)) return { source };
-  const chain = loadChain(resolved.path, resolved.exists, content, context);
+  if (isChanged || passed.has(path)) return { source };
+  const chain = loadChain(path, exists, text, context);
   return chain === undefined ? { source } : { source, chain };
 }
 
@@ -70,14 +72,17 @@ interface Comparison {
 function compare(
   path: string,
   exists: boolean,
-  content: string | undefined,
+  mapSource: MapSource,
   loaded: LoadedMap,
   context: OriginalsContext,
 ): Comparison {
   const { generated } = loaded;
-  if (path === generated.path && generated.contentHash !== undefined)
+  if (path === generated.path && generated.contentHash !== undefined) {
     return { hash: generated.contentHash, isChanged: false };
+  }
   const bytes = exists ? context.files.read(path) : undefined;
+  if (bytes !== undefined && mapSource.isContent(bytes)) return { hash: hashOf(bytes), isChanged: false };
+  const content = mapSource.content();
   if (content === undefined) {
     if (bytes === undefined) return { isChanged: false };
     if (!isNewer(path, loaded, context.files)) return { hash: hashOf(bytes), isChanged: false };
@@ -102,7 +107,10 @@ function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
   );
 }
 
-/** The map of an original that was itself compiled, if its own originals can be shown. */
+/**
+ * The map of an original that was itself compiled, if its own originals can be shown. `content` is the original's text
+ * where it is not on disk; a file that is there has been found to be what was built.
+ */
 function loadChain(
   path: string,
   exists: boolean,
@@ -127,8 +135,7 @@ function loadChain(
 function canShow(loaded: LoadedMap, row: number, context: OriginalsContext): boolean {
   const { url, root, content } = loaded.data.sources[row];
   if (url === undefined) return false;
-  const text = content();
-  if (text !== undefined) return true;
+  if (content() !== undefined) return true;
   const base = loaded.found.base;
-  return resolveSource(url, root, text, { ...(base && { base, generated: base }), ...context }).exists;
+  return resolveSource(url, root, content, { ...(base && { base, generated: base }), ...context }).exists;
 }

@@ -94,7 +94,12 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
   for (const [i, source] of (sources as unknown[]).entries()) {
     const content = contents[i];
     const text = typeof content === 'string' ? content : undefined;
-    builder.sources.push({ url: typeof source === 'string' ? source : undefined, root, content: () => text });
+    builder.sources.push({
+      url: typeof source === 'string' ? source : undefined,
+      root,
+      content: () => text,
+      isContent: () => false,
+    });
   }
   for (const name of names as unknown[]) builder.names.push(typeof name === 'string' ? name : String(name));
 }

@@ -1,4 +1,4 @@
-import { decodeAt, outlineObject, type Range } from './json-outline.ts';
+import { decodeAt, isJsonOf, outlineObject, type Range } from './json-outline.ts';
 import type { MapSource, NameList, SourceMapData } from './source-map-data.ts';
 
 /**
@@ -35,6 +35,7 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
     url: typeof url === 'string' ? url : undefined,
     root,
     content: () => contents(row),
+    isContent: (file) => isSameText(bytes, parts.get('sourcesContent')?.elements?.[row], file),
   }));
   return { sections: [section], sources: sourceRows, names, ...(file !== undefined && { file }) };
 }
@@ -43,6 +44,9 @@ function decodeText(bytes: Buffer, range: Range | undefined): string | undefined
   const value = range && decodeAt(bytes, range.start);
   return typeof value === 'string' ? value : undefined;
 }
+
+const isSameText = (bytes: Buffer, start: number | undefined, file: Buffer) =>
+  start !== undefined && isJsonOf(bytes, start, file);
 
 function lazyNames(bytes: Buffer, range: Range | undefined): NameList | undefined {
   if (range === undefined) return { count: 0, at: () => undefined };

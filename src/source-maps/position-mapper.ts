@@ -83,10 +83,16 @@ function beginWork(request: MappingRequest, options: PositionMapperOptions): Wor
   };
 }
 
-function rowsByScript(script: Int32Array, scripts: number): readonly number[][] {
-  const rows: number[][] = Array.from({ length: scripts }, () => []);
-  for (let row = 0; row < script.length; row++)
-    if (script[row] >= 0 && script[row] < scripts) rows[script[row]].push(row);
+/** The rows of each script, in order. */
+function rowsByScript(script: Int32Array, scripts: number): readonly Int32Array[] {
+  const counts = new Int32Array(scripts);
+  for (let row = 0; row < script.length; row++) if (script[row] >= 0 && script[row] < scripts) counts[script[row]]++;
+  const rows = Array.from(counts, (count) => new Int32Array(count));
+  counts.fill(0);
+  for (let row = 0; row < script.length; row++) {
+    const own = script[row];
+    if (own >= 0 && own < scripts) rows[own][counts[own]++] = row;
+  }
   return rows;
 }
 
@@ -103,7 +109,7 @@ function framesByScript({ frames, positions, scripts }: MappingRequest): readonl
 async function mapOne(
   work: Work,
   script: Script,
-  rows: readonly number[],
+  rows: Int32Array,
   frames: readonly number[],
   signal?: CancelSignal,
 ): Promise<void> {
@@ -119,7 +125,7 @@ async function mapOne(
 async function tryMap(
   work: Work,
   loaded: LoadedMap,
-  rows: readonly number[],
+  rows: Int32Array,
   frames: readonly number[],
   signal?: CancelSignal,
 ): Promise<NoMap | undefined> {
@@ -171,7 +177,7 @@ function sourceOfScript(work: Work, script: Script, generated: Generated, map: N
   };
 }
 
-function keepGenerated(work: Work, source: Source, rows: readonly number[], frames: readonly number[]): void {
+function keepGenerated(work: Work, source: Source, rows: Int32Array, frames: readonly number[]): void {
   const index = work.sources.add(source);
   const { line, column } = work.request.positions;
   for (const row of rows) {
@@ -193,7 +199,7 @@ function keepGenerated(work: Work, source: Source, rows: readonly number[], fram
 async function mapThrough(
   work: Work,
   loaded: LoadedMap,
-  rows: readonly number[],
+  rows: Int32Array,
   frames: readonly number[],
   signal?: CancelSignal,
 ): Promise<boolean> {
@@ -224,12 +230,7 @@ async function mapThrough(
 }
 
 /** A column of the positions asked: those of the profile's rows, then those of names. */
-function gather(
-  values: Int32Array,
-  rows: readonly number[],
-  names: readonly AskedName[],
-  key: 'line' | 'column',
-): Int32Array {
+function gather(values: Int32Array, rows: Int32Array, names: readonly AskedName[], key: 'line' | 'column'): Int32Array {
   const all = new Int32Array(rows.length + names.length);
   for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
   for (let i = 0; i < names.length; i++) all[rows.length + i] = names[i][key];

@@ -29,13 +29,13 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
 export function resolveSource(
   url: string,
   root: string,
-  content: string | undefined,
+  contentOf: () => string | undefined,
   context: ResolveContext,
 ): ResolvedSource {
   const joined = joinRoot(root, url);
   const direct = pathOfUrl(joined) ?? relativePath(joined, context.base);
   if (direct !== undefined) return firstExisting(direct, context.files);
-  const path = SCHEME.test(joined) && !isDrive(joined) ? findBundled(joined, content, context) : undefined;
+  const path = SCHEME.test(joined) && !isDrive(joined) ? findBundled(joined, contentOf(), context) : undefined;
   return path === undefined ? { path: joined, isFile: false, exists: false } : { path, isFile: true, exists: true };
 }
 

@@ -36,6 +36,8 @@ export interface MapSource {
   readonly root: string;
   /** The original's text, where the map carries it. */
   readonly content: () => string | undefined;
+  /** Whether a file's bytes are surely that text. False: it has to be compared. */
+  readonly isContent: (file: Buffer) => boolean;
 }
 
 /** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */
