@@ -18,16 +18,17 @@ function makeVocabulary(size) {
 }
 
 function countWords(text) {
+  const words = [];
   const counts = [];
   for (const word of text.split(' ')) {
-    const entry = counts.find((candidate) => candidate.word === word); // looks through all words seen so far
-    if (entry) entry.count++;
-    else counts.push({ word, count: 1 });
+    const index = words.indexOf(word); // looks through all words seen so far
+    if (index >= 0) counts[index]++;
+    else counts[words.push(word) - 1] = 1;
   }
-  return counts.sort((a, b) => b.count - a.count);
+  return words.map((word, i) => ({ word, count: counts[i] })).sort((a, b) => b.count - a.count);
 }
 
-const text = makeText(110_000);
+const text = makeText(250_000);
 for (const { word, count } of countWords(text).slice(0, 5)) {
   console.log(`${word.padEnd(10)} ${count}`);
 }
