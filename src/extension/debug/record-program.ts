@@ -30,6 +30,8 @@ export interface RecordContext {
   readonly launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined;
   /** Says something in the Debug Console. */
   readonly note: (sentence: string) => void;
+  /** See `RecordOptions`. */
+  readonly bootloader?: string;
 }
 
 /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
@@ -75,6 +77,7 @@ export async function recordProgram(
     output: await context.newPath(program),
     stdio: 'pipe',
     launch: context.launch,
+    bootloader: context.bootloader,
   });
 }
 

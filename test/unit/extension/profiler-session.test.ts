@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { HeatlineConfiguration } from '../../../src/extension/debug/launch-options.ts';
+import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
+import { recordProgram } from '../../../src/extension/debug/record-program.ts';
+import { english } from '../../../src/extension/translate.ts';
+import type { RecordingOutcome } from '../../../src/recorder/index.ts';
+import { bootloaderForTests } from './bootloader.ts';
+
+/** A debugger's side of the protocol, speaking to a real adapter that records a real program. */
+class Client {
+  readonly messages: DebugProtocol.ProtocolMessage[] = [];
+  readonly finished: { outcome: RecordingOutcome; restarting: boolean }[] = [];
+  readonly session: ProfilerSession;
+  readonly #waiting: (() => void)[] = [];
+  #sequence = 0;
+
+  constructor(folder: string, bootloader: string) {
+    const ports: ProfilerPorts = {
+      record: (configuration, launch, note) =>
+        recordProgram(configuration, {
+          folder,
+          environment: process.env,
+          newPath: (program) => Promise.resolve(`${program}.cpuprofile`),
+          launch,
+          note,
+          bootloader,
+        }),
+      started: () => undefined,
+      finished: (_, outcome, restarting) => void this.finished.push({ outcome, restarting }),
+      logError: () => undefined,
+      translate: english,
+      environment: process.env,
+    };
+    this.session = new ProfilerSession((message) => this.#receive(message), ports);
+  }
+
+  send(message: object): number {
+    const seq = ++this.#sequence;
+    this.session.handle({ seq, ...message } as DebugProtocol.ProtocolMessage);
+    return seq;
+  }
+
+  async request(command: string, args: object = {}): Promise<DebugProtocol.Response> {
+    const seq = this.send({ type: 'request', command, arguments: args });
+    return await this.until(
+      (message): message is DebugProtocol.Response =>
+        message.type === 'response' && (message as DebugProtocol.Response).request_seq === seq,
+    );
+  }
+
+  async event(name: string): Promise<DebugProtocol.Event> {
+    return await this.until(
+      (message): message is DebugProtocol.Event =>
+        message.type === 'event' && (message as DebugProtocol.Event).event === name,
+    );
+  }
+
+  async until<M extends DebugProtocol.ProtocolMessage>(
+    test: (message: DebugProtocol.ProtocolMessage) => message is M,
+  ): Promise<M> {
+    for (;;) {
+      const found = this.messages.find(test);
+      if (found) return found;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  output(category?: string): string {
+    return this.messages
+      .filter((message): message is DebugProtocol.OutputEvent => (message as DebugProtocol.Event).event === 'output')
+      .filter(({ body }) => category === undefined || body.category === category)
+      .map(({ body }) => body.output)
+      .join('');
+  }
+
+  #receive(message: DebugProtocol.ProtocolMessage): void {
+    this.messages.push(message);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+const endless =
+  'globalThis.answer = 42; console.log("up"); setInterval(() => { for (let i = 0; i < 1e6; i++) Math.sqrt(i); }, 5);';
+
+describe('debug adapter', () => {
+  let folder = '';
+  let bootloader = '';
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'heatline-dap-'));
+    bootloader = await bootloaderForTests(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function start(
+    code: string,
+    more: Partial<HeatlineConfiguration> = {},
+    initialize: object = {},
+  ): Promise<{ client: Client; launched: Promise<DebugProtocol.Response> }> {
+    const program = join(folder, `program-${Math.random().toString(36).slice(2)}.js`);
+    writeFileSync(program, code);
+    const client = new Client(folder, bootloader);
+    await client.request('initialize', { adapterID: 'heatline', ...initialize });
+    const launched = client.request('launch', { type: 'heatline', request: 'launch', name: 'test', program, ...more });
+    return { client, launched };
+  }
+
+  it('runs a program to its end: output on its streams, exit code, recording, then the end of the session', async () => {
+    const code =
+      'console.log("out", process.argv.slice(2), process.env.COLOUR, process.env.HOME); console.error("err"); process.exitCode = 3;';
+    const { client, launched } = await start(code, { args: ['one', 'two words'], env: { COLOUR: 'blue', HOME: null } });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), "out [ 'one', 'two words' ] blue undefined\n");
+    assert.match(client.output('stderr'), /^err\n$/);
+    assert.match(client.output('console'), /The program ended with code 3\.\n$/);
+    assert.deepEqual((await client.event('exited')).body, { exitCode: 3 });
+    const [{ outcome, restarting }] = client.finished;
+    assert.equal(restarting, false);
+    const recording = JSON.parse(readFileSync(outcome.recording ?? assert.fail('no recording'), 'utf8')) as {
+      nodes: unknown[];
+      $heatline: { version: number };
+    };
+    assert.ok(recording.nodes.length > 0);
+    assert.equal(recording.$heatline.version, 1);
+  });
+
+  it('gives the program an empty input', async () => {
+    const { client, launched } = await start('process.stdin.on("end", () => console.log("end of input")).resume();');
+    await launched;
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), 'end of input\n');
+  });
+
+  it('evaluates in the running program, and stops it with the recording kept', async () => {
+    const { client, launched } = await start(endless);
+    await launched;
+    const value = await client.request('evaluate', { expression: 'answer + 1', context: 'repl' });
+    assert.equal((value as DebugProtocol.EvaluateResponse).body.result, '43');
+    const failed = await client.request('evaluate', { expression: 'nothing.here' });
+    assert.equal(failed.success, false);
+    assert.match(failed.message ?? '', /nothing is not defined/);
+    assert.ok((await client.request('terminate')).success);
+    await client.event('terminated');
+    assert.deepEqual(client.finished[0].outcome.ending, { kind: 'stopped', by: 'user' });
+    assert.ok(client.finished[0].outcome.recording);
+  });
+
+  it('stops a program that spins without an end', async () => {
+    const { client, launched } = await start('console.log("spinning"); for (;;);');
+    await launched;
+    await client.until((message): message is DebugProtocol.OutputEvent =>
+      /spinning/.test((message as DebugProtocol.OutputEvent).body?.output ?? ''),
+    );
+    assert.ok((await client.request('disconnect')).success);
+    assert.ok(client.finished[0].outcome.recording);
+  });
+
+  it('knows a restart from an end', async () => {
+    const { client, launched } = await start(endless);
+    await launched;
+    await client.request('disconnect', { restart: true });
+    assert.equal(client.finished[0].restarting, true);
+  });
+
+  it('ends after the duration', async () => {
+    const { client, launched } = await start(endless, { duration: 0.3 });
+    await launched;
+    await client.event('terminated');
+    assert.deepEqual(client.finished[0].outcome.ending, { kind: 'stopped', by: 'duration' });
+  });
+
+  it('starts the program in a terminal through the client, with only what differs in the environment', async () => {
+    const { client, launched } = await start(
+      'console.log("in terminal", process.env.COLOUR)',
+      { console: 'integratedTerminal', env: { COLOUR: 'red' } },
+      { supportsRunInTerminalRequest: true },
+    );
+    const reverse = await client.until(
+      (message): message is DebugProtocol.RunInTerminalRequest =>
+        (message as DebugProtocol.Request).command === 'runInTerminal',
+    );
+    const { args, cwd, env = {}, kind } = reverse.arguments;
+    assert.equal(kind, 'integrated');
+    assert.equal(env.COLOUR, 'red');
+    assert.ok(!('PATH' in env));
+    const [command, ...rest] = args;
+    const changed = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
+    const terminal = spawn(command, rest, { cwd, env: { ...process.env, ...Object.fromEntries(changed) } });
+    let printed = '';
+    terminal.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+    client.send({
+      type: 'response',
+      request_seq: reverse.seq,
+      command: 'runInTerminal',
+      success: true,
+      body: { processId: terminal.pid },
+    });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(printed, 'in terminal red\n');
+    assert.equal(client.output('stdout'), '');
+    assert.ok(client.finished[0].outcome.recording);
+  });
+
+  for (const [what, more, sentence] of [
+    ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
+    ['no program', { program: '' }, /no "program"/],
+    ['an interval that cannot be read', { samplingInterval: 'often' }, /"often" is not a sampling interval/],
+    ['a runtime that is not there', { runtimeExecutable: 'no-such-node' }, /No Node found: no-such-node/],
+    ['a duration that is none', { duration: -1 }, /"duration"/],
+    ['an environment file that is not there', { envFile: 'no.env' }, /no\.env cannot be read/],
+  ] as const) {
+    it(`says in one sentence that the configuration names ${what}`, async () => {
+      const { client, launched } = await start('', more);
+      const answer = await launched;
+      assert.equal(answer.success, false);
+      assert.match(answer.message ?? '', sentence);
+      assert.doesNotMatch(answer.message ?? '', /\n|\bat .*:\d+:\d+/);
+      await client.event('terminated');
+    });
+  }
+
+  it('answers what it cannot do, and leaves breakpoints unverified', async () => {
+    const { client, launched } = await start(endless);
+    await launched;
+    assert.equal((await client.request('pause')).success, false);
+    const { body } = (await client.request('setBreakpoints', {
+      source: {},
+      breakpoints: [{ line: 1 }],
+    })) as DebugProtocol.SetBreakpointsResponse;
+    assert.deepEqual(
+      body.breakpoints.map(({ verified }) => verified),
+      [false],
+    );
+    client.session.dispose();
+    await client.event('terminated');
+  });
+});
