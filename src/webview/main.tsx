@@ -31,6 +31,7 @@ function start(): void {
   root.classList.add('heatline-root');
   render(<App panel={panel} actions={actions} />, root);
   keepState(panel, host);
+  listMatchesLater(panel);
   effect(() => {
     if (panel.flame.value) actions.keepSelection();
   });
@@ -47,6 +48,16 @@ async function showPage(panel: Panel, host: Host): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     panel.status.value = { kind: 'failed', message: `The recording in this page is damaged: ${reason}` };
   }
+}
+
+/** The picture first, the table right after. */
+function listMatchesLater(panel: Panel): void {
+  let request = 0;
+  effect(() => {
+    const next = panel.matches.value;
+    cancelAnimationFrame(request);
+    request = requestAnimationFrame(() => setTimeout(() => (panel.listed.value = next)));
+  });
 }
 
 /** Saves a moment after the last change, and at once when the page is being hidden. */

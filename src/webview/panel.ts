@@ -103,6 +103,8 @@ export function createPanel() {
   const matches = computed(() =>
     searchIndex.value && query.value.trim() !== '' ? matchFunctions(searchIndex.value, query.value) : undefined,
   );
+  /** The matches that the table lists: follows `matches` once the picture has been drawn, so as not to delay it. */
+  const listed = signal<Uint8Array | undefined>(undefined);
   const found = computed(() =>
     matches.value && flame.value ? searchTree(flame.value.tree, matches.value) : undefined,
   );
@@ -167,7 +169,7 @@ export function createPanel() {
       wheelHint,
       isDark,
     },
-    ...{ view, tree, flame, times, matches, found, ranked, activeTime, viewport, isReady },
+    ...{ view, tree, flame, times, matches, listed, found, ranked, activeTime, viewport, isReady },
     ...{ setPreference, setViewport, showModel, setFocus, save },
   };
 }

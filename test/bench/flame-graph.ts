@@ -16,7 +16,7 @@ interface Measured {
   readonly view: string;
   readonly nodes: number;
   readonly samples: number;
-  /** Milliseconds from the last message of the model to the first picture; median of the rounds. */
+  /** Milliseconds from the first message of the model to the first picture; median of the rounds. */
   readonly firstPaint: number;
   /** Milliseconds between frames, and of script in each, while zooming, panning, hovering, searching. */
   readonly frames: Readonly<Record<string, FrameTimes>>;
@@ -94,19 +94,19 @@ async function startInChart(panel: PanelPage): Promise<void> {
 /** The paint mark is set after drawing; the frame that shows it is the next one. */
 async function firstPaint(panel: PanelPage): Promise<number> {
   await panel.page.evaluate(() => {
-    const state = window as unknown as { complete: number; painted: Promise<number> };
+    const state = window as unknown as { begun: number; painted: Promise<number> };
     window.addEventListener(
       'message',
       (event) => {
-        if (event.data.type === 'modelComplete') state.complete = performance.now();
+        if (event.data.type === 'modelStart') state.begun = performance.now();
       },
       { capture: true },
     );
     state.painted = new Promise((resolve) => {
       new PerformanceObserver((list, observer) => {
-        if (list.getEntriesByName('heatline-paint').length === 0 || state.complete === undefined) return;
+        if (list.getEntriesByName('heatline-paint').length === 0 || state.begun === undefined) return;
         observer.disconnect();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - state.complete), 0));
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - state.begun), 0));
       }).observe({ entryTypes: ['mark'] });
     });
   });
@@ -162,10 +162,9 @@ async function frameTimes(panel: PanelPage, kind: 'zoom' | 'pan' | 'hover'): Pro
     const canvas = document.querySelector<HTMLCanvasElement>('.flame-canvas');
     if (!canvas) throw new Error('there is no picture');
     const { left, top, width, height } = canvas.getBoundingClientRect();
-    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     const gaps: number[] = [];
     const scripts: number[] = [];
-    let last = await frame();
+    let last = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
     for (let i = 0; i < 120; i++) {
       const clientX = left + width * (0.5 + 0.3 * Math.sin(i / 17));
       const clientY = top + height * (what === 'hover' ? 0.15 + (i % 60) / 75 : 0.5);
@@ -178,7 +177,7 @@ async function frameTimes(panel: PanelPage, kind: 'zoom' | 'pan' | 'hover'): Pro
           new WheelEvent('wheel', { ...options, deltaX: i % 60 < 30 ? 25 : -25, deltaY: i % 40 < 20 ? 9 : -9 }),
         );
       else canvas.dispatchEvent(new PointerEvent('pointermove', options));
-      const now = await frame();
+      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
       scripts.push(performance.now() - started);
       gaps.push(now - last);
       last = now;

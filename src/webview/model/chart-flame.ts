@@ -2,7 +2,7 @@ import type { SampleTable } from '../../profile/index.ts';
 import { ancestorAt, buildJumps, sharedDepth } from './ancestors.ts';
 import type { Flame } from './flame.ts';
 import { type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, lastAtMost, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';
 
 /**
  * The flame chart: stacks over time. A box is a run of neighbouring samples with the same node at that depth. Nothing
@@ -56,7 +56,7 @@ class Chart {
     let sample = -1;
     runs.count.fill(0);
     for (let x = 0; x < width; x++) {
-      const next = this.sampleAt(left + (x + 0.5) * perPixel, Math.max(0, sample));
+      const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
       if (next === sample && x > 0) continue;
       sample = next;
       const leaf = next < 0 ? -1 : this.node[next];
@@ -146,6 +146,12 @@ class Chart {
       shared[i] = before === now ? this.tree.depth[now] : sharedDepth(this.tree, this.jump, before, now);
     }
     return shared;
+  }
+
+  /** The sample at a time that is not before `sample`, which is likely near it. */
+  private sampleAfter(time: number, sample: number): number {
+    if (sample < 0 || time >= this.extent) return this.sampleAt(time, 0);
+    return nextAtMost(this.start, sample, this.node.length, time + this.origin);
   }
 
   private sampleAt(time: number, from: number): number {

@@ -1,6 +1,6 @@
 import type { Flame } from './flame.ts';
 import { type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, lastAtMost, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';
 
 /** The merged flame graph: a box for each node, the root above all. */
 export function buildMergedFlame(tree: MergedTree): Flame {
@@ -46,10 +46,10 @@ function fillRuns(tree: MergedTree, runs: RunBuffer, { left, right, top }: Flame
 function fillRow(tree: MergedTree, runs: RunBuffer, row: number, depth: number, left: number, perPixel: number): void {
   const { start, totalTime, rowStart } = tree;
   const rowEnd = rowStart[depth + 1];
-  let from = rowStart[depth];
+  let from = Math.max(rowStart[depth], lastAtMost(start, rowStart[depth], rowEnd, left));
   for (let x = 0; x < runs.width;) {
     const time = left + (x + 0.5) * perPixel;
-    const node = lastAtMost(start, from, rowEnd, time);
+    const node = nextAtMost(start, from, rowEnd, time);
     const end = node < from ? -1 : start[node] + totalTime[node];
     if (end > time) {
       const next = Math.max(x + 1, Math.min(runs.width, Math.ceil((end - left) / perPixel - 0.5)));

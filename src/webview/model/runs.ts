@@ -45,6 +45,20 @@ export interface Box {
   readonly end: number;
 }
 
+/**
+ * The same as `lastAtMost`, quick where the answer is near `from`: doubles its steps, then halves them. `from` itself
+ * must be at most the answer.
+ */
+export function nextAtMost(sorted: Float64Array, from: number, to: number, value: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < to && sorted[low + step] <= value) {
+    low += step;
+    step *= 2;
+  }
+  return lastAtMost(sorted, low, Math.min(to, low + step), value);
+}
+
 /** The last index in `[from, to)` of a sorted column whose value is at most `value`; `from - 1` when there is none. */
 export function lastAtMost(sorted: Float64Array, from: number, to: number, value: number): number {
   let low = from;

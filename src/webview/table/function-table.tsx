@@ -36,7 +36,7 @@ export function FunctionTable({ panel, actions }: Props) {
     const times = panel.times.value;
     if (!model || !times) return NO_ROWS;
     const { hideDependencies, sort } = panel.preferences.value;
-    return buildRows({ model, times, hideDependencies, sort, matches: panel.matches.value });
+    return buildRows({ model, times, hideDependencies, sort, matches: panel.listed.value });
   });
   useLayoutEffect(() => {
     const element = scroller.current;
