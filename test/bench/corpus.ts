@@ -1,0 +1,176 @@
+// The recordings that the benches read: real programs at 100 µs, and larger ones by joining those. They are kept in
+// `~/.cache/heatline/corpus` and made on first use: `npx tsx test/bench/corpus.ts [name…]` (all: some minutes, 2 GB).
+import { execFile } from 'node:child_process';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { cacheFolder } from '../support/nodes.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(cacheFolder, 'corpus');
+const modules = join(repository, 'node_modules');
+
+/** A recording: the arguments of the Node that is recorded, or the recordings that are joined. */
+type Recipe = { readonly run: readonly string[] } | { readonly join: readonly string[] };
+
+/** Formats files with prettier in one process, one after the other: `file:parser`. */
+const format = (...jobs: readonly string[]): readonly string[] => [
+  '--input-type=module',
+  '-e',
+  `import { readFile } from 'node:fs/promises';
+   import { format } from 'prettier';
+   for (const job of ${JSON.stringify(jobs)}) {
+     const [file, parser] = job.split(':');
+     await format(await readFile('node_modules/typescript/lib/' + file, 'utf8'), { parser });
+   }`,
+];
+const tsc = (...args: readonly string[]): readonly string[] => [
+  join(modules, 'typescript/lib/tsc.js'),
+  '--noEmit',
+  ...args,
+];
+const repeat = (times: number, ...names: readonly string[]): readonly string[] =>
+  Array.from({ length: times }, () => names).flat();
+
+const recipes: Readonly<Record<string, Recipe>> = {
+  'tsc-small': { run: tsc('-p', 'src/profile') },
+  'tsc-large': { run: tsc('-p', 'src/webview', '--skipLibCheck', 'false', '--incremental', 'false') },
+  'prettier-prettier': { run: format('../../prettier/index.mjs:babel', '../../esbuild/lib/main.js:babel') },
+  'prettier-tsc': { run: format('_tsc.js:babel') },
+  'prettier-two': { run: format('_tsc.js:acorn', 'typescript.js:meriyah') },
+  'prettier-four': { run: format('_tsc.js:acorn', 'typescript.js:meriyah', '_tsc.js:babel', 'typescript.js:babel') },
+  'joined-half-gigabyte': { join: repeat(3, 'prettier-four', 'prettier-tsc', 'tsc-small') },
+  'joined-gigabyte': { join: repeat(7, 'prettier-four', 'prettier-tsc', 'tsc-large') },
+};
+
+export const corpusNames: readonly string[] = Object.keys(recipes);
+
+/** Path of a recording of the corpus; makes it when it is not there yet. */
+export async function corpusFile(name: string): Promise<string> {
+  const path = join(folder, `${name}.cpuprofile`);
+  if (existsSync(path)) return path;
+  await mkdir(folder, { recursive: true });
+  const recipe = recipes[name];
+  const partial = `${path}.${process.pid}.partial`;
+  if ('run' in recipe) await record(recipe.run, partial);
+  else await joinRecordings(await filesOf(recipe.join), partial);
+  await rename(partial, path);
+  return path;
+}
+
+async function filesOf(names: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const name of names) files.push(await corpusFile(name));
+  return files;
+}
+
+async function record(args: readonly string[], output: string): Promise<void> {
+  const target = await mkdtemp(join(tmpdir(), 'heatline-corpus-'));
+  try {
+    const flags = [
+      '--cpu-prof',
+      '--cpu-prof-interval=100',
+      `--cpu-prof-dir=${target}`,
+      '--cpu-prof-name=out.cpuprofile',
+    ];
+    const running = promisify(execFile)(process.execPath, [...flags, ...args], { cwd: repository, maxBuffer: 2 ** 30 });
+    // The compiler's exit code tells of errors in what it compiles, which is not the point here.
+    await running.catch((error: unknown) => {
+      if (!existsSync(join(target, 'out.cpuprofile'))) throw error;
+    });
+    await pipeTo(join(target, 'out.cpuprofile'), output);
+  } finally {
+    await rm(target, { recursive: true, force: true });
+  }
+}
+
+async function pipeTo(from: string, to: string): Promise<void> {
+  const file = await open(to, 'w');
+  try {
+    for await (const piece of createReadStream(from)) await file.write(piece as Buffer);
+  } finally {
+    await file.close();
+  }
+}
+
+interface RawProfile {
+  readonly nodes: { readonly id: number; readonly children?: readonly number[] }[];
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** One recording after the other in one file: ids are shifted, the callees of all roots stand below one root. */
+async function joinRecordings(files: readonly string[], output: string): Promise<void> {
+  const file = await open(output, 'w');
+  const read = async (path: string): Promise<RawProfile> => JSON.parse(await readFile(path, 'utf8')) as RawProfile;
+  const shifts: number[] = [0];
+  const rootChildren: number[] = [];
+  const distinct = new Map<string, RawProfile>();
+  for (const path of files) {
+    const profile = distinct.get(path) ?? (await read(path));
+    distinct.set(path, profile);
+    const shift = shifts[shifts.length - 1];
+    rootChildren.push(...(profile.nodes[0].children ?? []).map((id) => id + shift));
+    shifts.push(shift + profile.nodes.reduce((max, node) => Math.max(max, node.id), 0));
+  }
+  const each = async function* (items: (profile: RawProfile, shift: number, isFirst: boolean) => Iterable<string>) {
+    let piece = '';
+    for (const [i, path] of files.entries()) {
+      for (const item of items(distinct.get(path) as RawProfile, shifts[i], i === 0)) {
+        piece += item;
+        if (piece.length < 2 ** 20) continue;
+        yield piece;
+        piece = '';
+      }
+    }
+    yield piece;
+  };
+  const write = async (pieces: AsyncIterable<string>): Promise<void> => {
+    for await (const piece of pieces) await file.write(piece);
+  };
+  await file.write('{"nodes":[');
+  await write(
+    each(function* ({ nodes }, shift, isFirst) {
+      for (const [i, node] of nodes.entries()) {
+        if (i === 0 && !isFirst) continue;
+        const children = i === 0 ? rootChildren : node.children?.map((id) => id + shift);
+        yield `${i === 0 ? '' : ','}${JSON.stringify({ ...node, id: node.id + shift, children })}`;
+      }
+    }),
+  );
+  let duration = 0;
+  for (const path of files) duration += sum(distinct.get(path)?.timeDeltas ?? []);
+  await file.write(`],"startTime":0,"endTime":${duration},"samples":[`);
+  // Samples of the other roots are the first one's.
+  const isRoot = (profile: RawProfile, id: number): boolean => id === profile.nodes[0].id;
+  await write(
+    each(function* (profile, shift, isFirst) {
+      for (const [i, id] of profile.samples.entries()) {
+        yield `${isFirst && i === 0 ? '' : ','}${isRoot(profile, id) ? id : id + shift}`;
+      }
+    }),
+  );
+  await file.write('],"timeDeltas":[');
+  await write(
+    each(function* ({ timeDeltas }, _shift, isFirst) {
+      for (const [i, delta] of timeDeltas.entries()) yield `${isFirst && i === 0 ? '' : ','}${delta}`;
+    }),
+  );
+  await file.write(']}');
+  await file.close();
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const asked = process.argv.slice(2);
+  for (const name of asked.length > 0 ? asked : corpusNames) {
+    const path = await corpusFile(name);
+    console.log(`${name.padEnd(22)} ${(statSync(path).size / 1e6).toFixed(1).padStart(8)} MB  ${path}`);
+  }
+}
