@@ -1,4 +1,5 @@
 import { Precision, type CancelSignal } from '../profile/index.ts';
+import { activeRuns } from './active-runs.ts';
 import { askMap, type MapAnswers } from './ask-map.ts';
 import type { LoadedMap } from './loaded-map.ts';
 import type { Originals } from './originals.ts';
@@ -230,9 +231,6 @@ function distinct(runs: readonly Run[]): readonly Run[] {
   return [...seen.values()];
 }
 
-/** No instruction of V8 has its position on white space, `;`, `,`, `)` or `]`. */
-const INERT = /^[\s;,)\]]*$/;
-
 /** Leaves out segments that only cover characters which no time can be spent on, if several originals compete. */
 function withoutInert(runs: readonly Run[], textOf: () => string | undefined): readonly Run[] {
   const first = runs.find((run) => run.source >= 0);
@@ -242,11 +240,7 @@ function withoutInert(runs: readonly Run[], textOf: () => string | undefined): r
   )
     return runs;
   const text = textOf();
-  if (text === undefined) return runs;
-  const active = runs.filter(
-    (run, i) => !INERT.test(text.slice(run.generatedColumn, runs[i + 1]?.generatedColumn ?? text.length)),
-  );
-  return active.length > 0 ? active : runs;
+  return text === undefined ? runs : activeRuns(runs, text);
 }
 
 /** The places that candidates stand for, through the maps of originals that are themselves generated. */
