@@ -106,10 +106,20 @@ function watchEnd(directory: string, recorder: number): void {
     }
   };
 
-  // After the program's own 'exit' listeners, which belong to the profile; `process.emit` is the only place for that.
+  const signals = holdSignals((signal) => {
+    signals.disarm();
+    handOver(128, signal);
+    process.kill(process.pid, signal);
+  });
+  // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
+  // signals and errors pass without a listener of ours that the program could count.
   define(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
+    if (this !== process) return Reflect.apply(emit, this, args);
+    if (signals.take(args)) return true;
+    if (args[0] === 'uncaughtExceptionMonitor' && args[1] instanceof Error) failure = describeError(args[1]);
     const result = Reflect.apply(emit, this, args);
-    if (args[0] === 'exit' && this === process) handOver(exitCodeOf(args[1]));
+    if (args[0] === 'removeListener') signals.arm();
+    if (args[0] === 'exit') handOver(exitCodeOf(args[1]));
     return result;
   });
   // process.exit() inside an 'exit' listener comes here without emitting again.
@@ -117,28 +127,77 @@ function watchEnd(directory: string, recorder: number): void {
     handOver(exitCodeOf(code));
     return Reflect.apply(reallyExit, process, [code]);
   });
+  signals.arm();
 
-  const listeners = SIGNALS.map((signal) => [signal, () => onSignal(signal)] as const);
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (process.listenerCount(signal) > 1) return; // the program's own handlers decide
-    release();
-    handOver(128, signal);
-    process.kill(process.pid, signal);
-  };
-  const onError = (error: unknown): void => {
-    if (error instanceof Error) failure = describeError(error);
-  };
-  const release = (): void => {
-    for (const [signal, listener] of listeners) process.removeListener(signal, listener);
-    process.removeListener('uncaughtExceptionMonitor', onError);
-  };
-  for (const [signal, listener] of listeners) process.on(signal, listener);
-  process.on('uncaughtExceptionMonitor', onError);
-  // For the recorder, through Runtime.evaluate: Stop has taken the profile, the program may die at once.
-  define(process, Symbol('heatline'), () => {
-    isWanted = false;
-    release();
+  let hasTurned = true;
+  // For the recorder, through Runtime.evaluate, which runs also while the program spins.
+  define(process, Symbol('heatline'), {
+    /** Stop has taken the profile: the program may die at once. */
+    letGo: () => {
+      isWanted = false;
+      signals.disarm();
+    },
+    /** A program that spins never gets to our handling of a signal: then the signal shall end it. */
+    pulse: () => {
+      if (!hasTurned) return signals.disarm();
+      hasTurned = false;
+      setImmediate(() => {
+        hasTurned = true;
+        if (isWanted && !handedOver) signals.rearm();
+      }).unref();
+    },
   });
+}
+
+interface HeldSignals {
+  arm(): void;
+  /** Back to the system's default, where the program itself does not listen. */
+  disarm(): void;
+  rearm(): void;
+  /** True when these are the arguments of a signal for which the program has no listener: it was handled here. */
+  take(args: readonly unknown[]): boolean;
+}
+
+/**
+ * Keeps signals from ending the program before the profile is taken. Node listens to a signal from the first to the
+ * last listener; ours is taken out of the table behind Node's back, so that the program counts only its own (as
+ * signal-exit does, to know whether it has to end the program).
+ */
+function holdSignals(onSignal: (signal: NodeJS.Signals) => void): HeldSignals {
+  const table = process as unknown as { _events: Record<string, unknown>; _eventsCount: number };
+  const ours = (): void => undefined;
+  let isArmed = true;
+  const arm = (): void => {
+    for (const signal of isArmed ? SIGNALS : []) {
+      if (process.listenerCount(signal) > 0) continue;
+      process.on(signal, ours);
+      delete table._events[signal];
+      table._eventsCount--;
+    }
+  };
+  return {
+    arm,
+    disarm: () => {
+      isArmed = false;
+      for (const signal of SIGNALS) {
+        if (process.listenerCount(signal) > 0) continue;
+        process.on(signal, ours);
+        process.removeListener(signal, ours);
+      }
+    },
+    rearm: () => {
+      if (isArmed) return;
+      isArmed = true;
+      arm();
+    },
+    take: ([name, , number]) => {
+      const signal = SIGNALS.find((candidate) => candidate === name);
+      // The program may emit a signal's name itself; only Node gives its number.
+      if (signal === undefined || typeof number !== 'number' || process.listenerCount(signal) > 0) return false;
+      onSignal(signal);
+      return true;
+    },
+  };
 }
 
 function describeError(error: Error): ProgramError {

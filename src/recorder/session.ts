@@ -30,6 +30,7 @@ export interface RunningParts {
 
 /** How long a program that was asked to end may take before it is killed. */
 const GRACE_MS = 1500;
+const PULSE_MS = 1000;
 /** How long after the inspector has gone the process may take to end. */
 const EXIT_WAIT_MS = 10_000;
 
@@ -65,13 +66,15 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
       if (note === undefined) stoppedBy = by;
       await take().catch(() => undefined);
       await saved();
-      await letGo(connection);
+      await callBootloader(connection, 'letGo');
       // Not closed by us: the inspector would announce that it listens again.
       endProgram(ready.pid, program);
     })();
     return stopping;
   };
   const timer = options.duration === undefined ? undefined : setTimeout(() => void stop('duration'), options.duration);
+
+  const pulse = startPulse(connection);
 
   let saving: Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> | undefined;
   const saved = (): Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> => (saving ??= save());
@@ -106,6 +109,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
   const finish = async (): Promise<RecordingOutcome> => {
     await connection.closed;
     clearTimeout(timer);
+    clearInterval(pulse);
     const { recording, diagnostics } = await saved();
     const exit = await waitForExit(program, note);
     await parts.rendezvous.close();
@@ -145,11 +149,21 @@ function findings(options: RecordOptions, note: EndingNote | undefined): Diagnos
   ];
 }
 
-/** Takes the bootloader's hooks out of a program that may be spinning, so that a signal ends it. */
-async function letGo(connection: InspectorConnection): Promise<void> {
-  const expression =
-    'void Object.getOwnPropertySymbols(process).filter((s) => s.description === "heatline").forEach((s) => process[s]())';
+/** Calls what the bootloader left in the program; answered also while the program spins. */
+async function callBootloader(connection: InspectorConnection, method: 'letGo' | 'pulse'): Promise<void> {
+  const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === 'heatline' && process[s].${method}())`;
   await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
+}
+
+/** Asks the program's event loop every second whether it turns. */
+function startPulse(connection: InspectorConnection): NodeJS.Timeout {
+  let isWaiting = false;
+  const timer = setInterval(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
+  }, PULSE_MS);
+  return timer.unref();
 }
 
 function endProgram(pid: number, program: Program): void {
