@@ -3,7 +3,14 @@ import { basename, dirname } from 'node:path';
 import { readCpuprofile } from '../formats/cpuprofile/read.ts';
 import { FormatError } from '../formats/format-error.ts';
 import { readV8Log } from '../formats/v8-log/read.ts';
-import { type Analysis, buildAnalysis, type CancelSignal, type Profile, repairInlining } from '../profile/index.ts';
+import {
+  type Analysis,
+  buildAnalysis,
+  type CancelSignal,
+  excludeRecorder,
+  type Profile,
+  repairInlining,
+} from '../profile/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
 import { UnreadableRecordingError } from './errors.ts';
 
@@ -22,7 +29,7 @@ export interface AnalyzeOptions {
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
 export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const { profile, moves } = repairInlining(await readRecording(recording, options));
+  const { profile, moves } = repairInlining(excludeRecorder(await readRecording(recording, options)));
   onProgress?.({ stage: 'mapping', share: 0 });
   const mapper = createPositionMapper({ recordingDirectory: dirname(recording) });
   const mapping = await mapper.map(profile, signal);

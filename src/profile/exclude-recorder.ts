@@ -1,0 +1,73 @@
+import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+
+/** The name under which the recorder's code inside the program runs, so that it can be told from the program's. */
+export const RECORDER_SCRIPT = 'node:heatline/bootloader';
+
+/**
+ * The profile without what the recorder itself did inside the program (mostly waiting for the sampler to start): such
+ * samples become idle, so that they are in no share. Listeners of the program that the recorder calls stay.
+ */
+export function excludeRecorder(profile: Profile): Profile {
+  const script = profile.scripts.findIndex(({ url }) => url === RECORDER_SCRIPT);
+  if (script < 0) return profile;
+  const own = recorderNodes(profile, script);
+  const { tree, frames, samples, ticks } = profile;
+  const idleNode = tree.frame.length;
+  const idleFrame = frames.name.length;
+  const kept = Array.from(ticks.node.keys()).filter((tick) => own[ticks.node[tick]] === 0);
+  const pick = <Column extends Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
+    const result = column.slice(0, kept.length) as Column;
+    kept.forEach((tick, row) => (result[row] = column[tick]));
+    return result;
+  };
+  return {
+    ...profile,
+    frames: {
+      name: [...frames.name, '(idle)'],
+      position: append(frames.position, -1),
+      kind: appendByte(frames.kind, FrameKind.idle),
+    },
+    tree: {
+      frame: append(tree.frame, idleFrame),
+      parent: append(tree.parent, 0),
+      callPosition: tree.callPosition && append(tree.callPosition, -1),
+      lowTier: tree.lowTier && appendByte(tree.lowTier, 0),
+    },
+    samples: { ...samples, node: samples.node.map((node) => (own[node] ? idleNode : node)) },
+    ticks: {
+      node: pick(ticks.node),
+      position: pick(ticks.position),
+      count: pick(ticks.count),
+      time: pick(ticks.time),
+      cpu: ticks.cpu && pick(ticks.cpu),
+    },
+  };
+}
+
+/** 1 for nodes of the recorder's script, and for native and Node's own code that it called. */
+function recorderNodes(profile: Profile, script: number): Uint8Array {
+  const { tree, frames, scripts } = profile;
+  const own = new Uint8Array(tree.frame.length);
+  for (let node = 1; node < own.length; node++) {
+    const frame = tree.frame[node];
+    const at = scriptOfFrame(profile, frame);
+    if (at === script) own[node] = 1;
+    else if (frames.kind[frame] === FrameKind.native || (at >= 0 && scripts[at].url.startsWith('node:')))
+      own[node] = own[tree.parent[node]];
+  }
+  return own;
+}
+
+function append(column: Int32Array, value: number): Int32Array {
+  const result = new Int32Array(column.length + 1);
+  result.set(column);
+  result[column.length] = value;
+  return result;
+}
+
+function appendByte(column: Uint8Array, value: number): Uint8Array {
+  const result = new Uint8Array(column.length + 1);
+  result.set(column);
+  result[column.length] = value;
+  return result;
+}
