@@ -30,6 +30,7 @@ export class PanelHost implements vscode.Disposable {
   #ready = false;
   #sending = Promise.resolve();
   #pendingFocus: number | undefined;
+  #models = 0;
 
   constructor(webview: vscode.Webview, extensionUri: vscode.Uri, actions: PanelActions) {
     this.#webview = webview;
@@ -53,6 +54,7 @@ export class PanelHost implements vscode.Disposable {
 
   /** Shows this as soon as the page is ready, and again whenever it starts anew (a hidden panel loses its page). */
   show(content: PanelContent): void {
+    if (content.kind === 'view' && content.view === this.view) return;
     this.#content = content;
     if (this.#ready) this.#sendContent();
   }
@@ -105,7 +107,11 @@ export class PanelHost implements vscode.Disposable {
     if (content.kind !== 'view') return this.#send({ type: content.kind, message: content.message });
     const { view } = content;
     const label = new Map(view.analysis.sources.map(({ path, isFile }) => [path, labelOfSource(path, isFile)]));
-    const model = buildPanelModel({ ...view.analysis, title: view.title }, view.id, (path) => label.get(path) ?? path);
+    const model = buildPanelModel(
+      { ...view.analysis, title: view.title },
+      ++this.#models,
+      (path) => label.get(path) ?? path,
+    );
     this.#enqueue(async () => {
       // Each piece is taken over by VS Code before the next one is copied out of the analysis.
       for (const message of modelMessages(model)) if (this.#content === content) await this.#post(message);

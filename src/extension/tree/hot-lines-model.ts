@@ -8,6 +8,9 @@ export type HotNode =
   | { readonly kind: 'file'; readonly source: number }
   | { readonly kind: 'line'; readonly row: number }
   | { readonly kind: 'function'; readonly row: number }
+  | { readonly kind: 'findings' }
+  /** Index into the analysis's diagnostics. */
+  | { readonly kind: 'finding'; readonly index: number }
   /** So many more that are not shown. */
   | { readonly kind: 'more'; readonly count: number };
 
@@ -16,8 +19,23 @@ export const shownAtMost = 100;
 
 type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
 
-/** The two groups at the top. */
-export const rootNodes: readonly HotNode[] = [{ kind: 'files' }, { kind: 'functions' }];
+export const filesNode: HotNode = { kind: 'files' };
+
+/** The groups at the top: lines, functions, and what a user should know of the recording, if anything. */
+export function rootNodes(view: Indexed): HotNode[] {
+  const groups: HotNode[] = [filesNode, { kind: 'functions' }];
+  return findingNodes(view).length > 0 ? [...groups, { kind: 'findings' }] : groups;
+}
+
+/** Errors and warnings of the recording, errors first. */
+export function findingNodes({ analysis }: Indexed): HotNode[] {
+  const { diagnostics } = analysis;
+  const ofSeverity = (severity: string): HotNode[] =>
+    diagnostics.flatMap((diagnostic, index) =>
+      diagnostic.severity === severity ? [{ kind: 'finding', index } as const] : [],
+    );
+  return limited([...ofSeverity('error'), ...ofSeverity('warning')]);
+}
 
 /** Files with time, the hottest first; only own code unless `all`. */
 export function fileNodes({ analysis, index }: Indexed, all: boolean): HotNode[] {

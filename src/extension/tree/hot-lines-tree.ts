@@ -8,7 +8,7 @@ import { formatCount, formatShare, formatTime } from '../format.ts';
 import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
 import { readHeatSettings, touches } from '../settings.ts';
-import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
+import { fileNodes, findingNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
@@ -52,7 +52,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   async getChildren(node?: HotNode): Promise<HotNode[]> {
     const view = this.#store.current;
     if (!view) return [];
-    if (!node) return [...rootNodes];
+    if (!node) return rootNodes(view);
     switch (node.kind) {
       case 'files':
         return fileNodes(view, this.#all);
@@ -61,6 +61,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         await this.#texts.load(view, node.source);
         return lineNodes(view, node.source);
+      case 'findings':
+        return findingNodes(view);
       default:
         return [];
     }
@@ -85,6 +87,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
+      case 'findings':
+        return groupItem(vscode.l10n.t('Findings'), 'warning', vscode.TreeItemCollapsibleState.Collapsed);
+      case 'finding':
+        return findingItem(view, node.index);
       case 'more':
         return new vscode.TreeItem(vscode.l10n.t('{0} more', formatCount(node.count)));
     }
@@ -98,6 +104,22 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
 function groupItem(label: string, icon: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(label, state);
   item.iconPath = new vscode.ThemeIcon(icon);
+  return item;
+}
+
+function findingItem(view: AnalysisView, index: number): vscode.TreeItem {
+  const { message, severity, file, line } = view.analysis.diagnostics[index];
+  const item = new vscode.TreeItem(message);
+  item.tooltip = message;
+  item.iconPath = new vscode.ThemeIcon(severity);
+  if (file && path.isAbsolute(file)) {
+    const selection = line ? new vscode.Range(line - 1, 0, line - 1, 0) : undefined;
+    item.command = {
+      command: 'vscode.open',
+      title: vscode.l10n.t('Open'),
+      arguments: [vscode.Uri.file(file), { selection }],
+    };
+  }
   return item;
 }
 

@@ -3,7 +3,7 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { contextKeys, views } from '../contributions.ts';
 import type { Parts } from '../parts.ts';
 import { reportError } from '../report-error.ts';
-import { rootNodes } from './hot-lines-model.ts';
+import { filesNode } from './hot-lines-model.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
 import { LineTexts } from './line-texts.ts';
 import { RecordingsTree } from './recordings-tree.ts';
@@ -40,23 +40,20 @@ export function registerViews(
     }),
     store.onDidChange((shown) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasAnalysis, shown !== undefined);
-      view.message = worstFinding(shown);
+      view.message = firstError(shown);
     }),
   );
   const introduce = (): void => {
     if (memory.get(introducedKey)) return;
     void memory.update(introducedKey, true);
     view
-      .reveal(rootNodes[0], { select: false, focus: false, expand: true })
+      .reveal(filesNode, { select: false, focus: false, expand: true })
       .then(undefined, (error: unknown) => log.warn(String(error)));
   };
   return { hotLines, introduce, dispose: () => void disposables.dispose() };
 }
 
-/** What a user should know before trusting the figures. */
-function worstFinding(view: AnalysisView | undefined): string | undefined {
-  const findings = view?.analysis.diagnostics ?? [];
-  return (
-    findings.find(({ severity }) => severity === 'error') ?? findings.find(({ severity }) => severity === 'warning')
-  )?.message;
+/** An error puts all figures in doubt, so it stands above them; warnings are in the tree. */
+function firstError(view: AnalysisView | undefined): string | undefined {
+  return view?.analysis.diagnostics.find(({ severity }) => severity === 'error')?.message;
 }
