@@ -64,7 +64,7 @@ export class FrameStore {
   }
 
   ofKind(name: string, kind: FrameKind): number {
-    return this.#frame(`kind:${kind}`, name, -1, kind);
+    return this.#frame(`kind:${name}`, name, -1, kind);
   }
 
   kind(frame: number): FrameKind {

@@ -62,6 +62,7 @@ function buildProfile(file: string, log: LogReader): Profile {
   const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
   const timeline = buildTimeline(log.buildTicks(), {
     idleRow: log.idleRow,
+    unsampledRow: log.unsampledRow,
     end: log.found.end,
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
     busyShare: curve && ((from, to) => cpuBetween(curve, Float64Array.of(from, to))[0] / (to - from)),

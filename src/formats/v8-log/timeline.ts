@@ -20,6 +20,8 @@ export interface Timeline {
 export interface TimelineOptions {
   /** Tick row of idle time. */
   readonly idleRow: number;
+  /** Tick row of time that no tick tells about. */
+  readonly unsampledRow: number;
   /** When the log ended. */
   readonly end: number;
   /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
@@ -28,6 +30,8 @@ export interface TimelineOptions {
   readonly busyShare?: (from: number, to: number) => number;
 }
 
+/** So many intervals without a tick are more than one tick can stand for. */
+const LONGEST_GAP = 10;
 /** Shortest gap that is taken for idle time without other evidence, in microseconds. */
 const SHORTEST_SILENT_IDLE = 3000;
 
@@ -41,6 +45,8 @@ const SHORTEST_SILENT_IDLE = 3000;
  *   as a gap that ends with one tick in the state "idle" (up to V8 13.6), or as a mere gap (V8 14.6 takes no ticks of an
  *   idle isolate). The gap belongs to idle time, not to the line before it. A mere gap may also be one in which the
  *   sampling thread did not get a CPU: within one run of code the event loop cannot have waited.
+ * - On a crowded machine the sampling thread may get no CPU for a long time. What ran meanwhile is not known, and is not
+ *   charged to the one tick before.
  */
 export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Timeline {
   const count = ticks.time.length;
@@ -64,6 +70,9 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     if (Number.isNaN(wokenAt) && !isSameRun && isSilentIdle(previous, time[i], interval, options)) {
       pushIdle(previous + interval / 2);
       wokenAt = time[i] - interval / 2;
+    } else if (Number.isNaN(wokenAt) && interval > 0 && gap > LONGEST_GAP * interval) {
+      start.push(previous + interval);
+      row.push(options.unsampledRow);
     }
     start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);
     row.push(ticks.row[i]);

@@ -79,6 +79,14 @@ describe('reading V8 logs', () => {
     assert.ok(Math.abs(start[5] - 5500) < 20 && start[6] === 90000, `${start[5]} ${start[6]}`);
   });
 
+  it('charges no tick with a time in which the sampler got no processor', async () => {
+    const times = [1000, 2000, 3000, 4000, 5000, 90000, 91000];
+    const profile = await read(...times.map((time) => `tick,0x9012,${time},0,0x0,0`));
+    const names = [...profile.samples.node].map((row) => profile.frames.name[profile.tree.frame[row]]);
+    assert.deepEqual(names, [...Array<string>(5).fill('outer'), '(not sampled)', 'outer', 'outer']);
+    assert.ok(Math.abs(profile.samples.start[5] - 6000) < 20 && profile.samples.start[6] === 90000);
+  });
+
   it('spreads ticks that were written late evenly again', async () => {
     const times = [1000, 2000, 3000, 4000, 5000, 8000, 8003, 8006, 9000, 10000];
     const profile = await read(...times.map((time) => `tick,0x9012,${time},0,0x0,0`));

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import type { Analysis } from '../../src/profile/index.ts';
+import { stem } from './known-answer.ts';
+import type { KnownShare } from './known-answer.ts';
+
+/** One mark: what is true and what was said. Shares of all that was measured. */
+export interface Verdict {
+  readonly mark: string;
+  readonly kind: 'self' | 'total';
+  readonly truth: number;
+  /** NaN where nothing was said. */
+  readonly said: number;
+  /** The stated 95 % interval; NaN where there is none. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Under this function of the programs runs all that is measured, and nothing else. */
+const MEASURED = 'measured';
+
+/** What Heatline says of the known lines. */
+export function judgeAnalysis(analysis: Analysis, known: readonly KnownShare[]): Verdict[] {
+  const { functions, lines, sources, quality } = analysis;
+  const whole = functions.totalTime[functions.name.indexOf(MEASURED)];
+  const rows = new Map<string, number>();
+  lines.line.forEach((line, row) => rows.set(`${stem(sources[lines.source[row]].path)}:${line}`, row));
+  return known.map(({ mark, kind, share, lines: wanted }) => {
+    let time = 0;
+    let low = 0;
+    let high = 0;
+    for (const line of wanted) {
+      const row = rows.get(line);
+      if (row === undefined) continue;
+      time += kind === 'self' ? lines.selfTime[row] : lines.totalTime[row];
+      low += (lines.shareLow[row] * quality.activeTime) / whole;
+      high += (lines.shareHigh[row] * quality.activeTime) / whole;
+    }
+    const hasInterval = kind === 'self' && wanted.length === 1;
+    return {
+      mark,
+      kind,
+      truth: share,
+      said: time / whole,
+      low: hasInterval ? low : NaN,
+      high: hasInterval ? high : NaN,
+    };
+  });
+}
+
+interface RawNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly hitCount?: number;
+  readonly children?: readonly number[];
+  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
+}
+
+export interface PeerVerdicts {
+  /** `positionTicks` as they stand: line and url of the node, no source map. */
+  readonly lines: readonly Verdict[];
+  /** Self samples by function; a function's truth is the sum of its marks. */
+  readonly functions: readonly Verdict[];
+}
+
+/** What a tool says that reads a `.cpuprofile` as it stands. */
+export async function judgePeer(file: string, known: readonly KnownShare[]): Promise<PeerVerdicts> {
+  const { nodes } = JSON.parse(await readFile(file, 'utf8')) as { nodes: readonly RawNode[] };
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const byLine = new Map<string, number>();
+  const byFunction = new Map<string, number>();
+  let whole = 0;
+  const pending = nodes.filter(({ callFrame }) => callFrame.functionName === MEASURED);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const id of node.children ?? []) pending.push(byId.get(id) as RawNode);
+    whole += node.hitCount ?? 0;
+    add(byFunction, node.callFrame.functionName || '(anonymous)', node.hitCount ?? 0);
+    for (const { line, ticks } of node.positionTicks ?? []) add(byLine, `${stem(node.callFrame.url)}:${line}`, ticks);
+  }
+  const self = known.filter(({ kind }) => kind === 'self');
+  const verdict = (mark: string, truth: number, samples: number): Verdict => ({
+    ...{ mark, kind: 'self', truth, low: NaN, high: NaN },
+    said: samples / whole,
+  });
+  const lines = self.map(({ mark, share, lines: wanted }) =>
+    verdict(
+      mark,
+      share,
+      wanted.reduce((sum, line) => sum + (byLine.get(line) ?? 0), 0),
+    ),
+  );
+  const functions = new Map<string, number>();
+  for (const { share, functions: names } of self) add(functions, names.join('+'), share);
+  return {
+    lines,
+    functions: [...functions].map(([names, truth]) =>
+      verdict(
+        names,
+        truth,
+        names.split('+').reduce((sum, name) => sum + (byFunction.get(name) ?? 0), 0),
+      ),
+    ),
+  };
+}
+
+const add = (sums: Map<string, number>, key: string, value: number): void => {
+  sums.set(key, (sums.get(key) ?? 0) + value);
+};

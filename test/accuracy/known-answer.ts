@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { programsFolder } from './variants.ts';
+import type { Workload } from './workloads.ts';
+
+/** What is known about one mark of a workload. */
+export interface KnownShare {
+  readonly mark: string;
+  /** Its lines, as `file:line`; the file without folder and extension, 1-based lines. */
+  readonly lines: readonly string[];
+  /** Functions around these lines. */
+  readonly functions: readonly string[];
+  /** Share of all phases' time, from 0 to 1. */
+  readonly share: number;
+  readonly kind: 'self' | 'total';
+}
+
+/** Time of each phase, in any unit. */
+export type PhaseTimes = Readonly<Record<string, number>>;
+
+/** What the lines of a workload must have got, given how long each of its phases took. */
+export async function knownShares(workload: Workload, phases: PhaseTimes): Promise<KnownShare[]> {
+  const marks = await findMarks(workload);
+  const whole = Object.values(phases).reduce((sum, time) => sum + time, 0);
+  const known: KnownShare[] = [];
+  for (const [mark, places] of marks) {
+    if (workload.ignored?.includes(mark)) continue;
+    const { phase, share } = workload.marks?.[mark] ?? { phase: mark, share: 1 };
+    if (phases[phase] === undefined) throw new Error(`${workload.name} has no phase ${phase} for its mark ${mark}`);
+    known.push({
+      mark,
+      lines: places.map(({ line }) => line),
+      functions: [...new Set(places.map(({ fn }) => fn))],
+      share: (phases[phase] * share) / whole,
+      kind: workload.totals?.includes(mark) ? 'total' : 'self',
+    });
+  }
+  return known;
+}
+
+interface Place {
+  readonly line: string;
+  readonly fn: string;
+}
+
+async function findMarks(workload: Workload): Promise<Map<string, Place[]>> {
+  const marks = new Map<string, Place[]>();
+  for (const file of workload.files) {
+    const lines = (await readFile(path.join(programsFolder, file), 'utf8')).split('\n');
+    let fn = '';
+    lines.forEach((text, i) => {
+      fn = /^(?:export )?(?:async )?function (\w+)/.exec(text)?.[1] ?? /^const (\w+) = \(/.exec(text)?.[1] ?? fn;
+      if (/^\w+\(/.test(text)) fn = '(anonymous)';
+      const mark = /\/\/ @([\w-]+)$/.exec(text)?.[1];
+      if (mark === undefined) return;
+      const place = { line: `${stem(file)}:${i + 1}`, fn };
+      marks.set(mark, [...(marks.get(mark) ?? []), place]);
+    });
+  }
+  return marks;
+}
+
+/** Name of a file without folder and extension. */
+export const stem = (file: string): string => path.basename(file).replace(/\.\w+$/, '');

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Runs the phases of a program, in turns so that a drift of the machine's speed hits all alike. With
+ * HEATLINE_CALIBRATE=1 it measures each phase's time on a CPU with the system's clock, which no profiler has a hand in,
+ * and prints the sums (nanoseconds) as JSON: the known answer. Otherwise the clock is never read.
+ */
+const isCalibrating = process.env.HEATLINE_CALIBRATE === '1';
+const spent: Record<string, number> = {};
+
+/** Nanoseconds that the main thread was on a CPU; wall time where the system does not tell. */
+function now(): number {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]);
+  } catch {
+    return Number(process.hrtime.bigint());
+  }
+}
+
+export function phase(name: string, work: () => void): void {
+  const before = isCalibrating ? now() : 0;
+  measured(work);
+  if (isCalibrating) spent[name] = (spent[name] ?? 0) + now() - before;
+}
+
+/** All that is measured, and nothing else, runs below this function. */
+function measured(work: () => void): void {
+  work();
+}
+
+export function rounds(count: number, phases: Record<string, () => void>): void {
+  for (let round = 0; round < count; round++) {
+    for (const [name, work] of Object.entries(phases)) phase(name, work);
+  }
+  finish();
+}
+
+export function finish(): void {
+  if (isCalibrating) process.stdout.write(`${JSON.stringify(spent)}\n`);
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { nodeBinary, nodeMajors } from '../support/nodes.ts';
+import type { NodeMajor } from '../support/nodes.ts';
+import { judgeAnalysis, judgePeer } from './judge.ts';
+import type { Verdict } from './judge.ts';
+import { knownShares } from './known-answer.ts';
+import { record } from './record.ts';
+import type { AccuracySampler, RecordedRun } from './record.ts';
+import { formatDetails, formatTable } from './report.ts';
+import type { Row } from './report.ts';
+import { buildVariant } from './variants.ts';
+import { workloads } from './workloads.ts';
+import type { VariantName, Workload } from './workloads.ts';
+
+const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
+what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
+
+  --node 20,22      only these major versions          --workload a,b   only these workloads
+  --variant plain   only these variants                --interval 500   microseconds between samples
+  --markdown        the table for the README           --details        every mark of every run
+  --keep FOLDER     keep programs and recordings there`;
+
+const { values } = parseArgs({
+  options: {
+    node: { type: 'string' },
+    workload: { type: 'string' },
+    variant: { type: 'string' },
+    interval: { type: 'string', default: '500' },
+    markdown: { type: 'boolean', default: false },
+    details: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function main(): Promise<void> {
+  const folder = values.keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-accuracy-')));
+  const rows: Row[] = [];
+  try {
+    for (const major of nodeMajors.filter((candidate) => isWanted(values.node, String(candidate)))) {
+      for (const workload of workloads.filter(({ name }) => isWanted(values.workload, name))) {
+        for (const variant of workload.variants.filter((name) => isWanted(values.variant, name))) {
+          rows.push(...(await runOne(path.resolve(folder), major, workload, variant)));
+        }
+      }
+    }
+  } finally {
+    if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(formatTable(rows, values.markdown));
+  if (values.details) process.stdout.write(formatDetails(rows));
+}
+
+function isWanted(list: string | undefined, name: string): boolean {
+  return list === undefined || list.split(',').includes(name);
+}
+
+async function runOne(folder: string, major: NodeMajor, workload: Workload, variant: VariantName): Promise<Row[]> {
+  const place = path.join(folder, String(major), workload.name, variant);
+  const program = await buildVariant(workload, variant, path.join(place, 'program'));
+  const node = await nodeBinary(major);
+  const base = { major, workload: workload.name, variant };
+  const runAs = (sampler: AccuracySampler): Promise<RecordedRun> =>
+    record({ node, program, sampler, intervalUs: Number(values.interval), folder: path.join(place, sampler) });
+  process.stderr.write(`Node ${major} · ${workload.name} · ${variant}\n`);
+  const plain = await runAs('none');
+  const rows: Row[] = [];
+  const push = (reading: Row['reading'], run: RecordedRun, verdicts: readonly Verdict[]): void => {
+    rows.push({ ...base, reading, verdicts, slowdown: sum(run) / sum(plain), elapsedMs: run.elapsedMs });
+  };
+  for (const sampler of ['v8log', 'inspector'] as const) {
+    const run = await runAs(sampler);
+    const known = await knownShares(workload, run.phases);
+    const analysis = await analyze(run.recording);
+    // The inspector knows neither total times nor what is inside of a one-line file, and says so.
+    const isOneLine = variant === 'tsx' || variant === 'minified';
+    const asked = known.filter(({ kind }) => sampler === 'v8log' || (kind === 'self' && !isOneLine));
+    if (asked.length > 0) push(sampler, run, judgeAnalysis(analysis, asked));
+  }
+  const peer = await runAs('cpu-prof');
+  const { lines, functions } = await judgePeer(peer.recording, await knownShares(workload, peer.phases));
+  // One-line bundles and tsx have no lines that a plain reading could show.
+  if (lines.length > 0 && variant === 'plain') push('peer lines', peer, lines);
+  if (functions.length > 0 && variant !== 'minified') push('peer functions', peer, functions);
+  return rows;
+}
+
+const sum = ({ phases }: RecordedRun): number => Object.values(phases).reduce((whole, time) => whole + time, 0);
+
+if (values.help) process.stdout.write(`${HELP}\n`);
+else await main();

@@ -1,0 +1,70 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { transform } from 'sucrase';
+import ts from 'typescript';
+import type { VariantName, Workload } from './workloads.ts';
+
+export const programsFolder = path.join(import.meta.dirname, 'programs');
+
+/** A program that can be run. */
+export interface RunnableProgram {
+  readonly program: string;
+  /** Options for Node that it needs. */
+  readonly nodeArgs: readonly string[];
+}
+
+/** Makes a variant of a workload in an empty folder. */
+export async function buildVariant(workload: Workload, variant: VariantName, folder: string): Promise<RunnableProgram> {
+  const names = ['harness.ts', ...workload.files];
+  await mkdir(folder, { recursive: true });
+  if (variant !== 'plain') for (const name of names) await cp(path.join(programsFolder, name), path.join(folder, name));
+  const main = path.join(folder, workload.files[0]);
+  switch (variant) {
+    case 'plain':
+      await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
+      for (const name of names) await writePlain(name, folder);
+      return { program: asJavaScript(main), nodeArgs: [] };
+    case 'tsx': {
+      const loader = createRequire(import.meta.url).resolve('tsx');
+      return { program: main, nodeArgs: ['--import', pathToFileURL(loader).href] };
+    }
+    case 'tsc':
+      await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
+      for (const name of names) await compile(path.join(folder, name));
+      return { program: asJavaScript(main), nodeArgs: [] };
+    case 'minified': {
+      const outfile = path.join(folder, 'bundle', 'app.cjs');
+      await build({ entryPoints: [main], outfile, bundle: true, minify: true, sourcemap: true, platform: 'node' });
+      return { program: outfile, nodeArgs: [] };
+    }
+  }
+}
+
+const asJavaScript = (file: string): string => file.replace(/\.ts$/, '.js');
+const withScriptImports = (code: string): string => code.replace(/(require\('\.[^']*)\.ts'\)/g, "$1.js')");
+
+/** Types cut out, lines kept: the program is its own original. */
+async function writePlain(name: string, folder: string): Promise<void> {
+  const source = await readFile(path.join(programsFolder, name), 'utf8');
+  const { code } = transform(source, { transforms: ['typescript', 'imports'], disableESTransforms: true });
+  await writeFile(path.join(folder, asJavaScript(name)), withScriptImports(code));
+}
+
+async function compile(file: string): Promise<void> {
+  const { outputText, sourceMapText } = ts.transpileModule(await readFile(file, 'utf8'), {
+    fileName: path.basename(file),
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      sourceMap: true,
+      rewriteRelativeImportExtensions: true,
+      esModuleInterop: true,
+      removeComments: true,
+    },
+  });
+  await writeFile(asJavaScript(file), outputText);
+  await writeFile(`${asJavaScript(file)}.map`, sourceMapText ?? '');
+}
