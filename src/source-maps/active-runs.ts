@@ -19,7 +19,7 @@ export function activeRuns(runs: readonly Run[], text: string): readonly Run[] {
 
 /** A comment that begins in a segment also covers what follows of it; one that ends there began before. */
 const COMMENT = /\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|^\s*\*\/|\/\/.*$/g;
-const NO_POSITION = /^[\s;,)\]]*(?:else\s+)?$/;
+const NO_POSITION = /^[\s;,)\]]*(?:else\s*)?$/;
 
 function isInert(text: string, rest: string): boolean {
   const code = text.replace(COMMENT, '');

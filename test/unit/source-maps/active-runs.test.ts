@@ -32,6 +32,7 @@ describe('activeRuns', () => {
 
   it('leaves out `else`, and the brace of the block before it', () => {
     assert.deepEqual(left([1, '    else '], [2, 'low = middle + 1;']), [2]);
+    assert.deepEqual(left([1, '    else'], [2, ' low = middle + 1;']), [2]);
     assert.deepEqual(left([1, '} '], [2, 'else if (x) {']), [2]);
     assert.deepEqual(left([1, 'else if ('], [2, 'x) {']), [1, 2]);
   });

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseJsonMap, parseMap } from '../../../src/source-maps/parse-map.ts';
+import { parsePlainMap } from '../../../src/source-maps/plain-map.ts';
+import { CorruptMapError, type SourceMapData } from '../../../src/source-maps/source-map-data.ts';
+
+/** Everything that a parsed map says, decoded. */
+function tell(data: SourceMapData): unknown {
+  return {
+    file: data.file,
+    sources: data.sources.map(({ url, root, content }) => [url, root, content()]),
+    names: Array.from({ length: data.names.count }, (_, row) => data.names.at(row)),
+    sections: data.sections.map(({ bytes, start, end, ...rest }) => [
+      Buffer.from(bytes).toString('latin1', start, end),
+      rest,
+    ]),
+  };
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+const plain = fc.record(
+  {
+    version: fc.constant(3),
+    file: text,
+    sourceRoot: text,
+    sources: fc.array(fc.option(text)),
+    sourcesContent: fc.array(fc.option(text)),
+    names: fc.array(text),
+    mappings: fc.string({ unit: fc.constantFrom('A', 'C', ',', ';') }),
+    x_extra: fc.jsonValue({ maxDepth: 3 }),
+  },
+  { requiredKeys: ['version', 'sources', 'mappings'] },
+);
+
+describe('parseMap', () => {
+  it('reads a plain map by its bytes as JSON.parse reads it, however it is laid out', () =>
+    fc.assert(
+      fc.property(plain, fc.constantFrom(undefined, 1, '\t'), fc.boolean(), (map, indent, isReversed) => {
+        const entries = Object.entries(map);
+        const bytes = Buffer.from(
+          JSON.stringify(Object.fromEntries(isReversed ? entries.reverse() : entries), null, indent),
+        );
+        const quick = parsePlainMap(bytes);
+        assert.ok(quick !== undefined);
+        assert.deepEqual(tell(quick), tell(parseJsonMap(bytes)));
+      }),
+      { numRuns: 500 },
+    ));
+
+  it("says of a file that it is the map's text only if it is", () =>
+    fc.assert(
+      fc.property(text, text, (content, other) => {
+        const map = { version: 3, sources: ['a', 'b'], mappings: '', sourcesContent: [content, other] };
+        const data = parseMap(Buffer.from(JSON.stringify(map)));
+        assert.equal(data.sources[0].isContent(Buffer.from(`${other}x`)), false);
+        for (const [row, each] of [content, other].entries()) {
+          for (const file of [content, other]) {
+            if (data.sources[row].isContent(Buffer.from(file))) assert.equal(file, each);
+          }
+          if (/^[\x20-\x7e\n\t]*$/.test(each)) assert.equal(data.sources[row].isContent(Buffer.from(each)), true);
+        }
+      }),
+    ));
+
+  it('reads what only the slow way can: escapes in the mappings, a version in quotes, a prefix against scripts', () => {
+    const map = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';
+    const expected = tell(parseMap(Buffer.from(map)));
+    for (const variant of [
+      map.replace('"AAAA"', '"\\u0041AAA"'),
+      map.replace(':3', ':"3"'),
+      `)]}'\n${map}`,
+      `\ufeff${map}`,
+      map.replace('"mappings":"AAAA"', '"mappings":"CCCC","mappings":"AAAA"'),
+    ]) {
+      assert.deepEqual(tell(parseMap(Buffer.from(variant))), expected, variant);
+    }
+  });
+
+  it('refuses every truncated map', () => {
+    const map =
+      '{"version":3,"sources":["a.ts"],"sourcesContent":["x \\" y"],"names":["n"],"mappings":"AAAA","x":[1,{"y":null}]}';
+    for (let end = 0; end < map.length; end++) {
+      assert.throws(() => parseMap(Buffer.from(map.slice(0, end))), CorruptMapError, map.slice(0, end));
+    }
+  });
+});

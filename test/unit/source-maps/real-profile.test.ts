@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { FrameKind } from '../../../src/profile/index.ts';
+import { createPositionMapper } from '../../../src/source-maps/index.ts';
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+const PROGRAM = `interface Options { readonly rounds: number }
+
+export class Worker {
+  private total = 0;
+  runSlowly({ rounds }: Options): number {
+    const addSquare = (value: number) => {
+      for (let i = 0; i < 50_000; i++) this.total += Math.sqrt(value * i);
+    };
+    for (let round = 0; round < rounds; round++) addSquare(round);
+    return this.total;
+  }
+}
+
+function startEverything(): void {
+  const worker = new Worker();
+  const end = Date.now() + 150;
+  while (Date.now() < end) console.assert(worker.runSlowly({ rounds: 20 }) > 0);
+}
+startEverything();
+`;
+
+describe('a profile of a real minified program', () => {
+  it('has its functions under their own names and lines', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heatline-real-')));
+    try {
+      const program = join(folder, 'main.ts');
+      writeFileSync(program, PROGRAM);
+      const bundle = join(folder, 'main.js');
+      buildSync({
+        entryPoints: [program],
+        outfile: bundle,
+        bundle: true,
+        minify: true,
+        sourcemap: true,
+        platform: 'node',
+      });
+      execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`, bundle]);
+      const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile')) ?? '';
+      const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: { callFrame: CallFrame }[] };
+      const frames = nodes.map((node) => node.callFrame).filter((frame) => frame.url.endsWith('/main.js'));
+      const mapping = await createPositionMapper().map({
+        scripts: [{ url: frames[0].url }],
+        positions: {
+          script: new Int32Array(frames.length),
+          line: Int32Array.from(frames, (frame) => frame.lineNumber + 1),
+          column: Int32Array.from(frames, (frame) => frame.columnNumber),
+        },
+        frames: {
+          name: frames.map((frame) => frame.functionName),
+          position: Int32Array.from(frames, (_, i) => i),
+          kind: new Uint8Array(frames.length).fill(FrameKind.script),
+        },
+      });
+      const found = new Set(
+        frames.map(
+          (_, i) =>
+            `${mapping.frames.name[i]} ${mapping.sources[mapping.frames.source[i]].path}:${mapping.frames.line[i]}`,
+        ),
+      );
+      for (const expected of [`addSquare ${program}:6`, `runSlowly ${program}:5`, `startEverything ${program}:14`]) {
+        assert.ok(found.has(expected), `${expected} in ${[...found].join(', ')}`);
+      }
+      assert.deepEqual(mapping.diagnostics, []);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
