@@ -14,6 +14,10 @@ export interface TakenSamples {
 export interface Sampler {
   /** Takes what was sampled. The program waits (or spins) meanwhile. Rejects when the connection ends first. */
   take(): Promise<TakenSamples>;
+  /** The recording is whole only when the program has ended. */
+  readonly savesAfterExit: boolean;
+  /** Bytes on disk so far, where the sampler writes while it runs. */
+  size?(): Promise<number>;
 }
 
 /** Starts the inspector's sampler, asks for news of the end, and lets the program run. */
@@ -29,6 +33,7 @@ export async function startInspectorSampler(
   ]);
   await connection.send('Runtime.runIfWaitingForDebugger');
   return {
+    savesAfterExit: false,
     take: async () => {
       const answer = await connection.sendForBytes('Profiler.stop');
       const profile = cutProfile(answer);

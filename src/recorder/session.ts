@@ -14,6 +14,7 @@ import {
   type RecordingOutcome,
   type RecordingSession,
 } from './recording-session.ts';
+import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import type { Diagnostic } from '../profile/index.ts';
 import type { EndingNote, ReadyNote, Rendezvous } from './rendezvous.ts';
 
@@ -65,7 +66,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     stopping ??= (async () => {
       if (note === undefined) stoppedBy = by;
       await take().catch(() => undefined);
-      await saved();
+      if (!sampler.savesAfterExit) await saved();
       await callBootloader(connection, 'letGo');
       // Not closed by us: the inspector would announce that it listens again.
       endProgram(ready.pid, program);
@@ -74,6 +75,14 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
   };
   const timer = options.duration === undefined ? undefined : setTimeout(() => void stop('duration'), options.duration);
 
+  let isTooLarge = false;
+  const watch = setInterval(() => {
+    void sampler.size?.().then((size) => {
+      if (size < V8_LOG_LIMIT) return;
+      isTooLarge = true;
+      void stop();
+    });
+  }, PULSE_MS).unref();
   const pulse = startPulse(connection);
 
   let saving: Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> | undefined;
@@ -81,7 +90,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
 
   const save = async (): Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> => {
     const cpuClock = await clock?.stop();
-    const diagnostics = findings(options, note);
+    const diagnostics = [...findings(options, note), ...(isTooLarge ? [TOO_LARGE] : [])];
     try {
       const samples = await take();
       const facts = formatHeatlineFacts({
@@ -110,8 +119,10 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     await connection.closed;
     clearTimeout(timer);
     clearInterval(pulse);
-    const { recording, diagnostics } = await saved();
+    clearInterval(watch);
+    if (sampler.savesAfterExit) await take();
     const exit = await waitForExit(program, note);
+    const { recording, diagnostics } = await saved();
     await parts.rendezvous.close();
     const ending = endingOf(stoppedBy, exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
@@ -139,6 +150,12 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     finished: finish(),
   };
 }
+
+const TOO_LARGE: Diagnostic = {
+  code: 'log-too-large',
+  severity: 'warning',
+  message: 'The V8 log reached 2 GB, so the recording was stopped; use a longer interval or a shorter duration.',
+};
 
 function findings(options: RecordOptions, note: EndingNote | undefined): Diagnostic[] {
   const advice = intervalAdvice(options.interval);

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { RecordingError, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler } from './choose-sampler.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
@@ -6,6 +8,7 @@ import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { startProgram, type Program } from './program.ts';
 import { describeEarlyExit } from './early-exit.ts';
 import { openRendezvous, type ReadyNote, type Rendezvous } from './rendezvous.ts';
+import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
 import { runSession } from './session.ts';
 
 const OLDEST_NODE = 20;
@@ -17,14 +20,16 @@ const OLDEST_NODE = 20;
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
   const decision = chooseSampler(options.sampler, undefined, options.wantLineTotals);
+  const isLog = decision.sampler === 'v8log';
+  if (isLog) await mkdir(path.dirname(options.output), { recursive: true });
   const rendezvous = await openRendezvous();
   let program: Program | undefined;
   try {
-    const command = buildLaunchCommand(options, rendezvous, []);
+    const command = buildLaunchCommand(options, rendezvous, isLog ? v8LogFlags(options) : []);
     program = await startProgram(command, options);
     const ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
-    const sampler = await startInspectorSampler(connection, options);
+    const sampler = await (isLog ? startV8LogSampler : startInspectorSampler)(connection, options);
     return await runSession({ options, decision, rendezvous, program, ready, connection, sampler });
   } catch (error) {
     program?.kill('SIGKILL');

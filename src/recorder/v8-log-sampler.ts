@@ -1,0 +1,80 @@
+import { appendFile, open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Sampler } from './inspector-sampler.ts';
+import type { InspectorConnection } from './inspector-connection.ts';
+import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
+import { RecordingError, type RecordOptions } from './recording-session.ts';
+
+/** A log that grows beyond this ends the recording, in bytes. */
+export const V8_LOG_LIMIT = 2 * 1024 ** 3;
+
+type LogOptions = Pick<RecordOptions, 'interval' | 'output'>;
+
+/** The log's path: the recording's, ending in `.v8log`. */
+export function v8LogPath(output: string): string {
+  return output.replace(/(\.cpuprofile)?$/, '.v8log');
+}
+
+/**
+ * Flags that make V8 write its log. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
+ * `%t` in the file's name.
+ */
+export function v8LogFlags(options: LogOptions): string[] {
+  return [
+    '--prof',
+    '--log-source-code',
+    '--log-source-position',
+    '--no-sparkplug',
+    '--no-logfile-per-isolate',
+    `--logfile=${v8LogPath(options.output).replaceAll('%', '%%')}`,
+    `--prof-sampling-interval=${options.interval}`,
+  ];
+}
+
+/** Lets the program run. The inspector is for evaluating and the end only: its Profiler would end the log. */
+export async function startV8LogSampler(connection: InspectorConnection, options: LogOptions): Promise<Sampler> {
+  await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+  await connection.send('Runtime.runIfWaitingForDebugger');
+  const file = v8LogPath(options.output);
+  return {
+    savesAfterExit: true,
+    size: async () => (await stat(file).catch(() => undefined))?.size ?? 0,
+    take: async () => ({
+      scripts: await askScripts(connection).catch(() => []),
+      save: async (factsJson) => {
+        await appendFacts(file, factsJson);
+        return file;
+      },
+    }),
+  };
+}
+
+/** All live scripts: which of them have samples only the log knows. */
+async function askScripts(connection: InspectorConnection): Promise<RecordedScript[]> {
+  const urls = new Map<string, string>();
+  connection.on('Debugger.scriptParsed', ({ url, sourceMapURL }) => {
+    if (url !== '' && !url.startsWith('node:')) urls.set(url, sourceMapURL ?? '');
+  });
+  await connection.send('Debugger.enable', {});
+  await connection.send('Debugger.disable');
+  const named = new Map([...urls].filter(([, sourceMapUrl]) => sourceMapUrl !== ''));
+  return loadScripts([...urls.keys()], named);
+}
+
+/** Ends the log with one line more. A program that was killed may have left half a line. */
+async function appendFacts(file: string, factsJson: string): Promise<void> {
+  try {
+    const log = await open(file, 'r');
+    const { size } = await log.stat();
+    const last = Buffer.alloc(1);
+    await log.read(last, 0, 1, Math.max(0, size - 1));
+    await log.close();
+    await appendFile(file, `${size > 0 && last[0] !== 0x0a ? '\n' : ''}heatline,${factsJson}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RecordingError(
+      'log-not-written',
+      `V8 wrote no log to ${path.basename(file)} in ${path.dirname(file)}: ${reason}.`,
+    );
+  }
+}

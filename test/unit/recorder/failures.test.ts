@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
+import path from 'node:path';
+import { RecordingError, startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
+import { openBench, record, type Bench } from './record.ts';
+
+describe('a recording that cannot start', function () {
+  this.timeout(60_000);
+  let bench: Bench;
+  let program: string;
+  before(async () => {
+    bench = await openBench();
+    program = await bench.write('fine.js', 'console.log(1)');
+  });
+  after(() => bench.dispose());
+
+  const fails = async (code: string, sentence: RegExp, options: RecordOptions): Promise<void> => {
+    await assert.rejects(startRecording(options), (error: unknown) => {
+      assert.ok(error instanceof RecordingError);
+      assert.equal(error.code, code);
+      assert.match(error.message, sentence);
+      return true;
+    });
+  };
+
+  it('names a runtime that does not exist', () =>
+    fails(
+      'runtime-not-found',
+      /No Node was found as "no-such-node"/,
+      bench.options(program, { runtimeExecutable: 'no-such-node' }),
+    ));
+
+  it('names a program that does not exist', () =>
+    fails('program-not-found', /gone\.js/, bench.options(path.join(bench.folder, 'gone.js'))));
+
+  it('names a working directory that does not exist', () =>
+    fails('cwd-not-found', /nowhere/, bench.options(program, { cwd: path.join(bench.folder, 'nowhere') })));
+
+  it('sees a runtime that is not Node', async () => {
+    const runtimeExecutable = await bench.write('not-node.sh', '#!/bin/sh\necho hello\n');
+    await chmod(runtimeExecutable, 0o755);
+    await fails('runtime-not-node', /not behave like Node/, bench.options(program, { runtimeExecutable }));
+  });
+
+  it('sees a Node that is too old', async () => {
+    const runtimeExecutable = await bench.write('old-node.sh', '#!/bin/sh\necho v16.20.2\n');
+    await chmod(runtimeExecutable, 0o755);
+    await fails('runtime-too-old', /v16\.20\.2/, bench.options(program, { runtimeExecutable }));
+  });
+
+  it('repeats what Node says of a wrong flag', () =>
+    fails(
+      'exited-before-attach',
+      /bad option: --no-such-flag/,
+      bench.options(program, { runtimeArgs: ['--no-such-flag'] }),
+    ));
+
+  for (const name of ['wrong.js', 'wrong.mjs']) {
+    it(`says that ${name} has a syntax error`, async () => {
+      const wrong = await bench.write(name, '\nlet a = ;\n');
+      const { outcome } = await record(bench.options(wrong));
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 1 });
+      assert.deepEqual(
+        outcome.diagnostics.map(({ code, file }) => ({ code, file })),
+        [{ code: 'program-syntax-error', file: wrong }],
+      );
+    });
+  }
+
+  it('does not take bad JSON for a syntax error of the program', async () => {
+    const file = await bench.write('json.js', "JSON.parse('{')");
+    assert.deepEqual((await record(bench.options(file))).outcome.diagnostics, []);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { get } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { spawnSync } from 'node:child_process';
+import { startRecording } from '../../../src/recorder/index.ts';
+import { filterInspectorLines } from '../../../src/recorder/stderr-filter.ts';
+import { collect, openBench, readProfile, record, type Bench } from './record.ts';
+
+describe('a recorded program', function () {
+  this.timeout(60_000);
+  let bench: Bench;
+  before(async () => (bench = await openBench()));
+  after(() => bench.dispose());
+
+  it('has its streams byte for byte', async () => {
+    const program = await bench.write(
+      'echo.js',
+      'process.stdin.on("data", (d) => { process.stdout.write(d); process.stderr.write(d); })',
+    );
+    const session = await startRecording(bench.options(program));
+    const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31) & 255));
+    session.stdin?.end(bytes);
+    const [stdout, stderr] = await Promise.all([collect(session.stdout), collect(session.stderr)]);
+    assert.ok(stdout.equals(bytes));
+    assert.ok(stderr.equals(bytes));
+    assert.equal((await session.finished).ending.kind, 'exit');
+  });
+
+  it('does not tell the inspector’s id over HTTP', async () => {
+    const program = await bench.write('url.js', 'console.log(require("inspector").url()); setInterval(() => {}, 1000)');
+    const session = await startRecording(bench.options(program));
+    const line = await new Promise<Buffer>((resolve) => session.stdout?.once('data', resolve));
+    const { host } = new URL(line.toString().trim());
+    const listed = await new Promise<string>((resolve) => {
+      get(`http://${host}/json/list`, (response) => void text(response).then(resolve)).on('error', () => resolve(''));
+    });
+    await session.stop();
+    assert.equal(listed, '');
+    assert.ok(existsSync((await session.finished).recording ?? ''));
+  });
+
+  it('is not told of the recorder, and the recording knows its scripts', async () => {
+    const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' });
+    const busy = 'const end = Date.now() + 150; while (Date.now() < end);\n';
+    const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`;
+    const program = await bench.write('mapped.js', `${busy}${comment}`);
+    const { outcome } = await record(bench.options(program));
+    const { $heatline: facts, startTime, endTime } = await readProfile(outcome);
+    const script = facts.scripts.find(({ url }) => url.endsWith('/mapped.js'));
+    assert.equal(script?.sourceMap, map);
+    assert.equal(
+      script?.contentHash,
+      createHash('sha256')
+        .update(await readFile(program))
+        .digest('hex'),
+    );
+    assert.equal(facts.runtimeVersion, process.version);
+    if (process.platform === 'linux') {
+      const times = facts.cpuClock?.timesUs ?? [];
+      assert.ok(times.length > 2);
+      assert.ok(times[0] < endTime && (times.at(-1) ?? 0) > startTime, 'the CPU clock shares the clock of the samples');
+    }
+  });
+
+  it('has a terminal if we have one, without the inspector’s lines on it', async () => {
+    const program = await bench.write(
+      'tty.js',
+      'console.log([0, 1, 2].map((fd) => require("tty").isatty(fd)).join()); console.error("own")',
+    );
+    const options = JSON.stringify(bench.options(program, { stdio: 'inherit' }));
+    const index = path.resolve('src/recorder/index.ts');
+    const driver = await bench.write(
+      'driver.mts',
+      `import { startRecording } from ${JSON.stringify(index)};
+       const session = await startRecording({ ...${options}, env: process.env });
+       console.log(JSON.stringify((await session.finished).ending));`,
+    );
+    const command = `${process.execPath} --import=tsx ${driver}`;
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+    assert.deepEqual(stdout.trim().split('\r\n'), ['true,true,true', 'own', '{"kind":"exit","code":0}']);
+  });
+});
+
+describe('the filter of stderr', () => {
+  const opening = 'Debugger listening on ws://127.0.0.1:1/x\nFor help, see: https://nodejs.org/\nDebugger attached.\n';
+  const rest = 'Debugger attached to me\nFor help\n\xff';
+
+  for (const size of [1, 2, 7, 1000]) {
+    it(`takes out the inspector's lines in pieces of ${size}`, async () => {
+      const filter = filterInspectorLines();
+      const input = Buffer.from(`first\n${opening}${rest}`, 'latin1');
+      for (let at = 0; at < input.length; at += size) filter.write(input.subarray(at, at + size));
+      filter.end();
+      assert.equal((await collect(filter)).toString('latin1'), `first\n${rest}`);
+    });
+  }
+});
