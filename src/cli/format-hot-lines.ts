@@ -1,7 +1,7 @@
 import { type Analysis, Precision, shareOf } from '../profile/index.ts';
 import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
 import type { Style } from './style.ts';
-import { neutralise, padEnd, padStart, truncateEnd, truncateStart } from './text.ts';
+import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -20,10 +20,7 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   const { lines } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
   const places = shown.map((row) => `${labelOf(analysis, lines.source[row], view.cwd)}:${lines.line[row]}`);
-  const widthOfPlaces = Math.min(
-    Math.max(...places.map((place) => place.length)),
-    Math.max(20, Math.floor(view.width * 0.35)),
-  );
+  const widthOfPlaces = Math.min(Math.max(...places.map(displayWidth)), Math.max(20, Math.floor(view.width * 0.35)));
   const output = [
     view.paint('bold', 'Hot lines') + view.paint('dim', `  self time, of ${time(analysis.quality.activeTime)} active`),
   ];
@@ -56,14 +53,12 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
     view.paint('cyan', place),
   ];
   const start = ` ${cells.join(' ')}`;
-  const used = 1 + 7 + 1 + 5 + 1 + 8 + (knowsTotals ? 10 : 0) + 3 + visibleWidth(place);
+  const used = 1 + 7 + 1 + 5 + 1 + 8 + (knowsTotals ? 10 : 0) + 3 + displayWidth(place);
   const text = sourceText(analysis, view, row);
   if (view.width >= narrowest)
     return [text ? `${start}  ${truncateEnd(text, view.width - used - 2)}` : start.trimEnd()];
   return text ? [start.trimEnd(), `         ${truncateEnd(text, view.width - 9)}`] : [start.trimEnd()];
 }
-
-const visibleWidth = (place: string): number => padEnd(place, 0).length;
 
 const heatStyle = (share: number): Style => (share >= 0.2 ? 'red' : share >= 0.05 ? 'yellow' : 'green');
 

@@ -3,13 +3,7 @@ import { resolve } from 'node:path';
 import { statSync } from 'node:fs';
 import { analyze } from '../analysis/analyze.ts';
 import type { Analysis, Diagnostic } from '../profile/index.ts';
-import {
-  type Ending,
-  intervalAdvice,
-  type RecordingOutcome,
-  type RecordingSession,
-  startRecording,
-} from '../recorder/index.ts';
+import { type Ending, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../recorder/target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
@@ -35,8 +29,6 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     runtimeArgs: options.runtimeArg,
     typescript: options.typescript,
   });
-  const advice = intervalAdvice(options.interval);
-  if (advice) process.stderr.write(`heatline: ${advice}\n`);
   const outcome = await record(target, args, options, cwd, runtime.path);
   if (outcome.recording === undefined) {
     complain(outcome.diagnostics);

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { Bench, buildCommand, onReady } from './command.ts';
+import { jsonContract } from './json-contract.ts';
+
+const busy = `function work(ms) {
+  const end = Date.now() + ms;
+  let sum = 0;
+  while (Date.now() < end) for (let i = 0; i < 100000; i++) sum += Math.sqrt(i);
+  return sum;
+}
+`;
+const spin = `${busy}console.log('ready');\nfor (;;) work(1000);\n`;
+
+describe('the command line, built', function () {
+  this.timeout(120_000);
+  let bench: Bench;
+  before(buildCommand);
+  beforeEach(() => {
+    bench = new Bench();
+  });
+  afterEach(() => bench.remove());
+
+  it('leaves streams, arguments and exit code to the program, and reports on standard error', async () => {
+    bench.write(
+      'echo.js',
+      `${busy}work(300);
+process.stdin.on('data', (data) => process.stdout.write(String(data).toUpperCase()));
+process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); process.exitCode = 7; });`,
+    );
+    const args = ['run', 'echo.js', '--top', '-x', '--', 'a b', '--help'];
+    const { code, stdout, stderr } = await bench.run(args, { input: 'hello\n' });
+    assert.equal(code, 7);
+    assert.equal(stdout, 'HELLO\n--top|-x|--|a b|--help\n');
+    assert.match(stderr, /^echo\.js: \d+\.\d % of .* is spent on echo\.js:4, in work\./);
+    assert.match(stderr, /while \(Date\.now\(\) < end\)/);
+    assert.doesNotMatch(stderr, /\u001b/);
+  });
+
+  it('keeps the recording in .heatline, out of git, and shows it again', async () => {
+    bench.write('app.js', `${busy}work(300);`);
+    const { stderr } = await bench.run(['run', 'app.js']);
+    const names = readdirSync(bench.path('.heatline'));
+    assert.equal(readFileSync(bench.path('.heatline/.gitignore'), 'utf8'), '*\n');
+    const recording = names.find((name) => name !== '.gitignore') ?? '';
+    assert.match(recording, /^app-\d{4}(-\d\d){5}\.(cpuprofile|v8log)$/);
+    assert.ok(stderr.includes(`Recording: ${bench.path('.heatline')}/${recording}`));
+    const shown = await bench.run(['show', `.heatline/${recording}`]);
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(shown.stdout, /is spent on app\.js:4, in work\./);
+  });
+
+  it('writes recording, JSON and flame graph where it is told, making folders', async () => {
+    bench.write('app.js', `${busy}work(400);`);
+    const files = ['--output', 'out/a.cpuprofile', '--json', 'out/json/a.json', '--flamegraph', 'out/a.html'];
+    const { code, stderr } = await bench.run(['run', '--interval', '500us', ...files, 'app.js']);
+    assert.equal(code, 0, stderr);
+    const report = v.parse(jsonContract, JSON.parse(readFileSync(bench.path('out/json/a.json'), 'utf8')));
+    assert.equal(report.lines[0].file, bench.path('app.js'));
+    assert.equal(report.lines[0].line, 4);
+    assert.equal(report.functions[0].name, 'work');
+    assert.ok(report.lines[0].selfShare > 0.5 && report.quality.requestedIntervalUs === 500);
+    const profile = JSON.parse(readFileSync(bench.path('out/a.cpuprofile'), 'utf8')) as { samples: number[] };
+    assert.equal(profile.samples.length, report.quality.samples);
+    assert.match(readFileSync(bench.path('out/a.html'), 'utf8'), /^<!doctype html>[\s\S]*<\/html>\n$/);
+  });
+
+  it('writes JSON alone to standard output with --json -', async () => {
+    bench.write('app.js', `${busy}work(200);`);
+    await bench.run(['run', '--output', 'a.cpuprofile', 'app.js']);
+    const { stdout, stderr } = await bench.run(['show', '--json', '-', 'a.cpuprofile']);
+    v.parse(jsonContract, JSON.parse(stdout));
+    assert.match(stderr, /Hot lines/);
+  });
+
+  it('ends with the duration, reports, and exits with 0', async () => {
+    bench.write('spin.js', spin);
+    const { code, stderr } = await bench.run(['run', '--duration', '700ms', 'spin.js']);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /spent on spin\.js:4, in work/);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`ends the recording on ${signal} in an endless loop, reports, and exits with 0`, async () => {
+      bench.write('spin.js', spin);
+      const act = onReady((child) => setTimeout(() => process.kill(child.pid!, signal), 700));
+      const { code, stderr } = await bench.run(['run', 'spin.js'], { act });
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /spent on spin\.js:4, in work/);
+    });
+  }
+
+  it('ends the recording on Ctrl-C, which goes to the program as well', async () => {
+    bench.write('spin.js', spin);
+    const act = onReady((child) => setTimeout(() => process.kill(-child.pid!, 'SIGINT'), 700));
+    const { code, stderr } = await bench.run(['run', 'spin.js'], { act });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /spent on spin\.js:4, in work/);
+  });
+
+  it('kills the program on a second Ctrl-C, with what was recorded until the first', async () => {
+    // Ended politely, this program would spin on.
+    bench.write('stubborn.js', `process.on('exit', () => { for (;;); }); process.on('SIGTERM', () => {});\n${spin}`);
+    const act = onReady((child) => {
+      setTimeout(() => process.kill(child.pid!, 'SIGINT'), 500);
+      setTimeout(() => process.kill(child.pid!, 'SIGINT'), 900);
+    });
+    const { code, stderr } = await bench.run(['run', 'stubborn.js'], { act });
+    assert.equal(code, 130, stderr);
+    assert.match(stderr, /spent on stubborn\.js:5, in work/);
+  });
+
+  it('says what was lost when the program is killed, and exits as a shell would', async () => {
+    bench.write('die.js', spin.replace("'ready'", "'ready', process.pid"));
+    const act = onReady((_, stdout) => process.kill(Number(/ready (\d+)/.exec(stdout)?.[1]), 'SIGKILL'));
+    const { code, stderr } = await bench.run(['run', '--sampler', 'inspector', 'die.js'], { act });
+    assert.equal(code, 137, stderr);
+    assert.match(stderr, /^error: The program was killed by SIGKILL, .*\.\n$/);
+  });
+
+  it('reports on programs that end by an uncaught error, with their exit code', async () => {
+    bench.write('throw.js', `${busy}work(300); throw new Error('from the program');`);
+    const { code, stderr } = await bench.run(['run', 'throw.js']);
+    assert.equal(code, 1);
+    assert.match(stderr, /Error: from the program/);
+    assert.match(stderr, /spent on throw\.js:4/);
+  });
+
+  it('runs TypeScript by its own stripper, with the heat on the right line', async () => {
+    bench.write('package.json', '{"type":"module"}');
+    bench.write(
+      'main.ts',
+      `import { work } from './work.js';\nenum Time { Short = 400 }\nwork(Time.Short as number);\n`,
+    );
+    bench.write('work.ts', busy.replace('(ms)', '(\n  ms: number,\n): number').replace('function', 'export function'));
+    const { code, stderr } = await bench.run(['run', '--typescript', 'strip', 'main.ts']);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /spent on work\.ts:6, in work/);
+    assert.match(stderr, /info: main\.ts runs by Heatline's own type stripping/);
+  });
+
+  it('colours when told to', async () => {
+    bench.write('app.js', `${busy}work(200);`);
+    const { stderr } = await bench.run(['run', 'app.js'], { env: { FORCE_COLOR: '1' } });
+    assert.match(stderr, /\u001b\[1m/);
+  });
+
+  const failures: [string, string[], RegExp][] = [
+    ['a program that does not exist', ['run', 'nope.js'], /nope\.js does not exist/],
+    ['an unknown option', ['run', '--nope', 'app.js'], /unknown option '--nope'/],
+    ['an interval out of range', ['run', '--interval', '1us', 'app.js'], /out of range/],
+    ['a duration that is none', ['run', '--duration', 'soon', 'app.js'], /10s, 500ms or 2min/],
+    ['a Node that does not exist', ['run', '--runtime', '/nope/node', 'app.js'], /No Node found: \/nope\/node/],
+    ['a runtime that is not Node', ['run', '--runtime', '/bin/cat', 'app.js'], /is not Node/],
+    ['an output that other tools would not know', ['run', '--output', 'a.txt', 'app.js'], /must end in \.cpuprofile/],
+    ['an output that cannot be written', ['run', '--json', '/dev/null/x/a.json', 'app.js'], /cannot be written/],
+    ['a folder that does not exist', ['run', '--cwd', 'nope', 'app.js'], /does not exist/],
+    ['no loader', ['run', '--typescript', 'loader', 'only.ts'], /No tsx, ts-node/],
+    ['no build output', ['run', '--typescript', 'build', 'only.ts'], /No build output/],
+    ['a recording that does not exist', ['show', 'nope.cpuprofile'], /no recording at .*nope\.cpuprofile/],
+    ['a file that is no recording', ['show', 'app.js'], /app\.js/],
+    ['an unknown command', ['frobnicate'], /unknown command/],
+  ];
+  for (const [what, args, expected] of failures) {
+    it(`says one sentence and exits with 2 for ${what}`, async () => {
+      bench.write('app.js', 'console.log(1);');
+      bench.write('only.ts', 'console.log(1);');
+      const { code, stdout, stderr } = await bench.run(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, expected);
+      assert.doesNotMatch(stderr, /^\s+at /m);
+      assert.ok(!existsSync(bench.path('.heatline')), 'nothing was recorded');
+    });
+  }
+
+  it('has a help worth reading', async () => {
+    const { code, stdout } = await bench.run(['run', '--help']);
+    assert.equal(code, 0);
+    for (const word of [
+      '--interval',
+      '--duration',
+      '--output',
+      '--flamegraph',
+      '--json',
+      '--top',
+      '--all',
+      'Examples:',
+    ]) {
+      assert.ok(stdout.includes(word), word);
+    }
+  });
+});

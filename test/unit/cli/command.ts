@@ -1,0 +1,68 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Builds what the command needs, as it is shipped. */
+export function buildCommand(): void {
+  const bundles = ['cli', 'bootloader', 'webview', 'strip-hooks', 'strip-loader'];
+  execFileSync(process.execPath, ['esbuild.mjs', ...bundles], { cwd: repository });
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder with programs, in which the built `heatline` is really run. */
+export class Bench {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'heatline cli ')));
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, text: string): string {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), text);
+    return this.path(name);
+  }
+
+  /** Starts `heatline`; `act` sees the process and what it has written so far, after each piece of output. */
+  run(args: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv; act?: Act } = {}): Promise<Outcome> {
+    const child = spawn(process.execPath, [join(repository, 'dist/cli.cjs'), ...args], {
+      cwd: this.folder,
+      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...options.env },
+      detached: true,
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      options.act?.(child, stdout);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdin.end(options.input ?? '');
+    return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export type Act = (child: ChildProcess, stdout: string) => void;
+
+/** Acts once, as soon as the program has said that it is at work. */
+export function onReady(act: Act): Act {
+  let isDone = false;
+  return (child, stdout) => {
+    if (isDone || !stdout.includes('ready')) return;
+    isDone = true;
+    act(child, stdout);
+  };
+}

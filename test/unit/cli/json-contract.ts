@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+
+// The contract of docs/json-output.md, written down a second time: strict, so that a renamed field is noticed.
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const time = v.pipe(v.number(), v.minValue(0));
+const line = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** An absolute path, or a url of what is no file. */
+const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
+
+/** What `--json` writes. */
+export const jsonContract = v.strictObject({
+  schemaVersion: v.literal(1),
+  quality: v.strictObject({
+    sampler: v.picklist(['inspector', 'v8log']),
+    clock: v.picklist(['wall', 'cpu']),
+    requestedIntervalUs: v.nullable(time),
+    achievedIntervalUs: v.nullable(time),
+    samples: count,
+    lostSamples: v.nullable(count),
+    durationMs: time,
+    activeMs: time,
+  }),
+  lines: v.array(
+    v.strictObject({
+      file: place,
+      line,
+      function: v.nullable(v.string()),
+      selfMs: time,
+      selfShare: share,
+      selfShareLow: v.nullable(share),
+      selfShareHigh: v.nullable(share),
+      selfSamples: count,
+      totalMs: v.nullable(time),
+      totalShare: v.nullable(share),
+      precision: v.picklist(['exact', 'function', 'estimated']),
+    }),
+  ),
+  functions: v.array(
+    v.strictObject({
+      name: v.string(),
+      file: place,
+      line: v.nullable(line),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle']),
+      selfMs: time,
+      totalMs: time,
+      selfShare: share,
+      totalShare: share,
+      selfSamples: count,
+      totalSamples: count,
+    }),
+  ),
+  diagnostics: v.array(
+    v.strictObject({
+      code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
+      severity: v.picklist(['error', 'warning', 'info']),
+      message: v.pipe(v.string(), v.minLength(1)),
+      file: v.nullable(v.string()),
+    }),
+  ),
+});

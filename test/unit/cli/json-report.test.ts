@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { buildJsonReport } from '../../../src/cli/json-report.ts';
+import { Category } from '../../../src/profile/index.ts';
+import { makeAnalysis } from './analysis-fixture.ts';
+import { jsonContract } from './json-contract.ts';
+
+describe('the JSON report', () => {
+  it('keeps its contract, the most time first', () => {
+    const report = buildJsonReport(
+      makeAnalysis([
+        { line: 2, self: 100 },
+        { line: 1, self: 300, total: 700 },
+      ]),
+    );
+    v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
+    assert.deepEqual(report.lines[0], {
+      file: '/app/main.js',
+      line: 1,
+      function: 'work',
+      selfMs: 300,
+      selfShare: 0.3,
+      selfShareLow: 0.3 - 0.02,
+      selfShareHigh: 0.3 + 0.02,
+      selfSamples: 300,
+      totalMs: 700,
+      totalShare: 0.7,
+      precision: 'exact',
+    });
+  });
+
+  it('says null for what is not known, never zero', () => {
+    const unknown = { requestedInterval: undefined, achievedInterval: undefined, lostSamples: undefined };
+    const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1 }], unknown));
+    assert.equal(report.lines[0].totalMs, null);
+    assert.equal(report.lines[0].totalShare, null);
+    assert.equal(report.quality.requestedIntervalUs, null);
+    assert.equal(report.quality.achievedIntervalUs, null);
+    assert.equal(report.quality.lostSamples, null);
+  });
+
+  it('leaves the root out and never lets a share pass 1', () => {
+    const rows = [
+      { line: 1, self: 1000.1, name: 'a' },
+      { line: 1, self: 0, name: '(root)', category: Category.root },
+      { line: 1, self: 5000, name: '(idle)', category: Category.idle },
+    ];
+    const report = buildJsonReport(makeAnalysis(rows));
+    assert.deepEqual(
+      report.functions.map(({ name, selfShare }) => [name, selfShare]),
+      [
+        ['(idle)', 0],
+        ['a', 1],
+      ],
+    );
+  });
+
+  it('is described field by field in docs/json-output.md, whose example keeps the contract', () => {
+    const text = readFileSync(new URL('../../../docs/json-output.md', import.meta.url), 'utf8');
+    const example = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+    const parsed = v.parse(jsonContract, JSON.parse(example));
+    for (const part of [parsed.quality, parsed.lines[0], parsed.functions[0], parsed.diagnostics[0]]) {
+      for (const name of Object.keys(part)) assert.match(text.replace(example, ''), new RegExp(`\`${name}\``), name);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { stripVTControlCharacters } from 'node:util';
+import { formatReport } from '../../../src/cli/format-report.ts';
+import type { ReportView } from '../../../src/cli/report-view.ts';
+import { readSources } from '../../../src/cli/source-text.ts';
+import { painter, wantsColor } from '../../../src/cli/style.ts';
+import { displayWidth } from '../../../src/cli/text.ts';
+import { Category, Precision } from '../../../src/profile/index.ts';
+import { makeAnalysis } from './analysis-fixture.ts';
+
+const view = (changes: Partial<ReportView> = {}): ReportView => ({
+  width: 120,
+  paint: painter(false),
+  top: 15,
+  all: false,
+  cwd: '/app',
+  source: readSources(),
+  ...changes,
+});
+const two = [
+  { line: 3, self: 312, text: '  hot();', name: 'hot' },
+  { path: '/app/lib/warm.js', line: 8, self: 55, text: 'warm();', name: 'warm' },
+];
+
+describe('the report', () => {
+  it('begins with the answer, then shows lines with their text, functions and quality', () => {
+    const report = formatReport(makeAnalysis(two), view());
+    const rows = report.split('\n');
+    assert.equal(rows[0], 'main.js: 31.2 % of 1.00 s of active time is spent on main.js:3, in hot.');
+    assert.equal(rows[3], '  31.2 % ±2.0    312 ms   main.js:3      hot();');
+    assert.equal(rows[4], '   5.5 % ±2.0     55 ms   lib/warm.js:8  warm();');
+    assert.match(report, /^Functions.*\n +31\.2 % +31\.2 % +312 ms +312 hot +main\.js:3$/m);
+    assert.match(report, /^ {2}time +1\.20 s recorded, 1\.00 s active, idle 200 ms$/m);
+    assert.match(report, /^ {2}interval +1 ms requested, 1\.0[78] ms achieved$/m);
+    assert.match(report, /^ {2}samples +1200, 1000 of them active, 2 lost$/m);
+    assert.match(
+      report,
+      /100\.0 % of the time in scripts is on an exact line; ±1 point on the hottest takes about 4\.00 s/,
+    );
+  });
+
+  it('shows own code only, and says what --all adds', () => {
+    const rows = [...two, { path: '/app/node_modules/x/y.js', line: 1, self: 400, category: Category.dependency }];
+    const own = formatReport(makeAnalysis(rows), view());
+    assert.doesNotMatch(own, /y\.js/);
+    assert.match(own, /not shown: dependencies 40\.0 % \(--all\)/);
+    assert.match(formatReport(makeAnalysis(rows), view({ all: true })), /40\.0 % .*node_modules\/x\/y\.js:1/);
+  });
+
+  it('marks uncertain lines and explains the marks, only where there are any', () => {
+    const marked = makeAnalysis([
+      { line: 1, self: 300, precision: Precision.function },
+      { line: 2, self: 200, precision: Precision.estimated, reason: 'moved to the inlined function' },
+    ]);
+    const report = formatReport(marked, view());
+    assert.match(report, /300 ms ƒ main\.js:1/);
+    assert.match(report, /200 ms ~ main\.js:2/);
+    assert.match(report, /~ estimated: moved to the inlined function/);
+    assert.match(report, /ƒ only the function is known/);
+    assert.doesNotMatch(formatReport(makeAnalysis(two), view()), /[ƒ~]/);
+  });
+
+  it('shows totals where they are known, and a dash where not', () => {
+    const report = formatReport(
+      makeAnalysis([
+        { line: 1, self: 100, total: 900 },
+        { line: 2, self: 50 },
+      ]),
+      view(),
+    );
+    assert.match(report, /10\.0 % .*Σ 90\.0 %/);
+    assert.match(report, /5\.0 % .* – .*main\.js:2/);
+    assert.doesNotMatch(formatReport(makeAnalysis(two), view()), /Σ/);
+  });
+
+  it('obeys --top and says how much is left', () => {
+    assert.match(formatReport(makeAnalysis(two), view({ top: 1 })), /… 1 more line \(--top 2\)/);
+  });
+
+  it('lets nothing of the profile control the terminal', () => {
+    const hostile = '\u001b]0;owned\u0007\u001b[2J\u202E';
+    const analysis = makeAnalysis([
+      { path: `/app/${hostile}.js`, line: 1, self: 500, name: hostile, text: `x(${hostile})` },
+    ]);
+    const told = {
+      ...analysis,
+      title: hostile,
+      diagnostics: [{ code: 'x', severity: 'error' as const, message: hostile }],
+    };
+    assert.doesNotMatch(formatReport(told, view({ all: true })), /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+  });
+
+  it('keeps every row within the terminal, with long paths, names, minified lines and wide characters', () => {
+    const long = makeAnalysis([
+      {
+        path: `/app/${'deep/'.repeat(40)}file.ts`,
+        line: 1234,
+        self: 500,
+        name: 'f'.repeat(300),
+        text: 'a=1;'.repeat(100_000),
+      },
+      {
+        path: '/app/日本語の長いファイル名日本語の長いファイル名.js',
+        line: 1,
+        self: 300,
+        name: '計算する',
+        text: '漢字'.repeat(200),
+      },
+    ]);
+    for (const width of [60, 80, 100, 160]) {
+      const table = formatReport(long, view({ width })).split('\n\n').slice(1, 3).join('\n');
+      for (const row of table.split('\n')) assert.ok(displayWidth(row) <= width, `${width}: ${row}`);
+    }
+    assert.match(formatReport(long, view({ width: 80 })), /…\S*file\.ts:1234/);
+  });
+
+  it('says what to do about recordings without samples, without activity and with too few of them', () => {
+    const none = { samples: 0, activeSamples: 0, activeTime: 0, duration: 0 };
+    assert.match(formatReport(makeAnalysis([], none), view()), /nothing was sampled.*--interval/);
+    const idle = { activeSamples: 0, activeTime: 0 };
+    assert.match(formatReport(makeAnalysis([], idle), view()), /idle all the time \(1\.20 s\)/);
+    assert.match(formatReport(makeAnalysis(two, { activeSamples: 12 }), view()), /rests on only 12 samples/);
+    const foreign = [{ path: 'node:fs', line: 1, self: 10, category: Category.node }];
+    assert.match(formatReport(makeAnalysis(foreign), view()), /in own code; --all shows/);
+  });
+
+  it('shows no text of a file that is not what was profiled', () => {
+    const analysis = makeAnalysis(two);
+    const changed = analysis.sources.map((source) => ({
+      ...source,
+      content: undefined,
+      path: import.meta.filename,
+      contentHash: '0',
+    }));
+    assert.doesNotMatch(formatReport({ ...analysis, sources: changed }, view()), /import assert/);
+  });
+
+  it('colours only where asked for', () => {
+    const colored = formatReport(makeAnalysis(two), view({ paint: painter(true) }));
+    assert.notEqual(colored, stripVTControlCharacters(colored));
+    assert.equal(stripVTControlCharacters(colored), formatReport(makeAnalysis(two), view()));
+    assert.equal(wantsColor({ isTTY: true }, {}), true);
+    assert.equal(wantsColor({ isTTY: true }, { NO_COLOR: '1' }), false);
+    assert.equal(wantsColor({ isTTY: true }, { TERM: 'dumb' }), false);
+    assert.equal(wantsColor({}, {}), false);
+    assert.equal(wantsColor({}, { FORCE_COLOR: '1' }), true);
+    assert.equal(wantsColor({ isTTY: true }, { FORCE_COLOR: '0' }), false);
+  });
+});
