@@ -43,8 +43,9 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, actions: 
     panel.hover.value = box && { box, x: event.clientX, y: event.clientY };
     canvas.style.cursor = box ? 'pointer' : 'default';
   });
-  listen('pointerup', (event) => drag.end(event));
-  listen('pointercancel', () => drag.cancel());
+  listen('pointerup', () => drag.end());
+  listen('click', (event) => drag.click(event));
+  listen('pointercancel', () => drag.end());
   listen('pointerleave', () => (panel.hover.value = undefined));
   listen('dblclick', (event) => {
     const box = boxUnder(canvas, panel, event.clientX, event.clientY);
@@ -107,9 +108,8 @@ class Drag {
     return true;
   }
 
-  end(event: PointerEvent): void {
-    if (!this.last) return;
-    this.cancel();
+  /** A click follows the release of a drag as well: that one is not meant. */
+  click(event: MouseEvent): void {
     if (this.moved >= CLICK_SLACK) return;
     const box = boxUnder(this.canvas, this.panel, event.clientX, event.clientY);
     this.actions.select(box);
@@ -117,7 +117,7 @@ class Drag {
     if (box && event.detail < 2) this.actions.reveal(this.panel.selected.peek());
   }
 
-  cancel(): void {
+  end(): void {
     this.last = undefined;
     this.canvas.style.cursor = 'default';
   }

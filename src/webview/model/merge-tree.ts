@@ -3,6 +3,9 @@ import { GrowingTree } from './grow-tree.ts';
 import { layoutTree } from './layout-tree.ts';
 import { isFolded, type MergedTree, type MergeOptions, type TreeColumns } from './merged-tree.ts';
 
+/** Stands for idle nodes and what is below them while the focus has not been entered. */
+const IDLE = -2;
+
 /**
  * The flame graph of a call tree: children of one function merged, idle time left out, and, as asked, dependencies
  * folded into their callers and all but the focus left out. A focus that is not in the tree gives a tree of one node
@@ -41,7 +44,9 @@ function growFocused(tree: TreeColumns, options: MergeOptions, grown: GrowingTre
     const fn = tree.function[i];
     const above = i === 0 ? -1 : ofNode[tree.parent[i]];
     const entered = isEntry(i);
-    const node = above < 0 ? (entered ? 0 : -1) : placeBelow(grown, above, fn, options.category[fn], folded);
+    const isIdle = above === IDLE || options.category[fn] === Category.idle;
+    const outside = isIdle ? IDLE : entered ? 0 : -1;
+    const node = above < 0 ? outside : placeBelow(grown, above, fn, options.category[fn], folded);
     ofNode[i] = node;
     if (node >= 0) addSelf(grown, node, tree, i);
   }

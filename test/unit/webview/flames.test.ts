@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ancestorAt, buildJumps, sharedDepth } from '../../../src/webview/model/ancestors.ts';
+import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
+import type { Flame } from '../../../src/webview/model/flame.ts';
+import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
+import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
+import { type Box, lastAtMost, nextAtMost, RunBuffer } from '../../../src/webview/model/runs.ts';
+import { anyTree, type TestTree } from './trees.ts';
+
+const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
+const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
+
+/** Every pixel shows the box under its middle, for each row of a window. */
+function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spanShare: number): void {
+  const left = (flame.extent * leftShare) / 100;
+  const right = left + Math.max(1, (flame.extent * spanShare) / 100);
+  for (const top of [0, 1]) {
+    const runs = new RunBuffer(37, 6);
+    flame.fill(runs, { left, right, top });
+    for (let row = 0; row < runs.rows; row++) {
+      const drawn = new Int32Array(runs.width).fill(-1);
+      for (let k = row * runs.width; k < row * runs.width + runs.count[row]; k++) {
+        drawn.fill(runs.node[k], runs.left[k], runs.right[k]);
+      }
+      for (let x = 0; x < runs.width; x++) {
+        const time = left + ((x + 0.5) * (right - left)) / runs.width;
+        const isNearEdge = boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9);
+        if (isNearEdge) continue; // either neighbour is right
+        const box = boxes.find((b) => b.row === top + row && b.start <= time && time < b.end);
+        assert.equal(drawn[x], box?.node ?? -1, `row ${top + row}, time ${time}`);
+      }
+    }
+  }
+}
+
+/** The boxes of a flame chart, the plain way: neighbouring samples with the same stack down to a row. */
+function chartBoxes(tree: TestTree): Box[] {
+  const merged = merge(tree);
+  const ancestors = (node: number): number[] => (node < 0 ? [] : [...ancestors(merged.parent[node]), node]);
+  const stacks = Array.from(tree.samples.node, (node) => ancestors(merged.ofNode[node]).slice(1));
+  const boxes: Box[] = [];
+  stacks.forEach((stack, i) =>
+    stack.forEach((node, row) => {
+      if (i > 0 && stacks[i - 1][row] === node) return;
+      let end = i + 1;
+      while (end < stacks.length && stacks[end][row] === node) end++;
+      boxes.push({ node, row, start: tree.samples.start[i], end: tree.samples.start[end] });
+    }),
+  );
+  return boxes;
+}
+
+describe('a merged flame graph', () => {
+  it('shows in every pixel the box under its middle', () => {
+    fc.assert(
+      fc.property(anyTree, anyWindow, (tree, { left, span }) => {
+        const merged = merge(tree);
+        const boxes = Array.from(merged.function, (_, node) => ({
+          node,
+          row: merged.depth[node],
+          start: merged.start[node],
+          end: merged.start[node] + merged.totalTime[node],
+        }));
+        const drawn = boxes.filter(({ start, end }) => end > start);
+        checkPixels(buildMergedFlame(merged), drawn, left, span);
+        for (const box of drawn) {
+          const flame = buildMergedFlame(merged);
+          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+          assert.deepEqual(flame.boxOf(box.node), box);
+        }
+      }),
+    );
+  });
+});
+
+describe('a flame chart', () => {
+  it('shows in every pixel the box under its middle', () => {
+    fc.assert(
+      fc.property(anyTree, anyWindow, (tree, { left, span }) => {
+        checkPixels(buildChartFlame(merge(tree), tree.samples, 1), chartBoxes(tree), left, span);
+      }),
+    );
+  });
+
+  it('finds boxes by place, by node, beside, above and below', () => {
+    fc.assert(
+      fc.property(anyTree, (tree) => {
+        const flame = buildChartFlame(merge(tree), tree.samples, 1);
+        const boxes = chartBoxes(tree);
+        for (const box of boxes) {
+          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+          assert.deepEqual(
+            flame.boxOf(box.node),
+            boxes.find(({ node }) => node === box.node),
+          );
+          const inRow = boxes.filter(({ row }) => row === box.row);
+          assert.deepEqual(flame.beside(box, 1), inRow[inRow.indexOf(box) + 1]);
+          assert.deepEqual(flame.beside(box, -1), inRow[inRow.indexOf(box) - 1]);
+          const isInside = (inner: Box, outer: Box): boolean => inner.start >= outer.start && inner.end <= outer.end;
+          assert.deepEqual(
+            flame.above(box),
+            boxes.find((other) => other.row === box.row - 1 && isInside(box, other)),
+          );
+          assert.deepEqual(
+            flame.below(box),
+            boxes.find((other) => other.row === box.row + 1 && isInside(other, box)),
+          );
+        }
+      }),
+    );
+  });
+
+  it('has nothing to show without samples', () => {
+    const tree = fc.sample(anyTree, 1)[0];
+    const flame = buildChartFlame(merge(tree), { node: new Int32Array(0), start: new Float64Array(1) }, 1);
+    assert.equal(flame.extent, 0);
+    assert.equal(flame.boxAt(0, 0), undefined);
+  });
+});
+
+describe('ancestors', () => {
+  it('are found at any depth, and shared depths too', () => {
+    fc.assert(
+      fc.property(anyTree, fc.nat(), fc.nat(), (tree, first, second) => {
+        const merged = merge(tree);
+        const jump = buildJumps(merged);
+        const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
+        const a = plain(first % merged.function.length);
+        const b = plain(second % merged.function.length);
+        a.forEach((node, depth) => assert.equal(ancestorAt(merged, jump, a[a.length - 1], depth), node));
+        const shared = a.filter((node, depth) => b[depth] === node).length - 1;
+        assert.equal(sharedDepth(merged, jump, a[a.length - 1], b[b.length - 1]), shared);
+      }),
+    );
+  });
+});
+
+describe('searching sorted columns', () => {
+  it('gives the last value that is not above', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: 50 }), { minLength: 1 }),
+        fc.nat({ max: 60 }),
+        fc.nat(),
+        (values, value, pick) => {
+          const sorted = Float64Array.from(values).sort();
+          const expected = sorted.filter((v) => v <= value).length - 1;
+          assert.equal(lastAtMost(sorted, 0, sorted.length, value), expected);
+          if (expected >= 0) assert.equal(nextAtMost(sorted, pick % (expected + 1), sorted.length, value), expected);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { Category } from '../../../src/profile/index.ts';
+import type { MergedTree, TreeColumns } from '../../../src/webview/model/merged-tree.ts';
+
+/** A call tree, its functions' categories, and samples on it. */
+export interface TestTree extends TreeColumns {
+  readonly category: Uint8Array;
+  readonly samples: { readonly node: Int32Array; readonly start: Float64Array };
+}
+
+/** Functions of the random trees by category; function 0 is the root. */
+const categories = [
+  Category.root,
+  Category.own,
+  Category.own,
+  Category.dependency,
+  Category.node,
+  Category.native,
+  Category.gc,
+  Category.idle,
+];
+
+/** Trees of up to 40 nodes with recursion, several children of one function, and samples of whole microseconds. */
+export const anyTree: fc.Arbitrary<TestTree> = fc
+  .record({
+    nodes: fc.array(fc.record({ above: fc.nat(), fn: fc.integer({ min: 1, max: 7 }) }), { maxLength: 40 }),
+    samples: fc.array(fc.record({ at: fc.nat(), duration: fc.integer({ min: 1, max: 50 }) }), { maxLength: 60 }),
+  })
+  .map(({ nodes, samples }) => {
+    const count = nodes.length + 1;
+    const parent = Int32Array.from([-1, ...nodes.map(({ above }, i) => above % (i + 1))]);
+    const node = Int32Array.from(samples, ({ at }) => at % count);
+    const start = new Float64Array(samples.length + 1);
+    const selfTime = new Float64Array(count);
+    const selfSamples = new Uint32Array(count);
+    samples.forEach(({ duration }, i) => {
+      start[i + 1] = start[i] + duration;
+      selfTime[node[i]] += duration;
+      selfSamples[node[i]]++;
+    });
+    return {
+      function: Int32Array.from([0, ...nodes.map(({ fn }) => fn)]),
+      parent,
+      selfTime,
+      selfSamples,
+      category: Uint8Array.from(categories),
+      samples: { node, start },
+    };
+  });
+
+/** The functions from the root down to a node, the plain way. */
+export function stackOf(tree: Pick<TreeColumns, 'function' | 'parent'>, node: number): number[] {
+  return node < 0 ? [] : [...stackOf(tree, tree.parent[node]), tree.function[node]];
+}
+
+/** `{ 'main>f': [self, total] }` of a merged tree, the root left out of the names. */
+export function timesByStack(tree: MergedTree): Record<string, [number, number]> {
+  return Object.fromEntries(
+    Array.from(tree.function, (_, node) => [
+      stackOf(tree, node).slice(1).join('>'),
+      [tree.selfTime[node], tree.totalTime[node]],
+    ]),
+  );
+}

@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { Category } from '../../src/profile/index.ts';
+import type { PanelModel } from '../../src/protocol/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { modelOf, syntheticModel } from './models.ts';
+import { PanelPage, type PanelOptions } from './panel-page.ts';
+
+/** `main` for all of 100 ms: `hot` 60, `warm` 30 (10 of them in a dependency's `helper`), itself 10. */
+const stacks = [
+  ...Array<string>(60).fill('main:2 > hot:5'),
+  ...Array<string>(20).fill('main:3 > warm:7'),
+  ...Array<string>(10).fill('main:3 > warm:8 > helper:3'),
+  ...Array<string>(10).fill('main:4'),
+];
+
+const functionNamed = (model: PanelModel, name: string): number => model.header.functionNames.indexOf(name);
+
+describe('the flame graph panel', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let panel: PanelPage;
+  const open = async (model: PanelModel | undefined, options?: PanelOptions): Promise<PanelPage> => {
+    panel = await PanelPage.open(browser, options);
+    if (model) await panel.send(model);
+    return panel;
+  };
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    const { errors } = panel;
+    await panel.close();
+    assert.deepEqual(errors, []);
+  });
+
+  describe('shows', () => {
+    it('a box for each stack, as wide as its time', async () => {
+      await open(modelOf(stacks));
+      assert.match(
+        await panel.hoverBox(1, 0.5),
+        /main[\s\S]*Total\s+100.ms\s+100.%\s+100.samples[\s\S]*Self\s+10\.0.ms\s+10\.0.%/,
+      );
+      assert.match(await panel.hoverBox(2, 0.3), /hot\nhot\.js:1/);
+      assert.match(await panel.hoverBox(2, 0.59), /hot\n/);
+      assert.match(await panel.hoverBox(2, 0.61), /warm\n/);
+      assert.equal(await panel.hoverBox(2, 0.95), '');
+    });
+
+    it('stacks over time', async () => {
+      await open(modelOf(['main:2 > a:2', 'main:2 > b:2', 'main:2 > a:2', '(idle)', 'main:2 > a:2']));
+      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      assert.match(await panel.hoverBox(1, 0.1), /a\n[\s\S]*This call\s+1\.00.ms/);
+      assert.match(await panel.hoverBox(1, 0.3), /b\n/);
+      assert.match(await panel.hoverBox(1, 0.5), /a\n/);
+      assert.match(
+        await panel.hoverBox(0, 0.5),
+        /main\n[\s\S]*This call\s+3\.00.ms\s+75\.0.%[\s\S]*This stack\s+4\.00.ms\s+100.%/,
+      );
+      assert.equal(await panel.hoverBox(0, 0.7), '', 'nothing is drawn while idle');
+    });
+
+    it('callers below functions by self time', async () => {
+      await open(modelOf(stacks));
+      await panel.page.getByRole('radio', { name: 'Callers' }).click();
+      assert.match(await panel.hoverBox(1, 0.3), /hot\n/);
+      assert.match(await panel.hoverBox(2, 0.3), /main\n[\s\S]*From here\s+60\.0.ms/);
+    });
+
+    it('functions in a table that sorts', async () => {
+      await open(modelOf(stacks));
+      const names = (): Promise<string[]> => panel.page.locator('.cell-name[role=gridcell]').allInnerTexts();
+      assert.deepEqual(await names(), ['hot', 'warm', 'main', 'helper']);
+      await panel.page.getByRole('button', { name: 'Total' }).click();
+      assert.deepEqual(await names(), ['main', 'hot', 'warm', 'helper']);
+      await panel.page.getByRole('button', { name: 'Function' }).click();
+      assert.deepEqual(await names(), ['helper', 'hot', 'main', 'warm']);
+      await panel.page.getByRole('button', { name: 'Function' }).click();
+      assert.deepEqual(await names(), ['warm', 'main', 'hot', 'helper']);
+      assert.equal(
+        await panel.page.getByRole('columnheader', { name: 'Function' }).getAttribute('aria-sort'),
+        'descending',
+      );
+    });
+
+    it('what happens while there is no flame graph, and what to do', async () => {
+      await open(undefined);
+      assert.match(await panel.page.locator('.status-page').innerText(), /Loading/);
+      await panel.post({ type: 'failed', message: 'The recording x.cpuprofile is damaged at byte 17.' });
+      await panel.page.getByRole('alert').getByText('damaged at byte 17').waitFor();
+      await panel.page.getByRole('button', { name: 'Show log' }).click();
+      await panel.post({ type: 'empty', message: 'No recording yet.' });
+      await panel.page.getByText('No recording yet.').waitFor();
+      await panel.page.getByRole('button', { name: 'Profile again' }).click();
+      assert.deepEqual(
+        (await panel.posted()).map(({ type }) => type),
+        ['ready', 'showLog', 'profileAgain'],
+      );
+    });
+
+    it('that a recording is empty, or only idle', async () => {
+      await open(modelOf([]));
+      assert.match(await panel.page.locator('.status-page').innerText(), /Nothing to show/);
+      await panel.send(modelOf(['(idle)', '(idle)'], { model: 2 }));
+      assert.match(await panel.page.locator('.status-page').innerText(), /no samples/);
+    });
+
+    it('names that look like markup as text', async () => {
+      const name = '<img src=x onerror="window.hacked=1">';
+      const model = modelOf(['main:1 > evil:2']);
+      const names = model.header.functionNames.map((old) => (old === 'evil' ? name : old));
+      const labels = model.header.sourceLabels.map(() => '"><script>window.hacked=1</script>');
+      await open({ ...model, header: { ...model.header, title: name, functionNames: names, sourceLabels: labels } });
+      assert.match(await panel.hoverBox(2, 0.5), /<img src=x onerror/);
+      await panel.clickBox(2, 0.5);
+      assert.match(await panel.details(), /<img src=x.*<script>/);
+      assert.equal(
+        await panel.page.evaluate(() => 'hacked' in window || document.querySelector('img') !== null),
+        false,
+      );
+    });
+
+    it('very long names without leaving the window', async () => {
+      const long = 'aVeryLongName'.repeat(300);
+      const model = modelOf(['main:1 > long:2']);
+      const names = model.header.functionNames.map((old) => (old === 'long' ? long : old));
+      await open({ ...model, header: { ...model.header, functionNames: names } }, { width: 300, height: 400 });
+      for (const share of [0.02, 0.5, 0.98]) {
+        await panel.hoverBox(2, share);
+        const box = await panel.page.locator('.tooltip').boundingBox();
+        assert.ok(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 300 && box.y + box.height <= 400);
+      }
+      const overflow = await panel.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      assert.equal(overflow, false);
+    });
+
+    it('a stack of 5,000 frames, scrolled to its end', async () => {
+      await open(modelOf([Array.from({ length: 5000 }, (_, i) => `f${i % 50}:${i}`).join(' > ')]));
+      await panel.page.locator('.flame-canvas').focus();
+      await panel.page.keyboard.press('End');
+      await panel.settle();
+      const { height } = (await panel.page.locator('.flame-canvas').boundingBox()) ?? { height: 0 };
+      assert.match(await panel.hoverBox(Math.floor((height - 22) / 18) - 2, 0.5), /f\d+/);
+      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.page.locator('.flame-canvas').focus();
+      await panel.page.keyboard.press('End');
+      assert.match(await panel.hoverBox(10, 0.5), /f\d+/);
+    });
+
+    it('a million samples', async () => {
+      await open(syntheticModel({ nodes: 50_000, samples: 1_000_000 }));
+      assert.match(await panel.details(), /1,000,000 samples/);
+      assert.match(await panel.hoverBox(1, 0.2), /Total/);
+      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      assert.match(await panel.hoverBox(0, 0.5), /This call/);
+    });
+
+    it('a second recording in place of the first', async () => {
+      await open(modelOf(stacks));
+      await panel.send(modelOf(['other:1'], { model: 2, title: 'second' }));
+      assert.match(await panel.details(), /second/);
+      assert.match(await panel.hoverBox(1, 0.5), /other/);
+    });
+  });
+
+  describe('by mouse', () => {
+    it('reveals what is clicked and selects it in the table', async () => {
+      const model = modelOf(stacks);
+      await open(model);
+      await panel.clickBox(2, 0.7);
+      const reveal = await panel.waitForMessage('reveal');
+      assert.deepEqual(reveal, { type: 'reveal', request: 1, function: functionNamed(model, 'warm') });
+      assert.match(await panel.page.locator('.table-row.selected').innerText(), /warm/);
+      assert.match(await panel.details(), /warm warm\.js:1 total 30\.0 ms, 30\.0 % self 20\.0 ms, 20\.0 %/);
+    });
+
+    it('reveals from the table and selects the box', async () => {
+      const model = modelOf(stacks);
+      await open(model);
+      await panel.page.locator('.cell-name', { hasText: 'helper' }).click();
+      assert.deepEqual(await panel.waitForMessage('reveal'), {
+        type: 'reveal',
+        request: 1,
+        function: functionNamed(model, 'helper'),
+      });
+      assert.match(await panel.details(), /helper .* total 10\.0 ms/);
+    });
+
+    it('zooms with Ctrl and the wheel at the pointer, and to a frame by double click', async () => {
+      await open(modelOf(stacks));
+      const { x, y } = await panel.point(2, 0.3);
+      await panel.page.mouse.move(x, y);
+      await panel.page.keyboard.down('Control');
+      for (let i = 0; i < 8; i++) await panel.page.mouse.wheel(0, -120);
+      await panel.page.keyboard.up('Control');
+      assert.match(await panel.hoverBox(2, 0.95), /hot/);
+      await panel.page.getByRole('button', { name: 'Show everything' }).click();
+      await panel.settle();
+      assert.match(await panel.hoverBox(2, 0.7), /warm/);
+      const warm = await panel.point(2, 0.7);
+      await panel.page.mouse.dblclick(warm.x, warm.y);
+      await panel.settle();
+      assert.match(await panel.hoverBox(2, 0.02), /warm/);
+      assert.match(await panel.hoverBox(2, 0.98), /warm/);
+      assert.equal((await panel.posted()).filter(({ type }) => type === 'reveal').length, 1);
+    });
+
+    it('drags the picture without revealing', async () => {
+      await open(modelOf(stacks));
+      const warm = await panel.point(2, 0.7);
+      await panel.page.mouse.dblclick(warm.x, warm.y);
+      await panel.settle();
+      const before = (await panel.posted()).length;
+      const from = await panel.point(2, 0.2);
+      await panel.page.mouse.move(from.x, from.y);
+      await panel.page.mouse.down();
+      await panel.page.mouse.move(from.x + 400, from.y, { steps: 5 });
+      await panel.page.mouse.up();
+      await panel.settle();
+      assert.match(await panel.hoverBox(2, 0.2), /hot/);
+      assert.equal((await panel.posted()).length, before);
+    });
+
+    it('says how to zoom when there is nothing to scroll', async () => {
+      await open(modelOf(stacks));
+      const { x, y } = await panel.point(2, 0.3);
+      await panel.page.mouse.move(x, y);
+      await panel.page.mouse.wheel(0, 120);
+      await panel.page.getByText('Hold Ctrl to zoom').waitFor();
+    });
+
+    it('folds dependencies into their callers', async () => {
+      const model = modelOf(stacks);
+      model.columns['functions.category'][functionNamed(model, 'helper')] = Category.dependency;
+      await open(model);
+      assert.match(await panel.hoverBox(3, 0.65), /helper/);
+      await panel.page.getByRole('button', { name: 'Own code only' }).click();
+      assert.equal(await panel.hoverBox(3, 0.65), '');
+      assert.match(await panel.hoverBox(2, 0.65), /warm[\s\S]*Self\s+30\.0.ms/);
+      assert.deepEqual(await panel.page.locator('.cell-name[role=gridcell]').allInnerTexts(), ['hot', 'warm', 'main']);
+    });
+
+    it('colours by heat, file and kind', async () => {
+      const model = modelOf(stacks);
+      model.columns['functions.category'][functionNamed(model, 'warm')] = Category.dependency;
+      await open(model);
+      const colours = async (): Promise<string[]> => [
+        await panel.colourAt(500, 22 + 2 * 18 + 3),
+        await panel.colourAt(1000, 22 + 2 * 18 + 3),
+      ];
+      assert.deepEqual(await colours(), ['#ffcf78', '#bb7728']);
+      await panel.page.getByLabel('Colour by').selectOption('kind');
+      await panel.settle();
+      assert.deepEqual(await colours(), ['#2f6da8', '#8a6a26']);
+      await panel.page.getByLabel('Colour by').selectOption('file');
+      await panel.settle();
+      const [hot, warm] = await colours();
+      assert.notEqual(hot, warm);
+    });
+  });
+
+  describe('by keyboard', () => {
+    const keys = async (...pressed: string[]): Promise<void> => {
+      await panel.page.locator('.flame-canvas').focus();
+      for (const key of pressed) await panel.page.keyboard.press(key);
+      await panel.settle();
+    };
+
+    it('moves between frames and reveals', async () => {
+      const model = modelOf(stacks);
+      await open(model);
+      await keys('ArrowDown', 'ArrowDown', 'ArrowDown');
+      assert.match(await panel.details(), /^hot/);
+      await keys('ArrowRight');
+      assert.match(await panel.details(), /^warm/);
+      await keys('ArrowDown');
+      assert.match(await panel.details(), /^helper/);
+      await keys('ArrowUp', 'ArrowLeft', 'Enter');
+      assert.deepEqual(await panel.waitForMessage('reveal'), {
+        type: 'reveal',
+        request: 1,
+        function: functionNamed(model, 'hot'),
+      });
+      assert.equal(await panel.page.locator('.details-text').getAttribute('aria-live'), 'polite');
+    });
+
+    it('zooms, focuses, and steps back', async () => {
+      await open(modelOf(stacks));
+      await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'f');
+      assert.match(await panel.page.locator('.focus-bar').innerText(), /warm[\s\S]*in this stack[\s\S]*30\.0.%/);
+      assert.match(await panel.hoverBox(1, 0.1), /helper[\s\S]*10\.0.ms\s+10\.0.%/);
+      await keys('Escape');
+      assert.equal(await panel.page.locator('.focus-bar').count(), 0);
+      await keys('z');
+      assert.match(await panel.hoverBox(2, 0.99), /warm/);
+      await keys('0');
+      assert.match(await panel.hoverBox(2, 0.1), /hot/);
+      await keys('+', '+', '+');
+      assert.match(await panel.hoverBox(2, 0.5), /warm/, 'zooms around the selected frame');
+      await keys('Shift+F');
+      assert.match(await panel.page.locator('.focus-bar').innerText(), /warm[\s\S]*whoever calls it/);
+    });
+
+    it('searches, tells the share, and goes to the next match', async () => {
+      await open(modelOf(stacks));
+      await keys('/');
+      await panel.page.keyboard.type('w');
+      assert.match(await panel.page.locator('.search-result').innerText(), /1.frame · 30\.0.%/);
+      await panel.page.keyboard.press('Enter');
+      assert.match(await panel.details(), /^warm/);
+      await panel.page.fill('.search-input', 'h');
+      assert.match(await panel.page.locator('.search-result').innerText(), /2.frames · 70\.0.%/);
+      await panel.page.locator('.cell-name[role=gridcell]').nth(1).waitFor();
+      assert.deepEqual(await panel.page.locator('.cell-name[role=gridcell]').allInnerTexts(), ['hot', 'helper']);
+      await keys('n', 'n');
+      assert.match(await panel.details(), /^helper/);
+      await keys('Escape');
+      assert.equal(await panel.page.inputValue('.search-input'), '');
+      await panel.page.fill('.search-input', 'no such function');
+      assert.equal(await panel.page.locator('.search-result').innerText(), 'No match');
+    });
+
+    it('copies the stack', async () => {
+      await open(modelOf(stacks));
+      await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+c');
+      const copy = await panel.waitForMessage('copy');
+      assert.deepEqual(copy, { type: 'copy', request: 1, text: 'hot  hot.js:1\nmain  main.js:1' });
+    });
+
+    it('moves in the table', async () => {
+      await open(modelOf(stacks));
+      await panel.page.getByRole('grid').focus();
+      await panel.page.keyboard.press('ArrowDown');
+      await panel.page.keyboard.press('ArrowDown');
+      assert.match(await panel.details(), /^warm/);
+      const active = await panel.page.getByRole('grid').getAttribute('aria-activedescendant');
+      assert.match(await panel.page.locator(`#${active}`).innerText(), /warm/);
+      await panel.page.keyboard.press('End');
+      assert.match(await panel.details(), /^helper/);
+    });
+
+    it('draws only the rows of the table that are in sight', async () => {
+      await open(syntheticModel({ nodes: 100_000, samples: 400_000, functions: 20_000 }));
+      await panel.page.getByRole('grid').focus();
+      await panel.page.keyboard.press('End');
+      await panel.settle();
+      const count = Number(await panel.page.getByRole('grid').getAttribute('aria-rowcount'));
+      assert.ok(count > 10_000, `${count} rows`);
+      assert.equal(await panel.page.locator('.table-row.selected').getAttribute('aria-rowindex'), String(count));
+      assert.ok((await panel.page.locator('.table-row').count()) < 60);
+    });
+  });
+
+  describe('keeps', () => {
+    it('where the user was, over a reload', async () => {
+      const model = modelOf(stacks);
+      await open(model);
+      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.page.getByLabel('Colour by').selectOption('kind');
+      await panel.page.fill('.search-input', 'warm');
+      const { x, y } = await panel.point(1, 0.7);
+      await panel.page.mouse.dblclick(x, y);
+      await panel.settle();
+      assert.match(await panel.hoverBox(1, 0.02), /warm/);
+      await panel.page.waitForTimeout(250);
+      await panel.reload();
+      await panel.send({ ...model, header: { ...model.header, model: 7 } });
+      assert.equal(await panel.page.getByRole('radio', { name: 'Chart' }).getAttribute('aria-checked'), 'true');
+      assert.equal(await panel.page.getByLabel('Colour by').inputValue(), 'kind');
+      assert.equal(await panel.page.inputValue('.search-input'), 'warm');
+      assert.match(await panel.hoverBox(1, 0.02), /warm/);
+      assert.match(await panel.details(), /^warm/);
+    });
+
+    it('only the preferences for another recording', async () => {
+      await open(modelOf(stacks));
+      await panel.page.getByRole('radio', { name: 'Callers' }).click();
+      await panel.page.fill('.search-input', 'warm');
+      await panel.page.waitForTimeout(250);
+      await panel.reload();
+      await panel.send(modelOf(['other:1'], { title: 'second' }));
+      assert.equal(await panel.page.getByRole('radio', { name: 'Callers' }).getAttribute('aria-checked'), 'true');
+      assert.equal(await panel.page.inputValue('.search-input'), '');
+    });
+  });
+
+  describe('follows', () => {
+    it('the theme', async () => {
+      await open(modelOf(stacks), { theme: 'dark' });
+      assert.equal(await panel.colourAt(1190, 100), '#1f1f1f');
+      await panel.setTheme('light');
+      assert.equal(await panel.colourAt(1190, 100), '#ffffff');
+      assert.equal(await panel.colourAt(500, 22 + 2 * 18 + 3), '#8a1f1a');
+      await panel.setTheme('contrast');
+      assert.equal(await panel.colourAt(1190, 100), '#000000');
+      assert.equal(await panel.colourAt(0, 22 + 2 * 18 + 9), '#6fc3df', 'boxes have borders');
+    });
+
+    it('the cursor in the editor', async () => {
+      const model = modelOf(stacks);
+      await open(model);
+      const before = await panel.colourAt(1000, 22 + 2 * 18 + 15);
+      await panel.post({ type: 'highlight', functions: [functionNamed(model, 'warm')] });
+      await panel.settle();
+      assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 15), '#4daafc');
+      await panel.post({ type: 'highlight', functions: [] });
+      await panel.settle();
+      assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 15), before);
+    });
+
+    it('a link to a function', async () => {
+      const model = modelOf(stacks);
+      await open(model);
+      await panel.post({ type: 'focus', function: functionNamed(model, 'helper') });
+      await panel.settle();
+      assert.match(await panel.details(), /^helper/);
+    });
+
+    it('replies that say what went wrong', async () => {
+      await open(modelOf(stacks));
+      await panel.post({ type: 'replyError', request: 1, message: 'The file hot.js is gone.' });
+      await panel.page.getByText('The file hot.js is gone.').waitFor();
+    });
+  });
+
+  it('stays usable at 300 pixels', async () => {
+    await open(modelOf(stacks), { width: 300, height: 500 });
+    for (const name of ['Chart', 'Callers', 'Graph']) await panel.page.getByRole('radio', { name }).click();
+    for (const part of ['.search-input', '.toggle', '.flame-canvas', '.table-row.table-header', '.details-text']) {
+      const box = await panel.page.locator(part).first().boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 300 && box.height > 0, part);
+    }
+    assert.match(await panel.hoverBox(2, 0.3), /hot/);
+  });
+});
