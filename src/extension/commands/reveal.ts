@@ -106,14 +106,18 @@ function rowIn(column: Int32Array, row: unknown): number {
   return row;
 }
 
-/** Beside the flame graph, not on top of it: the group of an editor with text, if there is one. */
+/** The group to show a file in: never the one whose flame graph is looked at. */
 function editorColumn(): vscode.ViewColumn {
-  const withText = vscode.window.visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined);
-  if (vscode.window.activeTextEditor?.viewColumn) return vscode.window.activeTextEditor.viewColumn;
+  const { activeTextEditor, visibleTextEditors, tabGroups } = vscode.window;
+  if (activeTextEditor?.viewColumn) return activeTextEditor.viewColumn;
+  const withText = visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined);
   if (withText?.viewColumn) return withText.viewColumn;
-  const groups = vscode.window.tabGroups.all;
-  const other = groups.find(({ activeTab }) => !(activeTab?.input instanceof vscode.TabInputWebview));
-  return other?.viewColumn ?? vscode.ViewColumn.One;
+  const free = tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
+  return free?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+function showsFlameGraph(tab: vscode.Tab | undefined): boolean {
+  return tab?.input instanceof vscode.TabInputWebview || tab?.input instanceof vscode.TabInputCustom;
 }
 
 function select(editor: vscode.TextEditor, line: number, column: number): void {
