@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { startRecording } from '../../src/recorder/index.ts';
 import { startCpuClock } from '../../src/recorder/cpu-clock.ts';
 import type { PhaseTimes } from './known-answer.ts';
@@ -64,7 +65,7 @@ const recorders: Record<AccuracySampler, (request: RecordRequest) => Promise<Fin
       sampler: 'inspector',
       output,
       stdio: 'pipe',
-      bootloader: path.join(import.meta.dirname, '../../dist/bootloader.cjs'),
+      bootloader: await buildBootloader(request.folder),
     });
     let text = '';
     session.stdout?.on('data', (chunk) => (text += String(chunk)));
@@ -75,6 +76,14 @@ const recorders: Record<AccuracySampler, (request: RecordRequest) => Promise<Fin
   },
   v8log: recordV8Log,
 };
+
+/** The part of the recorder that runs inside the program is a bundle, made here from the sources under test. */
+async function buildBootloader(folder: string): Promise<string> {
+  const outfile = path.join(folder, 'bootloader.cjs');
+  const entry = path.join(import.meta.dirname, '../../src/recorder/bootloader.ts');
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node20', format: 'cjs' });
+  return outfile;
+}
 
 /**
  * One log for each isolate: loaders and workers have isolates of their own, and when two write into one file, they write
