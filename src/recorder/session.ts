@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startCpuClock } from './cpu-clock.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
 import { describeEnding, describeLoss, describeProgramError } from './describe-ending.ts';
@@ -6,7 +7,7 @@ import { formatHeatlineFacts } from './heatline-facts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { intervalAdvice } from './interval.ts';
-import { killQuietly, type Program, type ProgramExit } from './program.ts';
+import { isAlive, killQuietly, type Program, type ProgramExit } from './program.ts';
 import {
   RecordingError,
   type Ending,
@@ -121,7 +122,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     clearInterval(pulse);
     clearInterval(watch);
     if (sampler.savesAfterExit) await take();
-    const exit = await waitForExit(program, note);
+    const exit = await waitForExit(program, ready.pid, note);
     const { recording, diagnostics } = await saved();
     await parts.rendezvous.close();
     const ending = endingOf(stoppedBy, exit);
@@ -189,8 +190,11 @@ function endProgram(pid: number, program: Program): void {
   void program.exited.then(() => clearTimeout(timer));
 }
 
-async function waitForExit(program: Program, note: EndingNote | undefined): Promise<ProgramExit> {
-  if (!program.isOurs) return { code: note?.code, signal: note?.signal };
+async function waitForExit(program: Program, pid: number, note: EndingNote | undefined): Promise<ProgramExit> {
+  if (!program.isOurs) {
+    await waitForDeath(pid);
+    return { code: note?.code, signal: note?.signal };
+  }
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ProgramExit>((resolve) => {
     timer = setTimeout(() => resolve({ code: note?.code }), EXIT_WAIT_MS);
@@ -198,6 +202,12 @@ async function waitForExit(program: Program, note: EndingNote | undefined): Prom
   const exit = await Promise.race([program.exited, late]);
   clearTimeout(timer);
   return exit;
+}
+
+/** For a process that is not our child: looks until it is gone, for as long as one may take to end. */
+async function waitForDeath(pid: number): Promise<void> {
+  const deadline = performance.now() + EXIT_WAIT_MS;
+  while (isAlive(pid) && performance.now() < deadline) await sleep(20);
 }
 
 function endingOf(stoppedBy: 'user' | 'duration' | undefined, exit: ProgramExit): Ending {

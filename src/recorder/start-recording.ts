@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { RecordingError, type RecordOptions, type RecordingSession } from './recording-session.ts';
@@ -12,6 +13,8 @@ import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
 import { runSession } from './session.ts';
 
 const OLDEST_NODE = 20;
+const LAUNCH_TIMEOUT_MS = 20_000;
+const NEVER = new Promise<never>(() => undefined);
 
 /**
  * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
@@ -42,7 +45,7 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   const early = program.exited.then(async (exit) => {
     throw await describeEarlyExit(options, exit, program.errorText());
   });
-  const ready = await Promise.race([rendezvous.ready, early]);
+  const ready = await Promise.race([rendezvous.ready, early, program.isOurs ? NEVER : launchTimeout()]);
   early.catch(() => undefined);
   const major = Number.parseInt(ready.version.slice(1), 10);
   if (major < OLDEST_NODE) {
@@ -52,6 +55,15 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
     );
   }
   return ready;
+}
+
+/** Nobody tells us when a terminal's command fails at once. */
+async function launchTimeout(): Promise<never> {
+  await sleep(LAUNCH_TIMEOUT_MS, undefined, { ref: false });
+  throw new RecordingError(
+    'exited-before-attach',
+    'Node did not start in the terminal, or ended before Heatline could attach; see what the terminal says.',
+  );
 }
 
 async function connect(ready: ReadyNote): Promise<InspectorConnection> {

@@ -5,8 +5,8 @@ import { get } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { spawnSync } from 'node:child_process';
-import { startRecording } from '../../../src/recorder/index.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { startRecording, type LaunchCommand } from '../../../src/recorder/index.ts';
 import { filterInspectorLines } from '../../../src/recorder/stderr-filter.ts';
 import { collect, openBench, readProfile, record, type Bench } from './record.ts';
 
@@ -75,13 +75,34 @@ describe('a recorded program', function () {
     const index = path.resolve('src/recorder/index.ts');
     const driver = await bench.write(
       'driver.mts',
-      `import { startRecording } from ${JSON.stringify(index)};
+      `import { startRecording, type LaunchCommand } from ${JSON.stringify(index)};
        const session = await startRecording({ ...${options}, env: process.env });
        console.log(JSON.stringify((await session.finished).ending));`,
     );
     const command = `${process.execPath} --import=tsx ${driver}`;
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
     assert.deepEqual(stdout.trim().split('\r\n'), ['true,true,true', 'own', '{"kind":"exit","code":0}']);
+  });
+});
+
+describe('a program that somebody else starts', function () {
+  this.timeout(60_000);
+  let bench: Bench;
+  before(async () => (bench = await openBench()));
+  after(() => bench.dispose());
+
+  it('is recorded, and its exit code is known', async () => {
+    const program = await bench.write('elsewhere.js', 'setTimeout(() => process.exit(6), 200)');
+    const launch = (command: LaunchCommand): Promise<{ pid?: number }> => {
+      const { cwd, env } = command;
+      spawn(command.command, command.args, { cwd, env, stdio: 'ignore', detached: true }).unref();
+      return Promise.resolve({});
+    };
+    const session = await startRecording(bench.options(program, { launch }));
+    assert.ok(session.pid);
+    const outcome = await session.finished;
+    assert.deepEqual(outcome.ending, { kind: 'exit', code: 6 });
+    assert.ok((await readProfile(outcome)).samples.length > 0);
   });
 });
 
