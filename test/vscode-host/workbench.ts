@@ -49,6 +49,8 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+  // What tsx compiles calls this helper, also in the functions that are sent into the page.
+  await context.addInitScript('globalThis.__name = (value) => value');
   const close = async (): Promise<void> => {
     await context.close().catch(() => undefined);
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });

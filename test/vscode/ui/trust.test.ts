@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { quietSettings } from '../../vscode-host/settings.ts';
+import { openFile, openWindow, runCommand, statusBar, type Window } from './window.ts';
+
+describe('In a workspace that is not trusted', () => {
+  let window: Window;
+
+  before(async function () {
+    this.timeout(180_000);
+    const settings = {
+      ...quietSettings,
+      'security.workspace.trust.enabled': true,
+      'security.workspace.trust.startupPrompt': 'never',
+    };
+    window = await openWindow({ workspaceTrust: true, settings });
+    await openFile(window.page, 'hot.js');
+    await window.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+  });
+
+  after(() => window?.close());
+
+  it('nothing is run: the command is not offered', async () => {
+    const { page } = window;
+    await page.keyboard.press('F1');
+    const input = page.locator('.quick-input-widget input');
+    await input.fill('>Heatline: ');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Open Recording' }).waitFor();
+    const offered = await page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+    assert.ok(!offered.some((text) => text.includes('Profile Current File')), offered.join(' | '));
+    await page.keyboard.press('Escape');
+  });
+
+  it('recordings can be looked at', async () => {
+    await runCommand(window.page, 'Heatline: Show Flame Graph');
+    await window.page.locator('.tab', { hasText: 'Flame Graph' }).waitFor();
+    assert.equal(await statusBar(window.page).count(), 0);
+  });
+});

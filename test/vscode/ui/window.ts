@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { startServer, type ServerOptions } from '../../vscode-host/server.ts';
+import { loadWorkbench, openWorkbench, workbenchUrl, type WindowOptions } from '../../vscode-host/workbench.ts';
+import { prepareWorkspace } from '../workspace.ts';
+
+const extension = path.resolve(import.meta.dirname, '../../..');
+
+/** A window of VS Code with the extension under development, on a copy of the test workspace. */
+export interface Window {
+  readonly page: Page;
+  readonly workspace: string;
+  /** Loads the window again, as *Developer: Reload Window* does. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens such a window. `folder`: another folder than the copy of the test workspace, left as it is. */
+export async function openWindow(options: ServerOptions & WindowOptions = {}): Promise<Window> {
+  const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-window-'));
+  const workspace = options.folder ?? (await prepareWorkspace(path.join(scratch, 'workspace')));
+  const server = await startServer(options);
+  const windowOptions = { ...options, folder: workspace, extensionDevelopmentPath: [extension] };
+  const { page, close } = await openWorkbench(server, windowOptions);
+  return {
+    page,
+    workspace,
+    reload: () => loadWorkbench(page, workbenchUrl(server, windowOptions)),
+    close: async () => {
+      await close();
+      await server.stop();
+      await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Runs a command of the palette by its title. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input');
+  await input.waitFor({ state: 'visible' });
+  await input.fill(`>${title}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+}
+
+/** Opens a file of the workspace through *Go to File*. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  const input = page.locator('.quick-input-widget input');
+  await input.waitFor({ state: 'visible' });
+  await input.fill(name);
+  await page
+    .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
+    .first()
+    .click();
+  await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
+}
+
+/** The flame graph's own document, inside the two frames of a webview. */
+export function panelFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview').frameLocator('#active-frame');
+}
+
+/** Heatline's entry of the status bar. */
+export const statusBar = (page: Page): ReturnType<Page['locator']> =>
+  page.locator('.statusbar-item[id*="heatline.status"]');
