@@ -90,14 +90,15 @@ export class ScriptStore {
     const byUrl = new Map(noted.map((script) => [script.url, script]));
     return this.#rows.map(({ url, text, lineStarts }): Script => {
       const known = url === '' ? undefined : byUrl.get(url);
-      if (lineStarts === undefined) return { ...known, url };
-      const isInternal = url === '' || url.startsWith('node:');
+      const isLogged = lineStarts !== undefined;
+      // What V8 ran is known exactly here; Node's own files have neither maps nor a place on disk.
+      const own = isLogged && url !== '' && !url.startsWith('node:');
       return {
-        contentHash: isInternal ? undefined : createHash('sha256').update(text, 'utf8').digest('hex'),
-        sourceMapUrl: isInternal ? undefined : findSourceMapUrl(text),
-        ...known,
         url,
-        source: text,
+        sourceMapUrl: known?.sourceMapUrl ?? (own ? findSourceMapUrl(text) : undefined),
+        sourceMap: known?.sourceMap,
+        contentHash: known?.contentHash ?? (own ? createHash('sha256').update(text, 'utf8').digest('hex') : undefined),
+        source: isLogged ? text : undefined,
       };
     });
   }
