@@ -2,11 +2,14 @@ import * as v from 'valibot';
 import type { Diagnostic } from '../profile/index.ts';
 
 const finite = v.pipe(v.number(), v.finite());
+/** Functions in order of their starts; four numbers for each: line (1-based) and column (0-based) of start and end. */
+const functionsSchema = v.object({ names: v.array(v.string()), ranges: v.array(finite) });
 const scriptSchema = v.object({
   url: v.string(),
   sourceMapUrl: v.optional(v.string()),
   sourceMap: v.optional(v.string()),
   contentHash: v.optional(v.string()),
+  functions: v.optional(functionsSchema),
 });
 const diagnosticSchema = v.object({
   code: v.string(),
@@ -30,6 +33,8 @@ const factsSchema = v.object({
   version: finite,
   sampler: v.optional(v.picklist(['inspector', 'v8log'])),
   samplerReason: v.optional(v.string()),
+  /** Path of the recorder's own script inside the program. */
+  recorderScript: v.optional(v.string()),
   runtimeVersion: v.optional(v.string()),
   v8Version: v.optional(v.string()),
   program: v.optional(v.string()),

@@ -11,6 +11,7 @@ export function recordingFacts(
   return {
     sampler: facts?.sampler ?? sampler,
     samplerReason: facts?.samplerReason,
+    recorderScript: facts?.recorderScript,
     runtimeVersion: facts?.runtimeVersion,
     v8Version: facts?.v8Version,
     program: facts?.program,

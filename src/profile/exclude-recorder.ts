@@ -1,14 +1,12 @@
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 
-/** The name under which the recorder's code inside the program runs, so that it can be told from the program's. */
-export const RECORDER_SCRIPT = 'node:heatline/bootloader';
-
 /**
  * The profile without what the recorder itself did inside the program (mostly waiting for the sampler to start): such
  * samples become idle, so that they are in no share. Listeners of the program that the recorder calls stay.
  */
 export function excludeRecorder(profile: Profile): Profile {
-  const script = profile.scripts.findIndex(({ url }) => url === RECORDER_SCRIPT);
+  const path = profile.recording.recorderScript;
+  const script = path === undefined ? -1 : profile.scripts.findIndex(({ url }) => isAt(url, path));
   if (script < 0) return profile;
   const own = recorderNodes(profile, script);
   const { tree, frames, samples, ticks } = profile;
@@ -43,6 +41,9 @@ export function excludeRecorder(profile: Profile): Profile {
     },
   };
 }
+
+/** The inspector gives urls, V8 logs give paths. */
+const isAt = (url: string, path: string): boolean => url === path || url === `file://${encodeURI(path)}`;
 
 /** 1 for nodes of the recorder's script, and for native and Node's own code that it called. */
 function recorderNodes(profile: Profile, script: number): Uint8Array {

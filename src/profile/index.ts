@@ -1,6 +1,6 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
-export { excludeRecorder, RECORDER_SCRIPT } from './exclude-recorder.ts';
+export { excludeRecorder } from './exclude-recorder.ts';
 export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export * from './mapping.ts';
 export * from './profile.ts';

@@ -105,6 +105,8 @@ export interface RecordingFacts {
   readonly sampler: SamplerName;
   /** Why this sampler ran, as a sentence for the user. */
   readonly samplerReason?: string;
+  /** Path of the recorder's own script inside the program: its time is nobody's. */
+  readonly recorderScript?: string;
   /** Version of the runtime: `v20.20.2`. */
   readonly runtimeVersion?: string;
   readonly v8Version?: string;

@@ -1,5 +1,6 @@
 import { FrameKind } from '../../profile/index.ts';
 import type { FrameTable, Index, Script } from '../../profile/index.ts';
+import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../heatline-facts.ts';
 import type { PositionBuilder } from './build-positions.ts';
 
@@ -41,7 +42,8 @@ function isPlace(value: unknown): value is number {
 export class FrameBuilder {
   readonly #positions: PositionBuilder;
   readonly #scripts: string[] = [];
-  readonly #scriptRows = new Map<string, Index>();
+  readonly #rowOfUrl = new Map<string, Index>();
+  readonly #rowOfId = new Map<string, Index>();
   readonly #rows = new Map<string, Index>();
   readonly #name: string[] = [];
   readonly #position: number[] = [];
@@ -81,15 +83,19 @@ export class FrameBuilder {
   /** The scripts, with what the recorder noted of them. */
   scripts(recorded: readonly RecordedScript[] = []): Script[] {
     const noted = new Map(recorded.map((script) => [script.url, script]));
-    return this.#scripts.map((url) => (url === '' ? { url } : { ...noted.get(url), url }));
+    return this.#scripts.map((url) => {
+      const note = url === '' ? undefined : noted.get(url);
+      return note ? scriptFromNote(note) : { url };
+    });
   }
 
   #scriptRow(call: CallFrame): Index {
-    const key = call.url === '' ? `#${call.scriptId}` : `:${call.url}`;
-    const known = this.#scriptRows.get(key);
+    const rows = call.url === '' ? this.#rowOfId : this.#rowOfUrl;
+    const key = call.url === '' ? call.scriptId : call.url;
+    const known = rows.get(key);
     if (known !== undefined) return known;
     const row = this.#scripts.push(call.url) - 1;
-    this.#scriptRows.set(key, row);
+    rows.set(key, row);
     return row;
   }
 }

@@ -159,6 +159,7 @@ function recordingFacts(
   return {
     sampler: 'v8log',
     samplerReason: facts?.samplerReason,
+    recorderScript: facts?.recorderScript,
     runtimeVersion: facts?.runtimeVersion,
     v8Version: facts?.v8Version ?? log.found.v8Version,
     program: facts?.program,

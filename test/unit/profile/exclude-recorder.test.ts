@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, excludeRecorder, type Profile, RECORDER_SCRIPT } from '../../../src/profile/index.ts';
+import { buildAnalysis, excludeRecorder, type Profile } from '../../../src/profile/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
 function recorded(stacks: readonly string[]): Profile {
-  const profile = profileFromStacks(stacks);
-  const names: Record<string, string> = { '/app/boot.js': RECORDER_SCRIPT, '/app/events.js': 'node:events' };
+  const profile = profileFromStacks(stacks, { facts: { recorderScript: '/dist/boot loader.cjs' } });
+  const names: Record<string, string> = {
+    '/app/boot.js': 'file:///dist/boot%20loader.cjs',
+    '/app/events.js': 'node:events',
+  };
   return { ...profile, scripts: profile.scripts.map(({ url }) => ({ url: names[url] ?? url })) };
 }
 
