@@ -1,6 +1,6 @@
 import { type Analysis, shareOf } from '../profile/index.ts';
 import { hotRows } from './format-hot-lines.ts';
-import { labelOf, percent, type ReportView, time } from './report-view.ts';
+import { isOwn, labelOf, percent, type ReportView, time } from './report-view.ts';
 import { neutralise } from './text.ts';
 
 /** The report's first sentence: where the time goes, or why nothing can be said. */
@@ -22,8 +22,22 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   const place = `${labelOf(analysis, lines.source[row], view.cwd)}:${lines.line[row]}`;
   const name = neutralise(functions.name[lines.function[row]] ?? '');
   const share = percent(shareOf(analysis, lines.selfTime[row]));
+  if (!view.all && ownShare(analysis) < hardly) {
+    return `${title}: hardly any of ${active} is in own code (${percent(ownShare(analysis))}); --all shows dependencies and Node.`;
+  }
   const answer = `${title}: ${view.paint('bold', `${share} of ${active} is spent on ${place}`)}`;
   return `${answer}${name ? `, in ${name}` : ''}.${fewSamples(quality.activeSamples)}`;
+}
+
+const hardly = 0.02;
+
+/** The part of active time that is in own code itself. */
+function ownShare(analysis: Analysis): number {
+  const { selfTime } = analysis.functions;
+  return shareOf(
+    analysis,
+    selfTime.reduce((sum, time, row) => (isOwn(analysis, row) ? sum + time : sum), 0),
+  );
 }
 
 /** Below this the margins are wider than what they tell. */

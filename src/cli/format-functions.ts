@@ -64,7 +64,7 @@ function hiddenNote(analysis: Analysis, view: ReportView): string[] {
 }
 
 const kindNames: Record<number, string> = {
-  ...categoryNames,
+  [Category.native]: categoryNames[Category.native],
   [Category.dependency]: 'dependencies',
   [Category.node]: 'Node itself',
 };

@@ -54,7 +54,7 @@ function readVersion(): string {
 async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
   try {
-    await buildProgram((result) => (code = result)).parseAsync(argv as string[]);
+    await buildProgram((result) => (code = result)).parseAsync(argv);
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

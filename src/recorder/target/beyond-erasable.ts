@@ -43,7 +43,7 @@ interface TypeScriptFile {
   readonly path: string;
   readonly source: string;
   readonly tokens: readonly Token[];
-  textOf(index: number): string;
+  readonly textOf: (index: number) => string;
 }
 interface Found {
   readonly start: number;

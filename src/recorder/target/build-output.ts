@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTsconfigFor } from './tsconfig.ts';
@@ -116,7 +116,7 @@ function isEntryOf(built: string, program: string): boolean {
   return isFile(built) && sourcesOf(built)?.at(-1) === program;
 }
 
-function readEntries(folder: string): import('node:fs').Dirent[] {
+function readEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {

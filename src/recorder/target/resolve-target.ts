@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -46,7 +47,7 @@ export interface ResolvedTarget {
  * `typescript-…` where the way that was asked for is not there.
  */
 export async function resolveTarget(request: TargetRequest): Promise<ResolvedTarget> {
-  const program = findProgram(request.program, request.cwd);
+  const program = await findProgram(request.program, request.cwd);
   if (!isTypeScriptFile(program)) {
     return {
       program,
@@ -84,9 +85,10 @@ function fail(code: string, message: string): never {
   throw new RecordingError(code, message);
 }
 
-function findProgram(program: string, cwd: string): string {
+async function findProgram(program: string, cwd: string): Promise<string> {
   const path = resolve(cwd, program);
-  if (isFile(path)) return path;
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile()) return path;
   const meant = resolveTypeScriptPath(path);
   if (isFile(meant)) return meant;
   try {

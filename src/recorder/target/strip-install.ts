@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { compile, load, resolve, substituteRequest } from './strip-hooks.ts';
 import { isTypeScriptFile } from './typescript-files.ts';
 
-interface LoadableModule extends NodeModule {
+interface LoadableModule extends NodeJS.Module {
   _compile(code: string, file: string, format?: string): void;
 }
 interface ModuleInternals {
   readonly _extensions: Record<string, (module: LoadableModule, file: string) => void>;
-  _resolveFilename(request: string, parent: NodeModule | undefined, ...rest: unknown[]): string;
+  _resolveFilename: (request: string, parent: NodeJS.Module | undefined, ...rest: unknown[]) => string;
   register(url: URL): void;
   registerHooks?(hooks: object): void;
 }

@@ -8,9 +8,10 @@ import vm from 'node:vm';
 const hooksFile = join(__dirname, 'strip-hooks.cjs');
 const hooks = { exports: {} as { install(hooksFile: string): void } };
 const options = { filename: 'node:heatline/typescript' };
-vm.compileFunction(readFileSync(hooksFile, 'utf8'), ['exports', 'require', 'module'], options)(
-  hooks.exports,
-  require,
-  hooks,
-);
+const load = vm.compileFunction(readFileSync(hooksFile, 'utf8'), ['exports', 'require', 'module'], options) as (
+  exports: object,
+  required: NodeJS.Require,
+  module: object,
+) => void;
+load(hooks.exports, require, hooks);
 hooks.exports.install(hooksFile);
