@@ -1,4 +1,4 @@
-import { batch } from '@preact/signals';
+import { batch, effect, untracked } from '@preact/signals';
 import type { Index } from '../profile/index.ts';
 import { clampViewport, viewportOf, viewportShowing, zoomViewport } from './graph/metrics.ts';
 import type { Host } from './host.ts';
@@ -27,10 +27,16 @@ export function createActions(panel: Panel, host: Host) {
       panel.box.value = box;
       panel.selected.value = box && panel.flame.value ? panel.flame.value.tree.function[box.node] : -1;
     });
+  /** To be shown as soon as the picture has a size. */
+  let late: Box | undefined;
   const show = (box: Box): void => {
-    const viewport = current();
+    late = panel.size.value.width === 0 ? box : undefined;
+    const viewport = late ? undefined : current();
     if (viewport) moveTo(viewportShowing(box, viewport, panel.size.value), true);
   };
+  effect(() => {
+    if (panel.size.value.width > 0 && late) untracked(() => late && show(late));
+  });
   const canReveal = (fn: Index): boolean => {
     const { columns } = panel.model.value ?? {};
     return host.canReveal && fn >= 0 && columns !== undefined && columns['functions.source'][fn] >= 0;

@@ -175,6 +175,9 @@ export function createPanel() {
 }
 export type Panel = ReturnType<typeof createPanel>;
 
+/** How V8 names functions that have no name. */
+const ANONYMOUS = '(anonymous)';
+
 const emptyStatus: Status = {
   kind: 'empty',
   message: 'Nothing ran on the CPU while this was recorded: there are no samples to draw.',
@@ -192,7 +195,14 @@ function isFocusOf(focus: Focus, functions: number): boolean {
 /** How a function is called in the panel. */
 export function nameOf(model: PanelModel, fn: Index): string {
   if (fn < 0 || model.columns['functions.category'][fn] === Category.root) return 'All active time';
-  return model.header.functionNames[fn] || '(anonymous)';
+  const name = model.header.functionNames[fn];
+  return name && name !== ANONYMOUS ? name : ANONYMOUS;
+}
+
+/** What a box says: the name, and of functions without one also the file and line that tell them apart. */
+export function boxLabelOf(model: PanelModel, fn: Index): string {
+  const name = nameOf(model, fn);
+  return name === ANONYMOUS ? `${name} ${placeOf(model, fn).replace(/^.*[\\/]/, '')}`.trimEnd() : name;
 }
 
 /** Where a function is defined, as shown: `src/app.ts:12`; empty when unknown. */

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Actions } from '../actions.ts';
-import { nameOf, type Panel } from '../panel.ts';
+import { boxLabelOf, type Panel } from '../panel.ts';
+import type { PanelModel } from '../../protocol/index.ts';
 import type { Viewport } from '../settings.ts';
 import { handleKeys } from './keyboard.ts';
 import { clampViewport } from './metrics.ts';
@@ -46,6 +47,8 @@ class CanvasView {
   private lastFrame = 0;
   private palette: { readonly key: readonly unknown[]; readonly value: Palette } | undefined;
   private marked: { readonly key: readonly unknown[]; readonly value: Uint8Array } | undefined;
+  /** Drawn texts by function, the one of the root of everything first. */
+  private labels: { readonly model: PanelModel; readonly texts: string[] } | undefined;
   private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   constructor(canvas: HTMLCanvasElement, panel: Panel) {
@@ -105,7 +108,7 @@ class CanvasView {
     painter.paint({
       ...{ flame, viewport, theme: this.theme, palette: this.paletteOf(), marked: this.markedOf() },
       ...{ matches: panel.matches.peek(), selected: panel.box.peek(), hovered: panel.hover.peek()?.box },
-      nameOf: (fn) => nameOf(model, fn),
+      nameOf: (fn) => this.labelOf(model, fn),
     } satisfies Scene);
     performance.mark(PAINT_MARK);
     performance.clearMarks(PAINT_MARK);
@@ -121,6 +124,11 @@ class CanvasView {
     const isThere =
       Math.abs(to.left - left) < pixel && Math.abs(to.right - right) < pixel && Math.abs(to.scroll - scroll) < 0.5;
     return isThere ? to : { left, right, scroll };
+  }
+
+  private labelOf(model: PanelModel, fn: number): string {
+    if (this.labels?.model !== model) this.labels = { model, texts: [] };
+    return (this.labels.texts[fn + 1] ??= boxLabelOf(model, fn));
   }
 
   private paletteOf(): Palette {
@@ -152,7 +160,12 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 function watchSize(canvas: HTMLCanvasElement, changed: (width: number, height: number) => void): () => void {
   const holder = canvas.parentElement ?? canvas;
-  const observer = new ResizeObserver(() => changed(holder.clientWidth, holder.clientHeight));
+  const measure = (): void => changed(holder.clientWidth, holder.clientHeight);
+  const observer = new ResizeObserver(measure);
   observer.observe(holder);
-  return () => observer.disconnect();
+  window.addEventListener('resize', measure); // also when only the density of pixels changes
+  return () => {
+    observer.disconnect();
+    window.removeEventListener('resize', measure);
+  };
 }

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { encodeStandalone, type PanelModel, standaloneIds } from '../../src/protocol/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { modelOf } from './models.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+/** A page as `src/protocol/standalone.ts` describes it. */
+async function pageOf(model: PanelModel): Promise<string> {
+  const css = await readFile(path.join(dist, 'webview.css'), 'utf8');
+  const bundle = await readFile(path.join(dist, 'webview.js'), 'utf8');
+  const pieces = encodeStandalone(model, {
+    pack: (bytes) => deflateRawSync(bytes).toString('base64'),
+    encodeText: (text) => new TextEncoder().encode(text),
+  });
+  const elements = [...pieces].map(({ id, className, data, text }) => {
+    const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${value}"`);
+    return `<script type="application/octet-stream" ${id ? `id="${id}"` : `class="${className}"`} ${attributes.join(' ')}>${text}</script>`;
+  });
+  assert.ok(!/<\/script/i.test(bundle), 'the bundle can stand inline');
+  return `<!doctype html><html><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<style>${css}</style></head><body class="${standaloneIds.bodyClass}"><div id="${standaloneIds.root}"></div>
+${elements.join('\n')}<script>${bundle}</script></body></html>`;
+}
+
+describe('an exported flame graph', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let folder: string;
+  before(async () => {
+    browser = await launchBrowser();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-standalone-'));
+  });
+  after(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const open = async (html: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
+    const file = path.join(folder, 'page.html');
+    await writeFile(file, html);
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1000, height: 700 } });
+    await page.goto(pathToFileURL(file).href);
+    return page;
+  };
+
+  it('shows its recording without a host', async () => {
+    const page = await open(await pageOf(modelOf([...Array<string>(3).fill('main:2 > hot:5'), 'main:3'])));
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.locator('.flame-canvas').click({ position: { x: 300, y: 22 + 2 * 18 + 9 } });
+    assert.match(await page.locator('.details-text').innerText(), /hot[\s\S]*3\.00.ms, 75\.0.%/);
+    assert.equal(
+      await page.locator('.details-place').getAttribute('type'),
+      null,
+      'there is no editor to show the line in',
+    );
+    await page.close();
+    assert.deepEqual(errors, []);
+  });
+
+  it('is light or dark as the browser is', async () => {
+    const html = await pageOf(modelOf(['main:2']));
+    for (const [scheme, background] of [
+      ['light', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(31, 34, 39)'],
+    ] as const) {
+      const page = await open(html, scheme);
+      await page.locator('.flame-canvas').waitFor();
+      assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), background);
+      await page.close();
+    }
+  });
+
+  it('says so when its data is damaged', async () => {
+    const html = await pageOf(modelOf(['main:2']));
+    const page = await open(html.replace(/(data-column="tree.parent"[^>]*>)[^<]*/, '$1AAAA'));
+    await page.getByRole('alert').getByText('damaged').waitFor();
+    await page.close();
+  });
+});
