@@ -1,0 +1,67 @@
+// Records the golden programs on every Node version: `npm run build && npx tsx test/golden/record.ts [name…]`.
+// Afterwards `UPDATE=1 npm run test:golden` writes the snapshots; look at what changed before committing.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { startRecording } from '../../src/recorder/index.ts';
+import { nodeBinary } from '../support/nodes.ts';
+import { cases, placeholder, project, type GoldenCase } from './programs.ts';
+
+const LARGEST = 200_000;
+
+async function record(golden: GoldenCase, folder: string): Promise<void> {
+  const { program, major } = golden;
+  const output = path.join(folder, `${golden.name}.cpuprofile`);
+  const session = await startRecording({
+    program: path.join(project, program.program),
+    args: program.args ?? [],
+    cwd: project,
+    env: { PATH: process.env.PATH },
+    runtimeExecutable: await nodeBinary(major),
+    interval: program.interval,
+    sampler: 'inspector',
+    output,
+    stdio: 'inherit',
+    bootloader: path.join(project, 'dist', 'bootloader.cjs'),
+  });
+  const { recording, diagnostics } = await session.finished;
+  if (recording === undefined) throw new Error(`${golden.name}: ${JSON.stringify(diagnostics)}`);
+  const packed = gzipSync(withoutPlaces(await readFile(recording, 'utf8')), { level: 9 });
+  if (packed.length > LARGEST) throw new Error(`${golden.name} has ${packed.length} bytes; take a longer interval`);
+  await writeFile(golden.recording, packed);
+  console.log(`${golden.name}: ${packed.length} bytes`);
+}
+
+/** The recording without this machine's paths. */
+function withoutPlaces(text: string): string {
+  const scrubbed = text.replaceAll(project, placeholder);
+  const home = os.homedir();
+  if (home.length > 1 && scrubbed.includes(home)) throw new Error(`the recording names ${home}`);
+  return scrubbed;
+}
+
+async function buildBundle(): Promise<void> {
+  const folder = path.join(project, 'test/golden/programs/bundle');
+  await build({
+    entryPoints: [path.join(folder, 'src/main.ts')],
+    outfile: path.join(folder, 'built/main.js'),
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    platform: 'node',
+    target: 'node20',
+  });
+}
+
+await buildBundle();
+const wanted = process.argv.slice(2);
+const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-golden-'));
+try {
+  for (const golden of cases) {
+    if (wanted.length === 0 || wanted.some((name) => golden.name.startsWith(name))) await record(golden, folder);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
