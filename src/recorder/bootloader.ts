@@ -12,8 +12,11 @@ const VARIABLE = 'HEATLINE_RENDEZVOUS';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Node's own way out, below `process.exit`; not in the types, but there since Node 0.x and patched by many. */
-type NodeProcess = NodeJS.Process & { reallyExit(code?: number): never };
-const program = process as NodeProcess;
+type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
+  emit: (this: unknown, ...args: unknown[]) => boolean;
+  reallyExit: (this: unknown, code?: number) => never;
+};
+const program = process as unknown as NodeProcess;
 
 interface EndingNote {
   code: number;
@@ -87,8 +90,7 @@ function watchEnd(directory: string, recorder: number): void {
   let handedOver = false;
   let isWanted = true;
   let failure: ProgramError | undefined;
-  const emit = process.emit as (...args: unknown[]) => boolean;
-  const reallyExit = program.reallyExit;
+  const { emit, reallyExit } = program;
 
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
   const handOver = (code: number, signal?: string): void => {
@@ -139,7 +141,10 @@ function watchEnd(directory: string, recorder: number): void {
     },
     /** A program that spins never gets to our handling of a signal: then the signal shall end it. */
     pulse: () => {
-      if (!hasTurned) return signals.disarm();
+      if (!hasTurned) {
+        signals.disarm();
+        return;
+      }
       hasTurned = false;
       setImmediate(() => {
         hasTurned = true;

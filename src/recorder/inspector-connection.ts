@@ -4,7 +4,7 @@ import { RecordingError } from './recording-session.ts';
 
 /** Node's own domains, which devtools-protocol does not know. */
 interface NodeCommands {
-  'NodeRuntime.notifyWhenWaitingForDisconnect': { paramsType: [{ enabled: boolean }]; returnType: void };
+  'NodeRuntime.notifyWhenWaitingForDisconnect': { paramsType: [{ enabled: boolean }]; returnType: unknown };
 }
 interface NodeEvents {
   'NodeRuntime.waitingForDisconnect': [];
@@ -82,7 +82,7 @@ function wrap(socket: WebSocket): InspectorConnection {
     new Promise((resolve, reject) => {
       if (socket.readyState !== WebSocket.OPEN) return reject(new Error('The program closed its inspector.'));
       const id = ++lastId;
-      waiting.set(id, { raw, resolve: resolve as (answer: unknown) => void, reject });
+      waiting.set(id, { raw, resolve: resolve, reject });
       socket.send(JSON.stringify({ id, method, params }));
     });
 

@@ -37,7 +37,9 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
   } catch (error) {
     program?.kill('SIGKILL');
     await rendezvous.close();
-    throw error;
+    if (error instanceof RecordingError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RecordingError('recording-not-started', `The recording could not be started: ${reason}`);
   }
 }
 

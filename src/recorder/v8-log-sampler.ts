@@ -34,7 +34,8 @@ export function v8LogFlags(options: LogOptions): string[] {
 /** Lets the program run. The inspector is for evaluating and the end only: its Profiler would end the log. */
 export async function startV8LogSampler(connection: InspectorConnection, options: LogOptions): Promise<Sampler> {
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-  await connection.send('Runtime.runIfWaitingForDebugger');
+  // A short program may be gone before it answers: that is an ending, not a failure to start.
+  await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
   const file = v8LogPath(options.output);
   return {
     savesAfterExit: true,
