@@ -32,6 +32,7 @@ function timeSentence({ quality }: Analysis): string {
     ['idle', quality.idleTime],
     ['garbage collection', quality.gcTime],
     ['waiting for a CPU', quality.waitingTime ?? 0],
+    ['blocked in calls', quality.blockedTime ?? 0],
   ] as const;
   const shown = parts.filter(([, value]) => value > 0).map(([name, value]) => `${name} ${time(value)}`);
   return [`${time(quality.duration)} recorded`, `${time(quality.activeTime)} active`, ...shown].join(', ');

@@ -47,10 +47,28 @@ export function cpuBetween(curve: CpuCurve, starts: Float64Array): Float64Array 
   return spent;
 }
 
-/** Time runnable but not running from `from` to `to`; undefined where it was not recorded. */
-export function waitBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): Microseconds | undefined {
-  if (curve.wait === undefined) return undefined;
-  return Math.max(0, clampedValue(curve.times, curve.wait, to) - clampedValue(curve.times, curve.wait, from));
+/**
+ * Time that the program itself used between each two of `starts`: on a CPU, or blocked in a synchronous call. That is the
+ * wall time without what was spent runnable but waiting for a CPU; where waiting was not recorded, the time on a CPU.
+ */
+export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
+  if (curve.wait === undefined) return cpuBetween(curve, starts);
+  const waited = cpuBetween({ ...curve, cpu: curve.wait }, starts);
+  return waited.map((wait, i) => Math.max(0, starts[i + 1] - starts[i] - wait));
+}
+
+/** What the clock says of a whole recording; undefined where it was not recorded. */
+export interface ClockTotals {
+  readonly cpuTime?: Microseconds;
+  readonly waitingTime?: Microseconds;
+}
+
+/** Time on a CPU, and time runnable but not running, from `from` to `to`. */
+export function clockTotals(curve: CpuCurve | undefined, from: Microseconds, to: Microseconds): ClockTotals {
+  if (curve === undefined) return {};
+  const between = (values: Float64Array): number =>
+    Math.max(0, clampedValue(curve.times, values, to) - clampedValue(curve.times, values, from));
+  return { cpuTime: between(curve.cpu), waitingTime: curve.wait && between(curve.wait) };
 }
 
 function clampedValue(times: Float64Array, values: Float64Array, time: Microseconds): number {

@@ -1,4 +1,5 @@
 import type { Microseconds, RecordingFacts, SamplerName } from '../profile/index.ts';
+import type { ClockTotals } from './cpu-clock.ts';
 import type { ParsedFacts } from './heatline-facts.ts';
 
 /** The model's facts from what the recorder noted and what the profile itself says. */
@@ -6,7 +7,7 @@ export function recordingFacts(
   sampler: SamplerName,
   { facts, diagnostics }: ParsedFacts,
   duration: Microseconds,
-  waitingTime: Microseconds | undefined,
+  totals: ClockTotals,
 ): RecordingFacts {
   return {
     sampler: facts?.sampler ?? sampler,
@@ -22,7 +23,7 @@ export function recordingFacts(
     startedAt: facts?.startedAt,
     ending: facts?.ending,
     duration,
-    waitingTime,
+    ...totals,
     diagnostics: [...(facts?.diagnostics ?? []), ...diagnostics],
   };
 }

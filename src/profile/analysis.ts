@@ -105,8 +105,10 @@ export interface SampleQuality {
   readonly idleTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
-  /** Runnable but not running, where a CPU clock was recorded. */
+  /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
+  /** Part of `activeTime` that was not on a CPU: blocked in synchronous calls. Where a CPU clock was recorded. */
+  readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;
 }

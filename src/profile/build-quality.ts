@@ -47,6 +47,7 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities): T
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
     waitingTime: samples.cpu ? waiting : undefined,
+    blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, activeTime - recording.cpuTime),
     effectiveSamples: activeSquares > 0 ? (activeTime * activeTime) / activeSquares : 0,
   };
 }

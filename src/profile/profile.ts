@@ -75,7 +75,10 @@ export interface CallTree {
 export interface SampleTable {
   readonly node: Int32Array;
   readonly start: Float64Array;
-  /** Microseconds on a CPU during the sample, where a CPU clock was recorded. */
+  /**
+   * Microseconds that the program itself used during the sample, where a CPU clock was recorded: on a CPU or blocked in
+   * a synchronous call, not waiting for a CPU that others had.
+   */
   readonly cpu?: Float64Array;
 }
 
@@ -123,6 +126,8 @@ export interface RecordingFacts {
   readonly duration: Microseconds;
   /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
   readonly waitingTime?: Microseconds;
+  /** Time on a CPU, of all of the recording, where a CPU clock was recorded. */
+  readonly cpuTime?: Microseconds;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -1,6 +1,6 @@
 import { FrameKind } from '../../src/profile/index.ts';
 import type { Profile, SampleTable, Script, TickTable } from '../../src/profile/index.ts';
-import { buildCpuCurve, cpuBetween, waitBetween } from '../../src/formats/cpu-clock.ts';
+import { buildCpuCurve, busyBetween, clockTotals } from '../../src/formats/cpu-clock.ts';
 import { FormatError } from '../../src/formats/format-error.ts';
 import { parseHeatlineFacts } from '../../src/formats/heatline-facts.ts';
 import type { HeatlineFacts } from '../../src/formats/heatline-facts.ts';
@@ -43,7 +43,7 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const samples = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
   const tables = framesOf(file, nodes as Json[], order, facts);
   const curve = buildCpuCurve(facts?.cpuClock, startTime);
-  const cpu = curve && cpuBetween(curve, samples.start);
+  const cpu = curve && busyBetween(curve, samples.start);
   const ticks = ticksOf(file, nodes as Json[], order, tables, { ...samples, cpu });
   const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
   const duration = samples.start[samples.start.length - 1];
@@ -54,7 +54,7 @@ export function readReference(file: string, bytes: Buffer): Profile {
     tree: { frame: tables.frameOfNode, parent },
     samples: cpu === undefined ? samples : { ...samples, cpu },
     ticks,
-    recording: recordingFacts('inspector', parsedFacts, duration, curve && waitBetween(curve, 0, duration)),
+    recording: recordingFacts('inspector', parsedFacts, duration, clockTotals(curve, 0, duration)),
   };
 }
 

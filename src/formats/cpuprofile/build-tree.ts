@@ -1,13 +1,16 @@
 import type { CallTree } from '../../profile/index.ts';
+import type { Ids } from './columns.ts';
 import { buildIdIndex } from './id-index.ts';
 import type { IdIndex } from './id-index.ts';
 
-/** What a file says of its nodes, one row for each in the file's order, and links flat behind each other. */
+/** What a file says of its nodes. */
 export interface RawTree {
-  readonly ids: Int32Array | Float64Array;
+  /** One row for each node, in the file's order. */
+  readonly ids: Ids;
   readonly frame: Int32Array;
-  readonly childCounts: Int32Array;
-  readonly childIds: Int32Array | Float64Array;
+  /** One row for each child: its id, the row of its caller. */
+  readonly childIds: Ids;
+  readonly callers: Int32Array;
   /** Rows that name their parent, and its id. */
   readonly namingRows: Int32Array;
   readonly namedParents: Float64Array;
@@ -37,23 +40,25 @@ export function buildTree(raw: RawTree, fail: (problem: string) => Error): Built
 }
 
 function linkParents(raw: RawTree, index: IdIndex, fail: (problem: string) => Error): Int32Array {
-  const { ids, childCounts, childIds } = raw;
-  const parent = new Int32Array(ids.length).fill(-1);
-  const link = (child: number, caller: number): void => {
-    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${ids[child]} has two parents`);
+  const parent = new Int32Array(raw.ids.length).fill(-1);
+  for (let i = 0; i < raw.childIds.length; i++) {
+    const caller = raw.callers[i];
+    const child = index.rowOf(raw.childIds[i]);
+    if (child < 0) throw fail(missing(raw.ids[caller], raw.childIds[i]));
+    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${raw.ids[child]} has two parents`);
     parent[child] = caller;
-  };
-  const find = (id: number, row: number): number => {
-    const found = index.rowOf(id);
-    if (found < 0) throw fail(`node ${ids[row]} names node ${id}, which does not exist`);
-    return found;
-  };
-  for (let row = 0, at = 0; row < ids.length; row++) {
-    for (const end = at + childCounts[row]; at < end; at++) link(find(childIds[at], row), row);
   }
-  for (let i = 0; i < raw.namingRows.length; i++) link(raw.namingRows[i], find(raw.namedParents[i], raw.namingRows[i]));
+  for (let i = 0; i < raw.namingRows.length; i++) {
+    const child = raw.namingRows[i];
+    const caller = index.rowOf(raw.namedParents[i]);
+    if (caller < 0) throw fail(missing(raw.ids[child], raw.namedParents[i]));
+    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${raw.ids[child]} has two parents`);
+    parent[child] = caller;
+  }
   return parent;
 }
+
+const missing = (node: number, named: number): string => `node ${node} names node ${named}, which does not exist`;
 
 function rootOf(raw: RawTree, parent: Int32Array, fail: (problem: string) => Error): number {
   const root = parent.indexOf(-1);

@@ -21,11 +21,6 @@ export class GrowingColumn<T extends Column> {
     return this.#full.length * BLOCK + this.#used;
   }
 
-  push(value: number): void {
-    if (this.#used === this.#block.length) this.#grow();
-    this.#block[this.#used++] = value;
-  }
-
   append(values: Column): void {
     for (let from = 0; from < values.length;) {
       if (this.#used === this.#block.length) this.#grow();
@@ -34,17 +29,6 @@ export class GrowingColumn<T extends Column> {
       this.#used += count;
       from += count;
     }
-  }
-
-  at(row: number): number {
-    const block = Math.floor(row / BLOCK);
-    return block === this.#full.length ? this.#block[row % BLOCK] : this.#full[block][row % BLOCK];
-  }
-
-  set(row: number, value: number): void {
-    const block = Math.floor(row / BLOCK);
-    if (block === this.#full.length) this.#block[row % BLOCK] = value;
-    else this.#full[block][row % BLOCK] = value;
   }
 
   /** The whole column, with `extra` zeros behind it. The column is empty afterwards. */
@@ -82,15 +66,17 @@ export const int32Column = (): GrowingColumn<Int32Array> => new GrowingColumn((l
 export const uint32Column = (): GrowingColumn<Uint32Array> => new GrowingColumn((length) => new Uint32Array(length));
 export const float64Column = (): GrowingColumn<Float64Array> => new GrowingColumn((length) => new Float64Array(length));
 
-/** Ids as they stand in the file: 32 bits each as long as they fit, then 64. */
+/** Ids as they come from a file: as 32-bit numbers, or as 64-bit ones if one of them needs that. */
+export type Ids = Int32Array | Float64Array;
+
+/** Ids as they stand in a file: 32 bits each as long as they fit, then 64. */
 export class IdColumn {
   #narrow: GrowingColumn<Int32Array> | undefined = int32Column();
   #wide: GrowingColumn<Float64Array> | undefined;
 
-  append(ids: Float64Array): void {
+  append(ids: Ids): void {
     if (this.#narrow !== undefined) {
-      const narrow = Int32Array.from(ids);
-      if (narrow.every((id, i) => id === ids[i])) return this.#narrow.append(narrow);
+      if (ids instanceof Int32Array) return this.#narrow.append(ids);
       this.#wide = float64Column();
       this.#wide.append(this.#narrow.finish());
       this.#narrow = undefined;
@@ -98,7 +84,7 @@ export class IdColumn {
     this.#wide?.append(ids);
   }
 
-  finish(): Int32Array | Float64Array {
+  finish(): Ids {
     return this.#wide?.finish() ?? this.#narrow?.finish() ?? new Int32Array(0);
   }
 }

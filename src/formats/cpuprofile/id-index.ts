@@ -1,3 +1,5 @@
+import type { Ids } from './columns.ts';
+
 const MULTIPLIER = 0x9e3779b1;
 
 /** Finds the row of a node by its id. Ids are whole numbers that are not negative. */
@@ -9,13 +11,13 @@ export interface IdIndex {
 }
 
 /** A plain table when the ids are dense, as V8's are; a hash table when a file spreads them over all numbers. */
-export function buildIdIndex(ids: Int32Array | Float64Array): IdIndex {
+export function buildIdIndex(ids: Ids): IdIndex {
   let max = 0;
   for (let row = 0; row < ids.length; row++) if (ids[row] > max) max = ids[row];
   return max <= 4 * ids.length + 1024 ? denseIndex(ids, max) : sparseIndex(ids);
 }
 
-function denseIndex(ids: Int32Array | Float64Array, max: number): IdIndex {
+function denseIndex(ids: Ids, max: number): IdIndex {
   const rows = new Int32Array(max + 1).fill(-1);
   let duplicate = -1;
   for (let row = 0; row < ids.length; row++) {
@@ -25,7 +27,7 @@ function denseIndex(ids: Int32Array | Float64Array, max: number): IdIndex {
   return { rowOf: (id) => (id >= 0 && id <= max ? (rows[id] ?? -1) : -1), duplicate };
 }
 
-function sparseIndex(ids: Int32Array | Float64Array): IdIndex {
+function sparseIndex(ids: Ids): IdIndex {
   const bits = Math.max(4, Math.ceil(Math.log2(ids.length * 2)));
   const mask = 2 ** bits - 1;
   const rows = new Int32Array(mask + 1).fill(-1);

@@ -16,15 +16,27 @@ export interface Kernel {
   readonly childCount: WasmGlobal;
   readonly tickCount: WasmGlobal;
   readonly newFrameCount: WasmGlobal;
-  readonly hasParents: WasmGlobal;
+  readonly parentCount: WasmGlobal;
+  readonly isWide: WasmGlobal;
   initialise(seedLow: number, seedHigh: number): void;
   setStore(start: number, end: number): void;
   setSlots(start: number, count: number): void;
-  setOutputs(...addresses: number[]): void;
+  setNodeColumns(
+    ids: number,
+    wideIds: number,
+    frames: number,
+    naming: number,
+    parents: number,
+    newFrames: number,
+  ): void;
+  setLinkColumns(children: number, wideChildren: number, callers: number): void;
+  setTickColumns(nodes: number, lines: number, counts: number): void;
   beginSkip(): void;
   beginList(): void;
+  beginTimes(): void;
   skip(from: number, end: number): number;
-  scanNumbers(from: number, end: number, out: number): number;
+  scanIds(from: number, end: number, narrow: number, wide: number): number;
+  scanTimes(from: number, end: number, out: number): number;
   scanNodes(from: number, end: number): number;
 }
 
@@ -45,13 +57,21 @@ interface WebAssemblyApi {
   ) => { readonly exports: unknown };
 }
 
+const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
+
+/** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
+const compiledKernel = once(() => new WebAssembly.Module(Buffer.from(kernelBase64, 'base64')));
+
 /** A fresh kernel with memory of its own, gone when the last reference to it is. */
 export function createKernel(callbacks: KernelCallbacks): Kernel {
-  const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyApi };
-  const module = new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
-  const kernel = new WebAssembly.Instance(module, { kernel: callbacks }).exports as Kernel;
+  const kernel = new WebAssembly.Instance(compiledKernel(), { kernel: callbacks }).exports as Kernel;
   kernel.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
   return kernel;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 const MAX_BYTES = 2 ** 32 - 65_536;

@@ -1,15 +1,17 @@
 import type { Index, Profile } from '../../profile/index.ts';
-import { buildCpuCurve, cpuBetween, waitBetween } from '../cpu-clock.ts';
+import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-clock.ts';
 import type { FormatError } from '../format-error.ts';
 import type { ParsedFacts } from '../heatline-facts.ts';
 import { recordingFacts } from '../recording-facts.ts';
 import { FrameBuilder, parseCallFrame } from './build-frames.ts';
 import { PositionBuilder } from './build-positions.ts';
 import { buildSamples } from './build-samples.ts';
-import { TickBuilder } from './build-ticks.ts';
+import { buildTickRows, moveTicks, timeTicks } from './build-ticks.ts';
+import type { TickRows } from './build-ticks.ts';
 import { buildTree } from './build-tree.ts';
 import type { BuiltTree } from './build-tree.ts';
-import { float64Column, IdColumn, int32Column } from './columns.ts';
+import { float64Column, IdColumn, int32Column, uint32Column } from './columns.ts';
+import type { Ids } from './columns.ts';
 import type { NodeBatch } from './scanner.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
@@ -19,14 +21,16 @@ export type Fail = (problem: string, offset?: number) => FormatError;
 export class NodeBuilder {
   readonly positions = new PositionBuilder();
   readonly frames = new FrameBuilder(this.positions);
-  readonly ticks = new TickBuilder(this.positions);
   readonly #fail: Fail;
   readonly #ids = new IdColumn();
-  readonly #frame = int32Column();
-  readonly #childCounts = int32Column();
+  readonly #frameText = int32Column();
   readonly #childIds = new IdColumn();
+  readonly #callers = int32Column();
   readonly #namingRows = int32Column();
   readonly #namedParents = float64Column();
+  readonly #tickNode = int32Column();
+  readonly #tickLine = int32Column();
+  readonly #tickCount = uint32Column();
   readonly #frameOfText: Index[] = [];
 
   constructor(fail: Fail) {
@@ -34,7 +38,7 @@ export class NodeBuilder {
   }
 
   get length(): number {
-    return this.#frame.length;
+    return this.#frameText.length;
   }
 
   add(batch: NodeBatch): void {
@@ -43,87 +47,41 @@ export class NodeBuilder {
       if (call === undefined) throw this.#fail('the callFrame of a node is not valid', offset);
       this.#frameOfText.push(this.frames.row(call));
     }
-    const firstRow = this.length;
-    const frame = batch.frames.map((text) => this.#frameOfText[text]);
-    this.#addTicks(batch, firstRow, frame);
-    if (batch.parents !== undefined) this.#addParents(batch.parents, firstRow);
     this.#ids.append(batch.ids);
-    this.#frame.append(frame);
-    this.#childCounts.append(batch.childCounts);
+    this.#frameText.append(batch.frames);
     this.#childIds.append(batch.childIds);
+    this.#callers.append(batch.callers);
+    this.#namingRows.append(batch.namingRows);
+    this.#namedParents.append(batch.namedParents);
+    this.#tickNode.append(batch.tickNodes);
+    this.#tickLine.append(batch.tickLines);
+    this.#tickCount.append(batch.tickCounts);
   }
 
-  finish(): BuiltTree {
-    const raw = {
-      ids: this.#ids.finish(),
-      frame: this.#frame.finish(),
-      childCounts: this.#childCounts.finish(),
-      childIds: this.#childIds.finish(),
-      namingRows: this.#namingRows.finish(),
-      namedParents: this.#namedParents.finish(),
-    };
-    return buildTree(raw, this.#fail);
-  }
-
-  #addTicks(batch: NodeBatch, firstRow: Index, frame: Int32Array): void {
-    for (let i = 0, at = 0; i < batch.count; i++) {
-      if (batch.tickCounts[i] === 0) continue;
-      const end = at + 2 * batch.tickCounts[i];
-      const script = this.frames.scriptOf(frame[i]);
-      // Ticks of a function without a script have no place; its time still counts as the node's own.
-      if (script >= 0 && !this.ticks.add(firstRow + i, script, batch.ticks, at, end)) {
-        throw this.#fail(`the positionTicks of node ${batch.ids[i]} are too many`);
-      }
-      at = end;
-    }
-  }
-
-  #addParents(parents: Float64Array, firstRow: Index): void {
-    for (let i = 0; i < parents.length; i++) {
-      if (Number.isNaN(parents[i])) continue;
-      this.#namingRows.push(firstRow + i);
-      this.#namedParents.push(parents[i]);
-    }
-  }
-}
-
-/** The list of time deltas as it comes in: the time of each sample, relative to the start. */
-export class TimeBuilder {
-  readonly #fail: Fail;
-  readonly #times = float64Column();
-  #now = 0;
-
-  constructor(fail: Fail) {
-    this.#fail = fail;
-  }
-
-  get length(): number {
-    return this.#times.length;
-  }
-
-  add(deltas: Float64Array): void {
-    const times = new Float64Array(deltas.length);
-    for (let i = 0; i < deltas.length; i++) {
-      this.#now += deltas[i];
-      if (!(Math.abs(this.#now) <= Number.MAX_SAFE_INTEGER)) {
-        throw this.#fail(`entry ${this.length + i} of "timeDeltas" is not a time`);
-      }
-      times[i] = this.#now;
-    }
-    this.#times.append(times);
-  }
-
-  /** With one row of room behind the last sample. */
-  finish(): Float64Array {
-    return this.#times.finish(1);
+  /** The call tree, and the ticks on it without their times. */
+  finish(): BuiltTree & { readonly ticks: TickRows } {
+    const ids = this.#ids.finish();
+    const frame = this.#frameText.finish();
+    const frameOfText = Int32Array.from(this.#frameOfText);
+    for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
+    const raw = { node: this.#tickNode.finish(), line: this.#tickLine.finish(), count: this.#tickCount.finish() };
+    const scriptOfNode = (node: Index): Index => this.frames.scriptOf(frame[node]);
+    const ticks = buildTickRows(raw, scriptOfNode, this.positions, (node) =>
+      this.#fail(`the positionTicks of node ${ids[node]} are too many`),
+    );
+    const links = { childIds: this.#childIds.finish(), callers: this.#callers.finish() };
+    const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
+    const built = buildTree({ ids, frame, ...links, ...named }, this.#fail);
+    return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
   }
 }
 
 /** All parts of a file, each read in full. */
 export interface ProfileParts {
   readonly nodes: NodeBuilder;
-  readonly sampleIds: Int32Array | Float64Array;
-  readonly times: TimeBuilder;
+  readonly sampleIds: Ids;
+  /** Of each sample, relative to the start, and one row of room behind them. */
+  readonly times: Float64Array;
   readonly startTime: number;
   readonly endTime: number;
   readonly facts: ParsedFacts;
@@ -134,10 +92,10 @@ export function buildProfile(parts: ProfileParts, fail: Fail): Profile {
   const { nodes, facts } = parts;
   const built = nodes.finish();
   const node = sampleRows(parts.sampleIds, built, fail);
-  const wall = buildSamples(node, parts.times.finish(), parts.endTime - parts.startTime);
+  const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
   const curve = buildCpuCurve(facts.facts?.cpuClock, parts.startTime);
-  const samples = curve === undefined ? wall : { ...wall, cpu: cpuBetween(curve, wall.start) };
-  const ticks = nodes.ticks.finish(built.tree.frame.length, samples, built.moved);
+  const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
+  const ticks = timeTicks(built.ticks, built.tree.frame.length, samples);
   const duration = wall.start[node.length];
   return {
     scripts: nodes.frames.scripts(facts.facts?.scripts),
@@ -146,12 +104,12 @@ export function buildProfile(parts: ProfileParts, fail: Fail): Profile {
     tree: built.tree,
     samples,
     ticks,
-    recording: recordingFacts('inspector', facts, duration, curve && waitBetween(curve, 0, duration)),
+    recording: recordingFacts('inspector', facts, duration, clockTotals(curve, 0, duration)),
   };
 }
 
 /** Rows of the samples' nodes; in place where the ids have the same width. */
-function sampleRows(ids: Int32Array | Float64Array, built: BuiltTree, fail: Fail): Int32Array {
+function sampleRows(ids: Ids, built: BuiltTree, fail: Fail): Int32Array {
   const { index, moved } = built;
   const rows = ids instanceof Int32Array ? ids : new Int32Array(ids.length);
   for (let i = 0; i < ids.length; i++) {

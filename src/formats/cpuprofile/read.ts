@@ -3,11 +3,12 @@ import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../profile/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
-import { IdColumn } from './columns.ts';
+import { float64Column, IdColumn } from './columns.ts';
+import type { Ids } from './columns.ts';
 import { FileWindow } from './file-window.ts';
 import type { WindowOptions } from './file-window.ts';
 import { createKernel, KernelMemory } from './kernel-instance.ts';
-import { buildProfile, NodeBuilder, TimeBuilder } from './profile-builder.ts';
+import { buildProfile, NodeBuilder } from './profile-builder.ts';
 import { kernelCallbacks, Scanner } from './scanner.ts';
 
 export interface ReadOptions {
@@ -70,8 +71,8 @@ class ProfileReader {
   readonly #scanner: Scanner;
   readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
   #nodes: NodeBuilder | undefined;
-  #sampleIds: Int32Array | Float64Array | undefined;
-  #times: TimeBuilder | undefined;
+  #sampleIds: Ids | undefined;
+  #times: Float64Array | undefined;
   #startTime: number | undefined;
   #endTime: number | undefined;
   #facts: unknown;
@@ -136,9 +137,10 @@ class ProfileReader {
         return this.#readSamples();
       case 'timeDeltas': {
         if (start !== 0x5b) throw scanner.problem('its "timeDeltas" are not a list');
-        const times = new TimeBuilder(this.#fail);
-        await scanner.readNumbers((deltas) => times.add(deltas));
-        this.#times = times;
+        const times = float64Column();
+        await scanner.readTimes((batch) => times.append(batch));
+        // One row of room for the end of the last sample.
+        this.#times = times.finish(1);
         return;
       }
       case 'startTime':
@@ -165,7 +167,7 @@ class ProfileReader {
 
   async #readSamples(): Promise<void> {
     const ids = new IdColumn();
-    await this.#scanner.readNumbers((batch) => ids.append(batch));
+    await this.#scanner.readIds((batch) => ids.append(batch));
     this.#sampleIds = ids.finish();
   }
 
@@ -202,8 +204,8 @@ class ProfileReader {
     if (sampleIds === undefined) throw this.#fail('it has no "samples"; record it again with samples');
     const times = this.#times;
     if (times === undefined) throw this.#fail('it has no "timeDeltas"; record it again');
-    if (sampleIds.length !== times.length) {
-      throw this.#fail(`it has ${sampleIds.length} samples but ${times.length} times`);
+    if (sampleIds.length !== times.length - 1) {
+      throw this.#fail(`it has ${sampleIds.length} samples but ${times.length - 1} times`);
     }
     const startTime = this.#startTime;
     const endTime = this.#endTime;

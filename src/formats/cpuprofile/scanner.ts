@@ -1,4 +1,5 @@
 import { FormatError } from '../format-error.ts';
+import type { Ids } from './columns.ts';
 import type { FileWindow } from './file-window.ts';
 import { Status } from './kernel-instance.ts';
 import type { Kernel, KernelCallbacks, KernelMemory } from './kernel-instance.ts';
@@ -15,6 +16,7 @@ const problems = [
   'a node has no "callFrame"',
   'the children of a node are not a list of ids',
   'the positionTicks of a node are not a list of lines and counts',
+  'a time lies beyond all bounds',
 ];
 
 const keys = ['id', 'callFrame', 'hitCount', 'children', 'positionTicks', 'parent', 'line', 'ticks'];
@@ -40,33 +42,42 @@ export function kernelCallbacks(bytes: () => Uint8Array): KernelCallbacks {
   };
 }
 
-/** A stretch of nodes as columns, one row for each; views of the kernel's memory that are void after the call. */
+/** A stretch of nodes as columns. All are views of the kernel's memory that are void after the call. */
 export interface NodeBatch {
-  readonly count: number;
-  readonly ids: Float64Array;
+  /** One row for each node. */
+  readonly ids: Ids;
   /** Number of the distinct callFrame text. */
   readonly frames: Int32Array;
-  readonly childCounts: Int32Array;
-  readonly childIds: Float64Array;
-  readonly tickCounts: Int32Array;
-  /** Pairs of line and count; counts are unsigned. */
-  readonly ticks: Int32Array;
-  /** NaN where a node names no parent. Undefined when none of them does. */
-  readonly parents: Float64Array | undefined;
+  /** One row for each child: its id, the row (in the whole list) of its caller. */
+  readonly childIds: Ids;
+  readonly callers: Int32Array;
+  /** One row for each node that names its parent: its row, the parent's id. */
+  readonly namingRows: Int32Array;
+  readonly namedParents: Float64Array;
+  /** One row for each entry of positionTicks with a count: row of the node, 1-based line, count. */
+  readonly tickNodes: Int32Array;
+  readonly tickLines: Int32Array;
+  readonly tickCounts: Uint32Array;
   /** Texts of callFrames that were not seen before, numbered on, and where in the file each stands. */
   readonly newFrames: readonly { readonly text: string; readonly offset: number }[];
 }
 
-interface Outputs {
+/** Addresses of the columns that the kernel writes. */
+interface Columns {
   readonly capacity: number;
   readonly ids: number;
+  readonly wideIds: number;
   readonly frames: number;
-  readonly childCounts: number;
-  readonly tickCounts: number;
+  readonly naming: number;
   readonly parents: number;
-  readonly numbers: number;
-  readonly ticks: number;
   readonly newFrames: number;
+  /** Large enough for a window full of numbers, f64 and i32. */
+  readonly numbers: number;
+  readonly wideNumbers: number;
+  readonly callers: number;
+  readonly tickNodes: number;
+  readonly tickLines: number;
+  readonly tickCounts: number;
 }
 
 /** Reads the values of a JSON file one after the other through the kernel. Every method begins where the last ended. */
@@ -75,7 +86,7 @@ export class Scanner {
   readonly #kernel: Kernel;
   readonly #memory: KernelMemory;
   readonly #window: FileWindow;
-  #outputs: Outputs | undefined;
+  #columns: Columns | undefined;
   #slotCount = 0;
 
   constructor(path: string, kernel: Kernel, memory: KernelMemory, window: FileWindow) {
@@ -152,32 +163,46 @@ export class Scanner {
     return length <= limit ? Buffer.concat(pieces) : undefined;
   }
 
-  /** The numbers of a list, in batches. */
-  async readNumbers(onBatch: (numbers: Float64Array) => void): Promise<void> {
-    await this.take('[');
-    this.#kernel.beginList();
-    for (;;) {
-      const outputs = await this.#prepareOutputs();
-      const window = this.#window;
-      window.start = this.#kernel.scanNumbers(window.start, window.end, outputs.numbers) >>> 0;
-      this.#failIfFailed();
-      onBatch(new Float64Array(this.#memory.buffer, outputs.numbers, this.#kernel.numberCount.value));
-      if (this.#kernel.status.value === Status.done) return;
-      if (!(await window.refill())) throw this.truncated();
-    }
+  /** The ids of a list, in batches. */
+  readIds(onBatch: (ids: Ids) => void): Promise<void> {
+    const kernel = this.#kernel;
+    return this.#readList(
+      (from, end, { numbers, wideNumbers }) => kernel.scanIds(from, end, numbers, wideNumbers),
+      ({ numbers, wideNumbers }) => onBatch(this.#ids(numbers, wideNumbers, kernel.numberCount.value)),
+    );
   }
 
-  /** The list of nodes, in batches. */
+  /** The sums so far of the numbers of a list, in batches. */
+  readTimes(onBatch: (times: Float64Array) => void): Promise<void> {
+    const kernel = this.#kernel;
+    kernel.beginTimes();
+    return this.#readList(
+      (from, end, { wideNumbers }) => kernel.scanTimes(from, end, wideNumbers),
+      ({ wideNumbers }) => onBatch(new Float64Array(this.#memory.buffer, wideNumbers, kernel.numberCount.value)),
+    );
+  }
+
+  /** The list of nodes, in batches. Only once for each kernel. */
   async readNodes(onBatch: (batch: NodeBatch) => void): Promise<void> {
+    await this.#makeRoom();
+    await this.#readList(
+      (from, end) => this.#kernel.scanNodes(from, end),
+      (columns) => onBatch(this.#nodeBatch(columns)),
+    );
+  }
+
+  async #readList(
+    scan: (from: number, end: number, columns: Columns) => number,
+    take: (columns: Columns) => void,
+  ): Promise<void> {
     await this.take('[');
     this.#kernel.beginList();
-    if (this.#slotCount === 0) await this.#makeRoom();
     for (;;) {
-      const outputs = await this.#prepareOutputs();
+      const columns = await this.#prepareColumns();
       const window = this.#window;
-      window.start = this.#kernel.scanNodes(window.start, window.end) >>> 0;
+      window.start = scan(window.start, window.end, columns) >>> 0;
       const status = this.#kernel.status.value;
-      if (this.#kernel.nodeCount.value > 0 || this.#kernel.newFrameCount.value > 0) onBatch(this.#nodeBatch(outputs));
+      take(columns);
       this.#failIfFailed();
       if (status === Status.done) return;
       if (status === Status.room) await this.#makeRoom();
@@ -206,38 +231,54 @@ export class Scanner {
   }
 
   /** Columns that hold whatever a full window can give: the shortest entries bound their rows. */
-  async #prepareOutputs(): Promise<Outputs> {
+  async #prepareColumns(): Promise<Columns> {
     const { capacity } = this.#window;
-    if (this.#outputs !== undefined && this.#outputs.capacity >= capacity) return this.#outputs;
+    if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
     const rows = Math.ceil(capacity / 16);
-    const sizes = [8 * rows, 4 * rows, 4 * rows, 4 * rows, 8 * rows, 8 * (capacity / 2 + 2), 8 * rows, 8 * rows];
-    const addresses: number[] = [];
-    for (const size of sizes) addresses.push(await this.#window.allocate(size));
-    this.#kernel.setOutputs(...addresses);
-    const [ids, frames, childCounts, tickCounts, parents, numbers, ticks, newFrames] = addresses;
-    this.#outputs = { capacity, ids, frames, childCounts, tickCounts, parents, numbers, ticks, newFrames };
-    return this.#outputs;
+    const numbers = Math.ceil(capacity / 2) + 2;
+    const sizes = [4, 8, 4, 4, 8, 8].map((width) => width * rows);
+    sizes.push(4 * numbers, 8 * numbers, 4 * numbers, 4 * rows, 4 * rows, 4 * rows);
+    let address = await this.#window.allocate(sizes.reduce((sum, size) => sum + size + 8, 0));
+    const starts = sizes.map((size) => {
+      const start = address;
+      address += Math.ceil(size / 8) * 8;
+      return start;
+    });
+    const [ids, wideIds, frames, naming, parents, newFrames, ...flat] = starts;
+    const [children, wideNumbers, callers, tickNodes, tickLines, tickCounts] = flat;
+    this.#kernel.setNodeColumns(ids, wideIds, frames, naming, parents, newFrames);
+    this.#kernel.setLinkColumns(children, wideNumbers, callers);
+    this.#kernel.setTickColumns(tickNodes, tickLines, tickCounts);
+    const links = { numbers: children, wideNumbers, callers, tickNodes, tickLines, tickCounts };
+    this.#columns = { capacity, ids, wideIds, frames, naming, parents, newFrames, ...links };
+    return this.#columns;
   }
 
-  #nodeBatch(outputs: Outputs): NodeBatch {
+  #ids(narrow: number, wide: number, count: number): Ids {
     const { buffer } = this.#memory;
-    const count = this.#kernel.nodeCount.value;
+    return this.#kernel.isWide.value ? new Float64Array(buffer, wide, count) : new Int32Array(buffer, narrow, count);
+  }
+
+  #nodeBatch(columns: Columns): NodeBatch {
+    const { buffer } = this.#memory;
+    const { nodeCount, childCount, parentCount, tickCount } = this.#kernel;
     return {
-      count,
-      ids: new Float64Array(buffer, outputs.ids, count),
-      frames: new Int32Array(buffer, outputs.frames, count),
-      childCounts: new Int32Array(buffer, outputs.childCounts, count),
-      childIds: new Float64Array(buffer, outputs.numbers, this.#kernel.childCount.value),
-      tickCounts: new Int32Array(buffer, outputs.tickCounts, count),
-      ticks: new Int32Array(buffer, outputs.ticks, 2 * this.#kernel.tickCount.value),
-      parents: this.#kernel.hasParents.value ? new Float64Array(buffer, outputs.parents, count) : undefined,
-      newFrames: this.#newFrames(outputs),
+      ids: this.#ids(columns.ids, columns.wideIds, nodeCount.value),
+      frames: new Int32Array(buffer, columns.frames, nodeCount.value),
+      childIds: this.#ids(columns.numbers, columns.wideNumbers, childCount.value),
+      callers: new Int32Array(buffer, columns.callers, childCount.value),
+      namingRows: new Int32Array(buffer, columns.naming, parentCount.value),
+      namedParents: new Float64Array(buffer, columns.parents, parentCount.value),
+      tickNodes: new Int32Array(buffer, columns.tickNodes, tickCount.value),
+      tickLines: new Int32Array(buffer, columns.tickLines, tickCount.value),
+      tickCounts: new Uint32Array(buffer, columns.tickCounts, tickCount.value),
+      newFrames: this.#newFrames(columns),
     };
   }
 
-  #newFrames(outputs: Outputs): NodeBatch['newFrames'] {
+  #newFrames(columns: Columns): NodeBatch['newFrames'] {
     const count = this.#kernel.newFrameCount.value;
-    const places = new Uint32Array(this.#memory.buffer, outputs.newFrames, 2 * count);
+    const places = new Uint32Array(this.#memory.buffer, columns.newFrames, 2 * count);
     const { bytes } = this.#window;
     return Array.from({ length: count }, (_, i) => {
       const from = places[2 * i + 1];

@@ -6,7 +6,7 @@ import type {
   RecordingFacts,
   TickTable,
 } from '../../profile/index.ts';
-import { buildCpuCurve, cpuBetween, waitBetween } from '../cpu-clock.ts';
+import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween } from '../cpu-clock.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
 import type { HeatlineFacts } from '../heatline-facts.ts';
@@ -26,6 +26,8 @@ export interface ReadV8LogOptions {
 const FIRST_V8_SILENT_WHEN_IDLE = 14;
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
+/** Part of the recording without samples that is worth a word. */
+const NOTABLE_UNSAMPLED = 0.05;
 
 /**
  * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
@@ -62,15 +64,14 @@ function buildProfile(file: string, log: LogReader): Profile {
   const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
   const timeline = buildTimeline(log.buildTicks(), {
     idleRow: log.idleRow,
-    unsampledRow: log.unsampledRow,
     end: log.found.end,
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
     busyShare: curve && ((from, to) => cpuBetween(curve, Float64Array.of(from, to))[0] / (to - from)),
   });
-  const cpu = curve && cpuBetween(curve, timeline.start);
+  const cpu = curve && busyBetween(curve, timeline.start);
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
-  const waiting = curve && waitBetween(curve, timeline.start[0], duration);
+  const totals = clockTotals(curve, timeline.start[0], duration);
   return {
     scripts: log.scripts.build(facts?.scripts ?? []),
     positions: log.frames.buildPositions(),
@@ -78,7 +79,7 @@ function buildProfile(file: string, log: LogReader): Profile {
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
     ticks: buildTicks(log, timeline, cpu),
-    recording: recordingFacts(facts, log, duration, waiting, [...diagnostics, ...findings(file, log)]),
+    recording: recordingFacts(facts, log, timeline, totals, [...diagnostics, ...findings(file, log, timeline)]),
   };
 }
 
@@ -119,7 +120,7 @@ function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | unde
   };
 }
 
-function findings(file: string, log: LogReader): Diagnostic[] {
+function findings(file: string, log: LogReader, { unsampled, start }: Timeline): Diagnostic[] {
   const { brokenLines, engines, truncatedStacks } = log.found;
   const list: Diagnostic[] = [];
   const add = (code: string, severity: Diagnostic['severity'], message: string): void => {
@@ -146,14 +147,20 @@ function findings(file: string, log: LogReader): Diagnostic[] {
       'info',
       `${truncatedStacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
     );
+  if (unsampled.time > NOTABLE_UNSAMPLED * start[start.length - 1])
+    add(
+      'sampler-starved',
+      'info',
+      `For ${(unsampled.time / 1000).toFixed(0)} ms the sampler got no processor; this time is shared among the samples around it. Record on a quieter machine for surer numbers.`,
+    );
   return list;
 }
 
 function recordingFacts(
   facts: HeatlineFacts | undefined,
   log: LogReader,
-  duration: Microseconds,
-  waitingTime: Microseconds | undefined,
+  timeline: Timeline,
+  totals: ClockTotals,
   found: readonly Diagnostic[],
 ): RecordingFacts {
   return {
@@ -166,11 +173,11 @@ function recordingFacts(
     args: facts?.args,
     cwd: facts?.cwd,
     requestedInterval: facts?.requestedIntervalUs ?? log.found.interval,
-    reportedLost: log.found.reportedLost,
+    reportedLost: log.found.reportedLost + timeline.unsampled.ticks,
     startedAt: facts?.startedAt,
     ending: facts?.ending,
-    duration,
-    waitingTime,
+    duration: timeline.start[timeline.start.length - 1],
+    ...totals,
     diagnostics: [...((facts?.diagnostics ?? []) as readonly Diagnostic[]), ...found],
   };
 }

@@ -24,6 +24,7 @@ const NO_ID: i32 = 6;
 const NO_FRAME: i32 = 7;
 const BAD_CHILDREN: i32 = 8;
 const BAD_TICKS: i32 = 9;
+const BAD_TIME: i32 = 10;
 export let problem: i32 = 0;
 export let problemAt: usize = 0;
 
@@ -155,9 +156,7 @@ function isDigit(c: u8): bool {
  * with DONE just behind the value, with MORE at the window's end.
  */
 export function skip(from: usize, end: usize): usize {
-  windowEnd = end;
-  store<u64>(end, 0);
-  store<u64>(end + 8, 0);
+  openWindow(end);
   return skipOn(from);
 }
 
@@ -240,7 +239,8 @@ function valueStart(c: u8): i32 {
   if (c == 0x7b || c == 0x5b) {
     if (depth >= MAX_DEPTH) return -2;
     const cell = OPEN + (depth >> 3);
-    const bit: u8 = 1 << (<u8>(depth & 7));
+    const place = <u8>(depth & 7);
+    const bit: u8 = 1 << place;
     store<u8>(cell, c == 0x7b ? load<u8>(cell) | bit : load<u8>(cell) & ~bit);
     depth++;
     return c == 0x7b ? KEY_OR_END : VALUE_OR_END;
@@ -340,54 +340,93 @@ const BEHIND: i32 = 1; // behind an entry
 const NEXT: i32 = 2; // behind a comma
 let listState: i32 = FIRST;
 
-/** Call before `scanNumbers` or `scanNodes`, behind the list's bracket. */
+/** Call before `scanIds`, `scanTimes` or `scanNodes`, behind the list's bracket. */
 export function beginList(): void {
   listState = FIRST;
 }
 
-/** Numbers that the last `scanNumbers` wrote. */
+/** Numbers that the last `scanIds` or `scanTimes` wrote. */
 export let numberCount: i32 = 0;
+/** Some id of the last call does not fit into 32 bits: the f64 columns are the ones to use. */
+export let isWide: bool = false;
 
-/** Reads a list of numbers into the f64 column `out`, as far as the window goes; returns where to go on. */
-export function scanNumbers(from: usize, end: usize, out: usize): usize {
+let now: f64 = 0;
+
+/** Call before `scanTimes`: its sum starts at zero. */
+export function beginTimes(): void {
+  now = 0;
+}
+
+/** Reads a list of ids into both columns, i32 and f64, as far as the window goes; returns where to go on. */
+export function scanIds(from: usize, end: usize, narrow: usize, wide: usize): usize {
+  openWindow(end);
+  let p = from;
+  while (true) {
+    p = nextItem(p);
+    if (p == 0) return itemAt;
+    const q = number(p);
+    if (q == 0) return p;
+    const row = <usize>numberCount;
+    const id = <i32>value;
+    if (<f64>id != value) isWide = true;
+    store<i32>(narrow + (row << 2), id);
+    store<f64>(wide + (row << 3), value);
+    numberCount++;
+    listState = BEHIND;
+    p = q;
+  }
+}
+
+/** Reads a list of time deltas as sums so far, as far as the window goes; returns where to go on. */
+export function scanTimes(from: usize, end: usize, out: usize): usize {
+  openWindow(end);
+  let p = from;
+  while (true) {
+    p = nextItem(p);
+    if (p == 0) return itemAt;
+    const q = number(p);
+    if (q == 0) return p;
+    now += value;
+    if (!(abs(now) <= 9007199254740991)) {
+      fail(BAD_TIME, p);
+      return p;
+    }
+    store<f64>(out + ((<usize>numberCount) << 3), now);
+    numberCount++;
+    listState = BEHIND;
+    p = q;
+  }
+}
+
+let itemAt: usize = 0;
+
+/** Where the next item of a list stands. 0 when there is none here: `itemAt` is where to go on, `status` says why. */
+function nextItem(from: usize): usize {
+  let p = space(from);
+  let c = load<u8>(p);
+  if (c == 0x2c && listState == BEHIND) {
+    listState = NEXT;
+    p = space(p + 1);
+    c = load<u8>(p);
+  } else if (c == 0x5d && listState != NEXT) {
+    status = DONE;
+    itemAt = p + 1;
+    return 0;
+  } else if (listState == BEHIND) {
+    fail(BAD_JSON, p);
+    itemAt = p;
+    return 0;
+  }
+  return p;
+}
+
+function openWindow(end: usize): void {
   windowEnd = end;
   store<u64>(end, 0);
   store<u64>(end + 8, 0);
-  let to = out;
-  let p = from;
   status = MORE;
-  while (true) {
-    p = space(p);
-    let q = p;
-    const c = load<u8>(q);
-    if (c == 0x5d && listState != NEXT) {
-      p = q + 1;
-      status = DONE;
-      break;
-    }
-    if (listState == BEHIND) {
-      if (c != 0x2c) {
-        fail(BAD_JSON, q);
-        break;
-      }
-      listState = NEXT;
-      p = q + 1;
-      continue;
-    }
-    q = number(q);
-    if (q == 0) break;
-    store<f64>(to, value);
-    to += 8;
-    listState = BEHIND;
-    p = q;
-    // The usual way on, without going around.
-    if (load<u8>(q) == 0x2c) {
-      listState = NEXT;
-      p = q + 1;
-    }
-  }
-  numberCount = <i32>((to - out) >> 3);
-  return p;
+  numberCount = 0;
+  isWide = false;
 }
 
 // ---------------------------------------------------------------- distinct frames
@@ -458,7 +497,8 @@ function same(a: usize, b: usize, length: usize): bool {
     if (i8x16.bitmask(i8x16.eq(v128.load(a + i), v128.load(b + i))) != 0xffff) return false;
     i += 16;
   }
-  const mask = (1 << (<i32>(length - i))) - 1;
+  const rest = <i32>(length - i);
+  const mask = (1 << rest) - 1;
   return (i8x16.bitmask(i8x16.eq(v128.load(a + i), v128.load(b + i))) & mask) == mask;
 }
 
@@ -497,79 +537,76 @@ function frameOf(from: usize, end: usize): i32 {
 
 // ---------------------------------------------------------------- nodes
 
-// Columns that a call writes. One row for each node:
-let idsOut: usize = 0; // f64
+// Columns that a call writes. Ids come twice, as i32 and as f64 (see `isWide`). One row for each node:
+let idsOut: usize = 0;
+let wideIdsOut: usize = 0;
 let framesOut: usize = 0; // i32
-let childCountsOut: usize = 0; // i32
-let tickCountsOut: usize = 0; // i32
-let parentsOut: usize = 0; // f64, NaN without the key
-// and flat:
-let childrenOut: usize = 0; // f64
-let ticksOut: usize = 0; // i32 line, u32 count
-let newFramesOut: usize = 0; // u32 address of the entry, u32 address in the window
+// One for each child:
+let childrenOut: usize = 0;
+let wideChildrenOut: usize = 0;
+let callersOut: usize = 0; // i32: row of the node
+// One for each node that names its parent:
+let namingOut: usize = 0; // i32: row of the node
+let parentsOut: usize = 0; // f64
+// One for each entry of positionTicks that is not zero:
+let tickNodesOut: usize = 0; // i32: row of the node
+let tickLinesOut: usize = 0; // i32
+let tickCountsOut: usize = 0; // u32
+// One for each callFrame that is new: its entry's address, its address in the window, u32 each.
+let newFramesOut: usize = 0;
 export let nodeCount: i32 = 0;
 export let childCount: i32 = 0;
+export let parentCount: i32 = 0;
 export let tickCount: i32 = 0;
 export let newFrameCount: i32 = 0;
-/** Some node of the last call named its parent. */
-export let hasParents: bool = false;
+/** Row of the next node in the whole list. */
+let nodeRow: i32 = 0;
 
-export function setOutputs(
+export function setNodeColumns(
   ids: usize,
+  wideIds: usize,
   frames: usize,
-  childCounts: usize,
-  tickCounts: usize,
+  naming: usize,
   parents: usize,
-  children: usize,
-  ticks: usize,
   newFrames: usize,
 ): void {
   idsOut = ids;
+  wideIdsOut = wideIds;
   framesOut = frames;
-  childCountsOut = childCounts;
-  tickCountsOut = tickCounts;
+  namingOut = naming;
   parentsOut = parents;
-  childrenOut = children;
-  ticksOut = ticks;
   newFramesOut = newFrames;
+}
+
+export function setLinkColumns(children: usize, wideChildren: usize, callers: usize): void {
+  childrenOut = children;
+  wideChildrenOut = wideChildren;
+  callersOut = callers;
+}
+
+export function setTickColumns(nodes: usize, lines: usize, counts: usize): void {
+  tickNodesOut = nodes;
+  tickLinesOut = lines;
+  tickCountsOut = counts;
 }
 
 /** Reads the list of nodes as far as the window goes; returns where to go on. */
 export function scanNodes(from: usize, end: usize): usize {
-  windowEnd = end;
-  store<u64>(end, 0);
-  store<u64>(end + 8, 0);
+  openWindow(end);
   nodeCount = 0;
   childCount = 0;
+  parentCount = 0;
   tickCount = 0;
   newFrameCount = 0;
-  hasParents = false;
   let p = from;
-  status = MORE;
   while (true) {
-    p = space(p);
-    let q = p;
-    const c = load<u8>(q);
-    if (c == 0x5d && listState != NEXT) {
-      p = q + 1;
-      status = DONE;
-      break;
-    }
-    if (listState == BEHIND) {
-      if (c != 0x2c) {
-        fail(BAD_JSON, q);
-        break;
-      }
-      listState = NEXT;
-      p = q + 1;
-      continue;
-    }
-    q = scanNode(q);
-    if (q == 0) break;
+    p = nextItem(p);
+    if (p == 0) return itemAt;
+    const q = scanNode(p);
+    if (q == 0) return p;
     listState = BEHIND;
     p = q;
   }
-  return p;
 }
 
 let nodeId: f64 = 0;
@@ -602,16 +639,24 @@ function scanNode(from: usize): usize {
   if (nodeId < 0) return fail(NO_ID, from);
   if (nodeFrame < 0) return fail(NO_FRAME, from);
   const row = <usize>nodeCount;
-  store<f64>(idsOut + (row << 3), nodeId);
+  writeId(idsOut, wideIdsOut, row, nodeId);
   store<i32>(framesOut + (row << 2), nodeFrame);
-  store<i32>(childCountsOut + (row << 2), childrenEnd - childCount);
-  store<i32>(tickCountsOut + (row << 2), ticksEnd - tickCount);
-  store<f64>(parentsOut + (row << 3), nodeParent);
-  if (nodeParent == nodeParent) hasParents = true;
+  if (nodeParent == nodeParent) {
+    store<i32>(namingOut + ((<usize>parentCount) << 2), nodeRow);
+    store<f64>(parentsOut + ((<usize>parentCount) << 3), nodeParent);
+    parentCount++;
+  }
   childCount = childrenEnd;
   tickCount = ticksEnd;
   nodeCount++;
+  nodeRow++;
   return p + 1;
+}
+
+function writeId(narrow: usize, wide: usize, row: usize, id: f64): void {
+  if (id > 0x7fffffff) isWide = true;
+  store<i32>(narrow + (row << 2), <i32>id);
+  store<f64>(wide + (row << 3), id);
 }
 
 /** Which key stands at `p`, where it is written without escapes or spaces; 0 for another. */
@@ -730,7 +775,8 @@ function scanChildren(p: usize): usize {
     const q = number(p);
     if (q == 0) return 0;
     if (!isId(value)) return fail(BAD_ID, p);
-    store<f64>(childrenOut + ((<usize>childrenEnd) << 3), value);
+    writeId(childrenOut, wideChildrenOut, childrenEnd, value);
+    store<i32>(callersOut + ((<usize>childrenEnd) << 2), nodeRow);
     childrenEnd++;
     p = space(q);
     const c = load<u8>(p);
@@ -751,10 +797,13 @@ function scanTicks(p: usize): usize {
     if (q == 0) return 0;
     if (!isId(tickLine) || !isId(tickTicks) || tickLine > 0x7fffffff || tickTicks > 0xffffffff)
       return fail(BAD_TICKS, p);
-    const row = ticksOut + ((<usize>ticksEnd) << 3);
-    store<i32>(row, <i32>tickLine);
-    store<u32>(row + 4, <u32>tickTicks);
-    ticksEnd++;
+    if (tickTicks > 0) {
+      const row = (<usize>ticksEnd) << 2;
+      store<i32>(tickNodesOut + row, nodeRow);
+      store<i32>(tickLinesOut + row, <i32>tickLine);
+      store<u32>(tickCountsOut + row, <u32>tickTicks);
+      ticksEnd++;
+    }
     p = space(q);
     const c = load<u8>(p);
     if (c == 0x5d) return p + 1;
