@@ -18,7 +18,8 @@ export function showChangedFiles(
     const heat = store.current && editor && documents.known(editor.document);
     item.command = undefined;
     item.severity = vscode.LanguageStatusSeverity.Information;
-    if (!heat) item.text = vscode.l10n.t('Heatline: not in the profile');
+    if (!store.current) item.text = vscode.l10n.t('Heatline: nothing is profiled');
+    else if (!heat) item.text = vscode.l10n.t('Heatline: not in the profile');
     else if (heat.state === 'differs') {
       item.text = vscode.l10n.t('Heatline: this file changed since it was profiled');
       item.detail = vscode.l10n.t('The heat may stand on other lines.');

@@ -45,7 +45,7 @@ export function createParts({
   const recordings = new RecordingStore(storageUri ?? globalStorageUri);
   const loader = new AnalysisLoader(worker, store, log);
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
-  const documents = new HeatDocuments();
+  const documents = new HeatDocuments((hash) => recordings.profiledText(hash));
   const controller = new HeatController(extensionUri, store, documents, log);
   const revealer = new Revealer(documents);
   const actions = createPanelActions(log, revealer);

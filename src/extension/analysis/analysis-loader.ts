@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
@@ -21,28 +22,32 @@ export class AnalysisLoader {
 
   /** The analysed recording; undefined when the user cancelled. Throws `UnreadableRecordingError`. */
   async load(recording: vscode.Uri, title?: string): Promise<AnalysisView | undefined> {
-    const options = {
-      location: vscode.ProgressLocation.Window,
-      title: vscode.l10n.t('Heatline: reading {0}', title ?? nameOf(recording)),
-      cancellable: true,
-    };
-    return await vscode.window.withProgress(options, (progress, token) =>
-      this.#analyze(recording, title, (message) => progress.report({ message }), token),
-    );
+    const abort = new AbortController();
+    const progress = new vscode.EventEmitter<string>();
+    const work = this.#analyze(recording, title, abort.signal, (message) => progress.fire(message));
+    const heading = vscode.l10n.t('Heatline: reading {0}', title ?? nameOf(recording));
+    try {
+      void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: heading }, () =>
+        settled(work),
+      );
+      const isQuick = await Promise.race([settled(work).then(() => true), delay(patienceMs, false, { ref: false })]);
+      if (!isQuick) await showCancellable(heading, progress.event, settled(work), abort);
+      return await work;
+    } finally {
+      progress.dispose();
+    }
   }
 
   async #analyze(
     recording: vscode.Uri,
     title: string | undefined,
+    signal: AbortSignal,
     report: (message: string) => void,
-    token: vscode.CancellationToken,
   ): Promise<AnalysisView | undefined> {
-    const abort = new AbortController();
-    const cancelling = token.onCancellationRequested(() => abort.abort());
     const started = Date.now();
     try {
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
-      const analysis = await this.#worker.analyze(recording.fsPath, { signal: abort.signal, onProgress });
+      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress });
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const { severity, code, message } of analysis.diagnostics)
         this.#log.info(`[${severity}] ${code}: ${message}`);
@@ -50,11 +55,36 @@ export class AnalysisLoader {
     } catch (error) {
       if (error instanceof AnalysisCancelledError) return undefined;
       throw error;
-    } finally {
-      cancelling.dispose();
     }
   }
 }
+
+/** Most recordings are read sooner than this; only for the others is it worth to offer a cancel button. */
+const patienceMs = 1500;
+
+async function showCancellable(
+  title: string,
+  messages: vscode.Event<string>,
+  end: Promise<void>,
+  abort: AbortController,
+): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    const listening = vscode.Disposable.from(
+      messages((message) => progress.report({ message })),
+      token.onCancellationRequested(() => abort.abort()),
+    );
+    await end;
+    listening.dispose();
+  });
+}
+
+/** Resolves when the work is over, well or not. */
+const settled = (work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => undefined,
+    () => undefined,
+  );
 
 function describe({ stage, share }: AnalysisProgress): string {
   switch (stage) {

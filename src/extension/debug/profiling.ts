@@ -1,10 +1,11 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
+import { Category } from '../../profile/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
-import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
-import type { RecordingStore } from '../recordings/recording-store.ts';
+import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
 import { reportError } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
 import { folderKey } from './configuration-provider.ts';
@@ -74,7 +75,18 @@ async function finish(
   if (!view) return;
   store.show(view);
   parts.onProfiled();
+  await recordings.keepSources(entry.id, ownFiles(view));
   if (readOpenFlameGraph()) parts.panel.reveal();
+}
+
+/** The user's own files that have time in them. */
+function ownFiles({ analysis, index }: AnalysisView): ProfiledFile[] {
+  return analysis.sources.flatMap(({ path: file, isFile, contentHash, content }, source) => {
+    const isOwn = index.categoryOfSource[source] === Category.own && index.selfOfSource[source] > 0;
+    return isOwn && isFile && contentHash !== undefined && content === undefined
+      ? [{ path: file, hash: contentHash }]
+      : [];
+  });
 }
 
 const folderOf = (configuration: HeatlineConfiguration): string | undefined =>

@@ -20,7 +20,7 @@ export function buildDocumentHeat(
   text: string,
 ): DocumentHeat {
   const current = splitLines(text);
-  const before = profiled.state === 'same' && profiled.text !== text ? splitLines(profiled.text) : current;
+  const before = profiled.state === 'known' && profiled.text !== text ? splitLines(profiled.text) : current;
   const place = before === current ? undefined : placeLines(before, current);
   const marks = rows.flatMap((row): LineMark | [] => {
     const line = lines.line[row] - 1;

@@ -9,7 +9,13 @@ import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
 export class HeatDocuments {
   readonly #heat = new Map<string, DocumentHeat>();
   readonly #texts = new Map<number, Promise<ProfiledText>>();
+  readonly #kept: (hash: string) => Promise<string | undefined>;
   #view: AnalysisView | undefined;
+
+  /** `kept`: texts that were put aside when recordings were made, by their hash. */
+  constructor(kept: (hash: string) => Promise<string | undefined>) {
+    this.#kept = kept;
+  }
 
   /** The heat of a document; undefined when the recording knows nothing of it. */
   async heatOf(view: AnalysisView, document: vscode.TextDocument): Promise<DocumentHeat | undefined> {
@@ -63,7 +69,7 @@ export class HeatDocuments {
   #profiledText(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<ProfiledText> {
     const known = this.#texts.get(source);
     if (known) return known;
-    const loading = loadProfiledText(view.analysis.sources[source], document.getText());
+    const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.#kept);
     this.#texts.set(source, loading);
     return loading;
   }

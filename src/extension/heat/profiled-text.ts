@@ -2,25 +2,31 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Source } from '../../profile/index.ts';
 
-/** Whether a file is still the one that was profiled, and its text then. */
+/** The text that was profiled, where it is known. */
 export type ProfiledText =
-  | { readonly state: 'same'; readonly text: string }
-  /** The file is another one now; what it was is not known. */
+  | { readonly state: 'known'; readonly text: string }
+  /** The file is another one now, and what it was is not known. */
   | { readonly state: 'differs' }
   /** The recording does not say what the file was. */
   | { readonly state: 'unknown' };
 
 /**
  * The text of a source as it was profiled. `openText` is that of its document, which may not be saved: it is tried
- * too, so that a file that was edited and then brought back counts as the same.
+ * too, so that a file that was edited and then brought back counts as the same. `kept` gives texts that were put aside
+ * when the recording was made, by their hash.
  */
-export async function loadProfiledText(source: Source, openText: string): Promise<ProfiledText> {
-  if (source.content !== undefined) return { state: 'same', text: source.content };
+export async function loadProfiledText(
+  source: Source,
+  openText: string,
+  kept: (hash: string) => Promise<string | undefined>,
+): Promise<ProfiledText> {
+  if (source.content !== undefined) return { state: 'known', text: source.content };
   if (source.contentHash === undefined) return { state: 'unknown' };
-  if (sha256(openText) === source.contentHash) return { state: 'same', text: openText };
+  if (sha256(openText) === source.contentHash) return { state: 'known', text: openText };
   const bytes = await readBytes(source.path);
-  if (bytes === undefined || sha256(bytes) !== source.contentHash) return { state: 'differs' };
-  return { state: 'same', text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
+  const isSame = bytes !== undefined && sha256(bytes) === source.contentHash;
+  const text = isSame ? bytes.toString('utf8') : await kept(source.contentHash);
+  return text === undefined ? { state: 'differs' } : { state: 'known', text: text.replace(/^\uFEFF/, '') };
 }
 
 async function readBytes(file: string): Promise<Buffer | undefined> {

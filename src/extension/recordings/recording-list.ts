@@ -11,6 +11,8 @@ export interface RecordingEntry {
   readonly bytes: number;
   /** The user named it: it is not deleted to make room. */
   readonly named?: boolean;
+  /** SHA-256 of the profiled files whose text is kept beside the recording. */
+  readonly sources?: readonly string[];
 }
 
 /** All recordings, the newest first. */
@@ -24,6 +26,17 @@ export function addEntry(list: RecordingList, entry: RecordingEntry): RecordingL
 /** With a title of the user's. */
 export function renameEntry(list: RecordingList, id: string, title: string): RecordingList {
   return list.map((entry) => (entry.id === id ? { ...entry, title, named: true } : entry));
+}
+
+/** With the hashes of the files whose text is kept for it. */
+export function setSources(list: RecordingList, id: string, sources: readonly string[]): RecordingList {
+  return list.map((entry) => (entry.id === id ? { ...entry, sources } : entry));
+}
+
+/** Hashes that only removed entries refer to. */
+export function orphanedSources(removed: RecordingList, kept: RecordingList): string[] {
+  const used = new Set(kept.flatMap(({ sources }) => sources ?? []));
+  return [...new Set(removed.flatMap(({ sources }) => sources ?? []))].filter((hash) => !used.has(hash));
 }
 
 /** Without one. */
@@ -55,8 +68,12 @@ function isEntry(value: unknown): value is RecordingEntry {
   const entry = value as Record<string, unknown>;
   const texts = [entry.id, entry.file, entry.title, entry.program].every((text) => typeof text === 'string');
   // A name with a separator could point out of the store.
+  const sources = entry.sources ?? [];
+  const areHashes =
+    Array.isArray(sources) && sources.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash));
   return (
     texts &&
+    areHashes &&
     /^[\w.-]+$/.test(entry.file as string) &&
     typeof entry.recordedAt === 'number' &&
     typeof entry.bytes === 'number'

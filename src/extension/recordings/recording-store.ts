@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -7,10 +7,22 @@ import {
   parseRecordingList,
   type RecordingEntry,
   type RecordingList,
+  orphanedSources,
   removeEntry,
   renameEntry,
+  setSources,
   surplusEntries,
 } from './recording-list.ts';
+
+/** A file as it was profiled. */
+export interface ProfiledFile {
+  readonly path: string;
+  /** SHA-256 of its bytes, hex. */
+  readonly hash: string;
+}
+
+/** Bigger files are not kept. */
+const largestSource = 1_000_000;
 
 /** The recordings of this workspace: files in VS Code's storage for it, and a small index beside them. */
 export class RecordingStore implements vscode.Disposable {
@@ -57,8 +69,10 @@ export class RecordingStore implements vscode.Disposable {
     const entry = { id, file: id, title, program, recordedAt: Date.now(), bytes: size };
     const list = addEntry(await this.list(), entry);
     const surplus = surplusEntries(list, keep);
-    await this.#save(list.filter((kept) => !surplus.includes(kept)));
-    for (const old of surplus) await fs.rm(this.#pathOf(old), { force: true });
+    await this.#remove(
+      surplus,
+      list.filter((kept) => !surplus.includes(kept)),
+    );
     return entry;
   }
 
@@ -69,8 +83,23 @@ export class RecordingStore implements vscode.Disposable {
   async delete(id: string): Promise<void> {
     const entry = await this.find(id);
     if (!entry) return;
-    await this.#save(removeEntry(await this.list(), id));
-    await fs.rm(this.#pathOf(entry), { force: true });
+    await this.#remove([entry], removeEntry(await this.list(), id));
+  }
+
+  /**
+   * Keeps the text of profiled files, so that heat finds its lines also after they were edited. A file that is not
+   * what was profiled any more is left out.
+   */
+  async keepSources(id: string, files: readonly ProfiledFile[]): Promise<void> {
+    const kept = await Promise.all(files.map((file) => this.#keepSource(file)));
+    const hashes = kept.filter((hash) => hash !== undefined);
+    if (hashes.length > 0) await this.#save(setSources(await this.list(), id, hashes));
+  }
+
+  /** The text of a profiled file by the hash of its bytes, if it was kept. */
+  async profiledText(hash: string): Promise<string | undefined> {
+    const bytes = await readIfThere(this.#sourcePath(hash));
+    return bytes?.toString('utf8');
   }
 
   dispose(): void {
@@ -78,9 +107,27 @@ export class RecordingStore implements vscode.Disposable {
   }
 
   async #load(): Promise<RecordingList> {
-    const list = parseRecordingList(await readIfThere(this.#indexPath()));
+    const list = parseRecordingList((await readIfThere(this.#indexPath()))?.toString('utf8') ?? '[]');
     const present = await Promise.all(list.map((entry) => exists(this.#pathOf(entry))));
     return list.filter((_, index) => present[index]);
+  }
+
+  async #keepSource({ path: file, hash }: ProfiledFile): Promise<string | undefined> {
+    const bytes = await readIfThere(file);
+    if (bytes === undefined || bytes.length > largestSource) return undefined;
+    if (createHash('sha256').update(bytes).digest('hex') !== hash) return undefined;
+    await fs.mkdir(path.dirname(this.#sourcePath(hash)), { recursive: true });
+    await fs.writeFile(this.#sourcePath(hash), bytes);
+    return hash;
+  }
+
+  async #remove(removed: RecordingList, kept: RecordingList): Promise<void> {
+    await this.#save(kept);
+    const files = [
+      ...removed.map((entry) => this.#pathOf(entry)),
+      ...orphanedSources(removed, kept).map((hash) => this.#sourcePath(hash)),
+    ];
+    for (const file of files) await fs.rm(file, { force: true });
   }
 
   async #save(list: RecordingList): Promise<void> {
@@ -96,16 +143,20 @@ export class RecordingStore implements vscode.Disposable {
     return path.join(this.#folder, 'recordings.json');
   }
 
+  #sourcePath(hash: string): string {
+    return path.join(this.#folder, 'sources', hash);
+  }
+
   #pathOf(entry: RecordingEntry): string {
     return path.join(this.#folder, entry.file);
   }
 }
 
-async function readIfThere(file: string): Promise<string> {
+async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
-    return await fs.readFile(file, 'utf8');
+    return await fs.readFile(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }

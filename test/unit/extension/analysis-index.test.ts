@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { calleesOf, callersOf, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
+import { fileNodes, functionNodes, lineNodes, rootNodes } from '../../../src/extension/tree/hot-lines-model.ts';
+import { rowOf, viewOfStacks } from './view-of-stacks.ts';
+
+const view = viewOfStacks([
+  'main:2 > f:5 > g:3',
+  'main:2 > f:5 > g:3',
+  'main:2 > f:5 > g:3',
+  'main:2 > f:6',
+  'main:2 > f:6',
+  'main:4 > g:2',
+  'main:4 > g:2 > g:3',
+  '(idle)',
+]);
+const { analysis, index } = view;
+const sourceOf = (name: string): number => analysis.sources.findIndex(({ path }) => path === `/app/${name}.js`);
+const functionOf = (name: string): number => analysis.functions.name.indexOf(name);
+const names = (rows: readonly { function: number }[]): string[] =>
+  rows.map((row) => analysis.functions.name[row.function]);
+
+describe('look-ups into an analysis', () => {
+  it('sorts lines and functions by heat', () => {
+    assert.equal(index.hottestLines[0], rowOf(view, 'g', 3));
+    assert.deepEqual(
+      index.linesOfSource[sourceOf('g')].map((row) => analysis.lines.line[row]),
+      [3, 2],
+    );
+    assert.equal(analysis.functions.name[index.hottestFunctions[0]], 'g');
+  });
+
+  it('knows the hottest share, of active time', () => {
+    assert.equal(index.hottestShare, 4 / 7);
+  });
+
+  it('finds callers and callees with the time of those calls, and leaves recursion out', () => {
+    assert.deepEqual(names(callersOf(analysis, functionOf('g'), 5)), ['f', 'main']);
+    assert.deepEqual(
+      callersOf(analysis, functionOf('g'), 5).map(({ time }) => time),
+      [3000, 2000],
+    );
+    assert.deepEqual(names(calleesOf(analysis, functionOf('main'), 1)), ['f']);
+    assert.deepEqual(names(calleesOf(analysis, functionOf('g'), 5)), []);
+  });
+
+  it('finds the function at the cursor: by its samples, else by where it begins', () => {
+    assert.deepEqual(functionsAt(analysis, index, sourceOf('f'), 6), [functionOf('f')]);
+    assert.deepEqual(functionsAt(analysis, index, sourceOf('f'), 1), [functionOf('f')]);
+    assert.deepEqual(functionsAt(analysis, index, sourceOf('f'), 99), [functionOf('f')]);
+  });
+});
+
+describe('rows of the Hot Lines tree', () => {
+  it('lists files, lines and functions by heat', () => {
+    const files = fileNodes(view, false).map((node) => node.kind === 'file' && analysis.sources[node.source].path);
+    assert.deepEqual(files, ['/app/g.js', '/app/f.js']);
+    const lines = lineNodes(view, sourceOf('g')).map((node) => node.kind === 'line' && analysis.lines.line[node.row]);
+    assert.deepEqual(lines, [3, 2]);
+    const functions = functionNodes(view, false).map(
+      (node) => node.kind === 'function' && analysis.functions.name[node.row],
+    );
+    assert.deepEqual(functions, ['g', 'f', 'main']);
+  });
+
+  it('hides what is not own code until asked', () => {
+    const mixed = viewOfStacks([
+      'main:2 > node_modules/dep/index:3',
+      'main:2 > node_modules/dep/index:3',
+      'main:2 > [sort]',
+      'main:3',
+    ]);
+    const shown = (all: boolean): string[] =>
+      functionNodes(mixed, all).map((node) =>
+        node.kind === 'function' ? mixed.analysis.functions.name[node.row] : '',
+      );
+    assert.deepEqual(shown(false), ['main']);
+    assert.ok(shown(true).includes('sort') && shown(true).includes('node_modules/dep/index'));
+    assert.equal(fileNodes(mixed, false).length, 1);
+    assert.equal(fileNodes(mixed, true).length, 2);
+  });
+
+  it('cuts long lists off and says how much is missing', () => {
+    const many = viewOfStacks(Array.from({ length: 130 }, (_, line) => `main:${line + 1}`));
+    const nodes = lineNodes(many, 0);
+    assert.equal(nodes.length, 101);
+    assert.deepEqual(nodes[100], { kind: 'more', count: 30 });
+  });
+
+  it('has a group for findings only when there are some', () => {
+    const kinds = (one: typeof view): string[] => rootNodes(one).map(({ kind }) => kind);
+    assert.deepEqual(kinds(view), ['files', 'functions']);
+    const diagnostics = [{ code: 'source-map-missing', severity: 'warning', message: 'No map.' }] as const;
+    assert.deepEqual(kinds({ ...view, analysis: { ...analysis, diagnostics } }), ['files', 'functions', 'findings']);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDocumentHeat } from '../../../src/extension/heat/document-heat.ts';
+import { isStale } from '../../../src/extension/heat/line-marks.ts';
+import { loadProfiledText, type ProfiledText } from '../../../src/extension/heat/profiled-text.ts';
+import type { Source } from '../../../src/profile/index.ts';
+import { viewOfStacks } from './view-of-stacks.ts';
+
+const profiled = 'one\ntwo\nthree\nfour\n';
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+describe('the text that was profiled', () => {
+  let folder = '';
+  let source: Source;
+  const none = (): Promise<undefined> => Promise.resolve(undefined);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'heatline-text-'));
+    source = { path: join(folder, 'a.js'), isFile: true, isGenerated: false, contentHash: sha256(profiled) };
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const load = (
+    on: Partial<Source>,
+    open: string,
+    kept: (hash: string) => Promise<string | undefined> = none,
+  ): Promise<ProfiledText> => loadProfiledText({ ...source, ...on }, open, kept);
+
+  it('is the file on disk while its hash is the same, whatever is typed in the editor', async () => {
+    writeFileSync(source.path, profiled);
+    assert.deepEqual(await load({}, 'typed'), { state: 'known', text: profiled });
+  });
+
+  it('is the editor’s text when that has the hash', async () => {
+    assert.deepEqual(await load({}, profiled), { state: 'known', text: profiled });
+  });
+
+  it('is what was put aside when the file changed', async () => {
+    writeFileSync(source.path, 'other');
+    const asked: string[] = [];
+    const kept = (hash: string): Promise<string> => {
+      asked.push(hash);
+      return Promise.resolve(profiled);
+    };
+    assert.deepEqual(await load({}, 'other', kept), { state: 'known', text: profiled });
+    assert.deepEqual(asked, [source.contentHash]);
+  });
+
+  it('differs when none of them has it, and when the file is gone', async () => {
+    assert.deepEqual(await load({}, 'other'), { state: 'differs' });
+    writeFileSync(source.path, 'other');
+    assert.deepEqual(await load({}, 'other'), { state: 'differs' });
+  });
+
+  it('is unknown without a hash, and the recording’s own where it has one', async () => {
+    assert.deepEqual(await load({ contentHash: undefined }, 'x'), { state: 'unknown' });
+    assert.deepEqual(await load({ content: 'inside' }, 'x'), { state: 'known', text: 'inside' });
+  });
+});
+
+describe('heat in a document', () => {
+  const { analysis, index } = viewOfStacks(['a:1', 'a:2', 'a:3', 'a:4']);
+  const heat = (known: ProfiledText, now: string): string[] => {
+    const lines = now.split('\n');
+    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, now)
+      .marks.map(
+        (mark) => `${analysis.lines.line[mark.row]}→${mark.line + 1}${isStale(mark, lines[mark.line]) ? '*' : ''}`,
+      )
+      .sort();
+  };
+
+  it('stands on its lines in the profiled text', () => {
+    assert.deepEqual(heat({ state: 'known', text: profiled }, profiled), ['1→1', '2→2', '3→3', '4→4']);
+  });
+
+  it('finds its lines in a text that was edited meanwhile; a changed line is stale where it stands', () => {
+    const now = 'zero\none\ntwo and a half\nthree\nnew\nfour\n';
+    assert.deepEqual(heat({ state: 'known', text: profiled }, now), ['1→2', '2→3*', '3→4', '4→6']);
+  });
+
+  it('lets deleted lines go', () => {
+    assert.deepEqual(heat({ state: 'known', text: profiled }, 'one\nfour\n'), ['1→1', '4→2']);
+  });
+
+  it('stays where it was where the profiled text is not known, inside of the text', () => {
+    assert.deepEqual(heat({ state: 'differs' }, 'x\ny'), ['1→1', '2→2']);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import {
+  addEntry,
+  orphanedSources,
+  parseRecordingList,
+  type RecordingEntry,
+  removeEntry,
+  renameEntry,
+  setSources,
+  surplusEntries,
+} from '../../../src/extension/recordings/recording-list.ts';
+
+const entry = (id: string, recordedAt: number, more: Partial<RecordingEntry> = {}): RecordingEntry => ({
+  id,
+  file: `${id}.cpuprofile`,
+  title: id,
+  program: '/app/main.js',
+  recordedAt,
+  bytes: 10,
+  ...more,
+});
+const ids = (list: readonly RecordingEntry[]): string[] => list.map(({ id }) => id);
+
+describe('list of recordings', () => {
+  it('has the newest first', () => {
+    assert.deepEqual(ids(addEntry(addEntry([], entry('old', 1)), entry('new', 2))), ['new', 'old']);
+  });
+
+  it('makes room by the oldest ones, never by those that the user named', () => {
+    const list = renameEntry([entry('d', 4), entry('c', 3), entry('b', 2), entry('a', 1)], 'a', 'kept');
+    assert.deepEqual(ids(surplusEntries(list, 2)), ['b']);
+    assert.deepEqual(surplusEntries(list, 0), []);
+    assert.equal(list.at(-1)?.title, 'kept');
+  });
+
+  it('lets go of kept texts only when no recording needs them', () => {
+    const list = setSources(setSources([entry('b', 2), entry('a', 1)], 'a', ['1', '2']), 'b', ['2']);
+    assert.deepEqual(
+      orphanedSources(
+        list.filter(({ id }) => id === 'a'),
+        removeEntry(list, 'a'),
+      ),
+      ['1'],
+    );
+  });
+
+  it('survives a damaged index, and refuses files outside of its folder', () => {
+    const good = entry('good', 1, { sources: ['a'.repeat(64)] });
+    const bad = [entry('x', 1, { file: '../../secret' }), entry('y', 1, { sources: ['../z'] }), { id: 'z' }, null, 7];
+    assert.deepEqual(parseRecordingList(JSON.stringify([...bad, good])), [good]);
+    for (const text of ['', '{', '{}', 'null']) assert.deepEqual(parseRecordingList(text), []);
+  });
+});
