@@ -68,7 +68,7 @@ export async function recordProgram(
     program: target.program,
     args: argumentList(configuration.args),
     cwd,
-    env,
+    env: { ...target.env, ...env },
     runtimeExecutable: configuration.runtimeExecutable,
     runtimeArgs: [...target.runtimeArgs, ...runtimeArgs],
     interval,
