@@ -1,2 +1,2 @@
-export { detectRuntime, oldestNode, type Runtime } from './runtime.ts';
-export { resolveTarget, type ResolvedTarget, type TargetRequest, type TypeScriptChoice } from './resolve-target.ts';
+export { detectRuntime } from './runtime.ts';
+export { resolveTarget, type ResolvedTarget, type TypeScriptChoice } from './resolve-target.ts';

@@ -45,6 +45,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       selfTime: Float64Array.from(rows, (row) => us(row.self)),
       totalTime: Float64Array.from(rows, (row) => (row.total === undefined ? NaN : us(row.total))),
       selfSamples: Uint32Array.from(rows, (row) => row.self),
+      gcTime: new Float64Array(rows.length),
       shareLow: Float64Array.from(rows, (row) => Math.max(0, row.self / 1000 - 0.02)),
       shareHigh: Float64Array.from(rows, (row) => Math.min(1, row.self / 1000 + 0.02)),
       precision: Uint8Array.from(rows, (row) => row.precision ?? Precision.exact),
@@ -82,7 +83,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       ...quality,
     },
     diagnostics: [],
-  } as Analysis;
+  };
 }
 
 function contentOf(rows: readonly FixtureLine[]): string {
