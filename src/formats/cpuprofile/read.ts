@@ -35,7 +35,9 @@ export async function readCpuprofile(path: string, options: ReadOptions = {}): P
   try {
     const stats = await file.stat();
     if (stats.isDirectory()) throw new FormatError(path, 'it is a folder');
-    return await scanProfile(path, file, stats.size, { ...options, chunkSize: options.chunkSize ?? CHUNK });
+    // One byte more than a small file has, so that its end is seen with it.
+    const chunkSize = options.chunkSize ?? Math.min(CHUNK, stats.size + 1);
+    return await scanProfile(path, file, stats.size, { ...options, chunkSize });
   } finally {
     await file.close();
   }
