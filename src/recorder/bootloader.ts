@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import inspector from 'node:inspector';
 import path from 'node:path';
 import tty from 'node:tty';
+import vm from 'node:vm';
 
 const VARIABLE = 'HEATLINE_RENDEZVOUS';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -219,6 +220,16 @@ function define(target: object, name: string | symbol, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 }
 
+/**
+ * A V8 log's times count from V8's start. This script stands in the log with such a time; what is returned is the same
+ * moment on the clock of the CPU readings, in microseconds.
+ */
+function anchorClock(): number {
+  const now = Number(process.hrtime.bigint() / 1000n);
+  new vm.Script('0', { filename: 'heatline:clock' }).runInThisContext();
+  return now;
+}
+
 function main(): void {
   hideFlags();
   const rendezvous = process.env[VARIABLE];
@@ -228,7 +239,8 @@ function main(): void {
   const separator = rendezvous.indexOf(':');
   const recorder = Number(rendezvous.slice(0, separator));
   const directory = rendezvous.slice(separator + 1);
-  const facts = { pid: process.pid, version: process.version, v8: process.versions.v8, execPath: process.execPath };
+  const { pid, version, versions, execPath } = process;
+  const facts = { pid, version, v8: versions.v8, execPath, anchorUs: anchorClock() };
   if (Number(process.version.slice(1).split('.')[0]) < 20) {
     writeNote(directory, 'ready', facts);
     program.reallyExit(1);

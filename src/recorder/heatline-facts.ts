@@ -6,6 +6,8 @@ import type { RecordedScript } from './recorded-scripts.ts';
 export interface HeatlineFacts {
   readonly sampler: SamplerName;
   readonly samplerReason: string;
+  /** Absolute path of the bootloader, whose time is not the program's. */
+  readonly recorderScript: string;
   readonly runtimeVersion: string;
   readonly v8Version: string;
   readonly program: string;
@@ -18,7 +20,7 @@ export interface HeatlineFacts {
   readonly ending: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly scripts: readonly RecordedScript[];
-  readonly cpuClock?: CpuClockReadings;
+  readonly cpuClock?: CpuClockReadings & { readonly anchorUs: number };
 }
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */

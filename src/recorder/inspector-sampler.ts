@@ -1,4 +1,6 @@
 import type { InspectorConnection } from './inspector-connection.ts';
+import { blamesInlinedCodeWrongly } from './choose-sampler.ts';
+import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
 import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
 import type { RecordOptions } from './recording-session.ts';
@@ -24,6 +26,7 @@ export interface Sampler {
 export async function startInspectorSampler(
   connection: InspectorConnection,
   options: Pick<RecordOptions, 'interval' | 'output'>,
+  v8Version: string,
 ): Promise<Sampler> {
   await Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
@@ -39,8 +42,9 @@ export async function startInspectorSampler(
       const answer = await connection.sendForBytes('Profiler.stop');
       const profile = cutProfile(answer);
       const urls = findScriptUrls(profile);
-      const inForce = await askSourceMapUrls(connection, new Set(urls));
-      const scripts = await loadScripts(urls, inForce);
+      // Function ranges are for repairing what older V8s say of inlined code.
+      const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
+      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions);
       return {
         scripts,
         save: async (factsJson) => {
@@ -50,25 +54,4 @@ export async function startInspectorSampler(
       };
     },
   };
-}
-
-/**
- * The source map urls in force, also of code that a loader compiled in memory. Asked at the end, after the last
- * sample: enabling the debugger names all live scripts again before it answers. Early enabling instead puts that flood
- * into the profiled time; reading files alone cannot know what a loader made. Node 20 on a busy machine: enabling at the
- * end took 76 ms with 97 scripts (a small program), 540 ms at load 20 with 118 (TypeScript checking); reading and
- * hashing 22 files took 19 ms and 160 ms. Scripts that Node 20 leaves out are read from disk.
- */
-async function askSourceMapUrls(
-  connection: InspectorConnection,
-  wanted: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const urls = new Map<string, string>();
-  connection.on('Debugger.scriptParsed', ({ url, sourceMapURL }) => {
-    if (sourceMapURL && wanted.has(url)) urls.set(url, sourceMapURL);
-  });
-  // A connection that ends now costs the urls, not the profile.
-  await connection.send('Debugger.enable', {}).catch(() => undefined);
-  await connection.send('Debugger.disable').catch(() => undefined);
-  return urls;
 }

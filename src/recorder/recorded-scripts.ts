@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type CoveredScript, noteFunctions, type NotedFunctions } from './function-ranges.ts';
+import type { LiveScript } from './live-scripts.ts';
 
 /** One row of `scripts` in a recording's `$heatline`. */
 export interface RecordedScript {
@@ -12,35 +14,49 @@ export interface RecordedScript {
   readonly sourceMap?: string;
   /** SHA-256 (hex) of the file's bytes when the recording ended; absent for scripts that are not files. */
   readonly contentHash?: string;
+  /** Where its functions are, where that was asked and the text that ran is known. */
+  readonly functions?: NotedFunctions;
 }
 
 const COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s'"]+)/g;
 const FILES_AT_ONCE = 16;
 
 /**
- * Everything needed to map scripts later, for the scripts that have samples. `urlsInForce` are the source map urls
- * that the runtime itself named; for other scripts the files are asked.
+ * Everything needed to map scripts later, for the scripts that have samples. What the runtime itself says comes first;
+ * for scripts that are gone, the files are asked.
  */
 export async function loadScripts(
   urls: readonly string[],
-  urlsInForce: ReadonlyMap<string, string>,
+  live: ReadonlyMap<string, LiveScript>,
+  functions: ReadonlyMap<string, CoveredScript>,
 ): Promise<RecordedScript[]> {
   const wanted = urls.filter((url) => !url.startsWith('node:'));
   const scripts: RecordedScript[] = [];
   for (let i = 0; i < wanted.length; i += FILES_AT_ONCE) {
     const some = wanted.slice(i, i + FILES_AT_ONCE);
-    scripts.push(...(await Promise.all(some.map((url) => loadScript(url, urlsInForce.get(url))))));
+    scripts.push(...(await Promise.all(some.map((url) => loadScript(url, live.get(url), functions.get(url))))));
   }
   return scripts;
 }
 
-async function loadScript(url: string, urlInForce: string | undefined): Promise<RecordedScript> {
+async function loadScript(
+  url: string,
+  live: LiveScript | undefined,
+  covered: CoveredScript | undefined,
+): Promise<RecordedScript> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
-  const sourceMapUrl = urlInForce ?? (bytes && findSourceMapUrl(bytes));
+  const sourceMapUrl = live?.sourceMapUrl || (bytes && findSourceMapUrl(bytes));
   const sourceMap = sourceMapUrl?.startsWith('data:') ? decodeDataUrl(sourceMapUrl) : undefined;
-  return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash };
+  const functions = covered && bytes && functionsOf(covered, bytes, live);
+  return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash, functions };
+}
+
+/** Ranges count in the text that ran; a loader's output in memory is another text than the file. */
+function functionsOf(covered: CoveredScript, bytes: Buffer, live: LiveScript | undefined): NotedFunctions | undefined {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  return live?.length === text.length ? noteFunctions(covered, text) : undefined;
 }
 
 /** The absolute path of a script's file; undefined for `node:`, `evalmachine` and other urls. */

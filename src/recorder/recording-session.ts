@@ -14,6 +14,8 @@ export interface RecordOptions {
   /** Name or path of the Node to run; default `node` from the environment's PATH. */
   readonly runtimeExecutable?: string;
   readonly runtimeArgs?: readonly string[];
+  /** V8 of the runtime, where the caller has asked for it; `auto` asks by itself otherwise. */
+  readonly v8Version?: string;
   readonly interval: Microseconds;
   /** Ends the recording after this time; the program is ended then too. */
   readonly duration?: Milliseconds;

@@ -12,6 +12,8 @@ export interface ReadyNote {
   readonly version: string;
   readonly v8: string;
   readonly execPath: string;
+  /** On the clock of the CPU readings: when the script ran that marks this moment in a V8 log. */
+  readonly anchorUs: number;
   readonly url?: string;
   readonly error?: string;
 }

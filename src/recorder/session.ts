@@ -6,6 +6,7 @@ import { evaluate } from './evaluate.ts';
 import { formatHeatlineFacts } from './heatline-facts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
+import { defaultBootloader } from './launch-command.ts';
 import { intervalAdvice } from './interval.ts';
 import { isAlive, killQuietly, type Program, type ProgramExit } from './program.ts';
 import {
@@ -97,6 +98,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
       const facts = formatHeatlineFacts({
         sampler: decision.sampler,
         samplerReason: decision.reason,
+        recorderScript: options.bootloader ?? defaultBootloader(),
         runtimeVersion: ready.version,
         v8Version: ready.v8,
         program: options.program,
@@ -107,7 +109,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
         ending: describeEnding(stoppedBy, note),
         diagnostics,
         scripts: samples.scripts,
-        cpuClock,
+        cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
       });
       return { recording: await samples.save(facts), diagnostics };
     } catch (error) {

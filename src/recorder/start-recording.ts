@@ -9,6 +9,7 @@ import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { startProgram, type Program } from './program.ts';
 import { describeEarlyExit } from './early-exit.ts';
 import { openRendezvous, type ReadyNote, type Rendezvous } from './rendezvous.ts';
+import { detectRuntime } from './target/index.ts';
 import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
 import { runSession } from './session.ts';
 
@@ -22,7 +23,7 @@ const NEVER = new Promise<never>(() => undefined);
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
-  const decision = chooseSampler(options.sampler, undefined, options.wantLineTotals);
+  const decision = chooseSampler(options.sampler, await v8VersionFor(options), options.wantLineTotals);
   const isLog = decision.sampler === 'v8log';
   if (isLog) await mkdir(path.dirname(options.output), { recursive: true });
   const rendezvous = await openRendezvous();
@@ -32,7 +33,9 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
     program = await startProgram(command, options);
     const ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
-    const sampler = await (isLog ? startV8LogSampler : startInspectorSampler)(connection, options);
+    const sampler = isLog
+      ? await startV8LogSampler(connection, options)
+      : await startInspectorSampler(connection, options, ready.v8);
     return await runSession({ options, decision, rendezvous, program, ready, connection, sampler });
   } catch (error) {
     program?.kill('SIGKILL');
@@ -41,6 +44,12 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
     const reason = error instanceof Error ? error.message : String(error);
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reason}`);
   }
+}
+
+/** Only the choice of a sampler needs to know V8 before the start. */
+async function v8VersionFor(options: RecordOptions): Promise<string> {
+  if (options.sampler !== 'auto') return '';
+  return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env)).v8;
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {

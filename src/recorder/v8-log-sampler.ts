@@ -2,6 +2,7 @@ import { appendFile, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
+import { askLiveScripts } from './live-scripts.ts';
 import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
 import { RecordingError, type RecordOptions } from './recording-session.ts';
 
@@ -52,14 +53,8 @@ export async function startV8LogSampler(connection: InspectorConnection, options
 
 /** All live scripts: which of them have samples only the log knows. */
 async function askScripts(connection: InspectorConnection): Promise<RecordedScript[]> {
-  const urls = new Map<string, string>();
-  connection.on('Debugger.scriptParsed', ({ url, sourceMapURL }) => {
-    if (url !== '' && !url.startsWith('node:')) urls.set(url, sourceMapURL ?? '');
-  });
-  await connection.send('Debugger.enable', {});
-  await connection.send('Debugger.disable');
-  const named = new Map([...urls].filter(([, sourceMapUrl]) => sourceMapUrl !== ''));
-  return loadScripts([...urls.keys()], named);
+  const live = await askLiveScripts(connection);
+  return loadScripts([...live.keys()], live, new Map());
 }
 
 /** Ends the log with one line more. A program that was killed may have left half a line. */

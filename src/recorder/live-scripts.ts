@@ -1,0 +1,33 @@
+import type { InspectorConnection } from './inspector-connection.ts';
+import type { CoveredScript } from './function-ranges.ts';
+
+/** What the runtime itself says of a script that it ran. */
+export interface LiveScript {
+  readonly scriptId: string;
+  /** The `sourceMappingURL` in force; empty for none. */
+  readonly sourceMapUrl: string;
+  /** In UTF-16 units. */
+  readonly length: number;
+}
+
+/**
+ * The scripts that are alive, by url, also those that a loader compiled in memory. Asked at the end, after the last
+ * sample: enabling the debugger names all live scripts again before it answers. Empty when the program is gone.
+ */
+export async function askLiveScripts(connection: InspectorConnection): Promise<ReadonlyMap<string, LiveScript>> {
+  const scripts = new Map<string, LiveScript>();
+  connection.on('Debugger.scriptParsed', ({ url, scriptId, sourceMapURL = '', length = -1 }) => {
+    if (url === '' || url.startsWith('node:')) return;
+    // The first script of a url is the module; what comes later under its name is usually a fragment.
+    if (!scripts.has(url) || sourceMapURL !== '') scripts.set(url, { scriptId, sourceMapUrl: sourceMapURL, length });
+  });
+  await connection.send('Debugger.enable', {}).catch(() => undefined);
+  await connection.send('Debugger.disable').catch(() => undefined);
+  return scripts;
+}
+
+/** Where the functions of each script (by url) are, as V8 knows it without having counted. Takes 2–5 ms. */
+export async function askFunctions(connection: InspectorConnection): Promise<ReadonlyMap<string, CoveredScript>> {
+  const answer = await connection.send('Profiler.getBestEffortCoverage').catch(() => ({ result: [] }));
+  return new Map(answer.result.map((script) => [script.url, script]));
+}
