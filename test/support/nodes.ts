@@ -61,7 +61,8 @@ async function install(major: NodeMajor): Promise<string> {
 async function publish(staged: string, folder: string, major: NodeMajor): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
-      return await rename(staged, folder);
+      await rename(staged, folder);
+      return;
     } catch {
       // Someone else's install is in the way: a good one is as well; another version or a broken one is replaced.
       for (let wait = 0; wait < 10; wait++) {

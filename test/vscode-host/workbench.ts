@@ -20,7 +20,7 @@ export interface WindowOptions {
 export interface Workbench {
   readonly context: BrowserContext;
   readonly page: Page;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** The address of a window. Its payload holds what desktop VS Code gets as command line flags. */
@@ -62,7 +62,8 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
 export async function openWorkbench(server: Server, options: WindowOptions): Promise<Workbench> {
   const workbench = await openBrowser(options);
   try {
-    await loadWorkbench(workbench.page, workbenchUrl(server, options));
+    await workbench.page.goto(workbenchUrl(server, options), { waitUntil: 'load', timeout: 60_000 });
+    await untilReady(workbench.page);
     return workbench;
   } catch (error) {
     await workbench.close();
@@ -70,9 +71,8 @@ export async function openWorkbench(server: Server, options: WindowOptions): Pro
   }
 }
 
-/** Loads (or loads again) a window and waits until it is ready to be used. */
-export async function loadWorkbench(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
+/** Waits until a window that was just loaded is ready to be used. */
+export async function untilReady(page: Page): Promise<void> {
   await page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
   // Drawn is not ready: commands and debug types of extensions are known only after the first mark, and the services
   // that start late (debugging: F5 before that only opens the Run view) only after the second.

@@ -69,6 +69,11 @@ export function shareOfLines({ analysis }: AnalysisView, file: string, first: nu
   return time / quality.activeTime;
 }
 
+/** What a row of a tree shows. */
+export function labelOf(item: vscode.TreeItem): string {
+  return typeof item.label === 'string' ? item.label : (item.label?.label ?? '');
+}
+
 /** The text of Heatline's hover over a position (0-based); empty where it has none. */
 export async function hoverText(file: string, line: number): Promise<string> {
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
@@ -78,7 +83,7 @@ export async function hoverText(file: string, line: number): Promise<string> {
   );
   return hovers
     .flatMap(({ contents }) => contents)
-    .map((content) => (typeof content === 'string' ? content : content.value))
+    .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''))
     .filter((text) => text.includes('active time'))
     .join('\n');
 }

@@ -9,6 +9,7 @@ import {
   hottestLine,
   hoverText,
   inWorkspace,
+  labelOf,
   listenWhile,
   openFile,
   profileFile,
@@ -68,9 +69,9 @@ describe('Profile Current File', () => {
     const [file] = await parts.tree.getChildren(files);
     assert.equal(parts.tree.getTreeItem(file).label, 'hot.js');
     const [line] = await parts.tree.getChildren(file);
-    assert.match(String(parts.tree.getTreeItem(line).label), /\d %\s+(sum \+= Math|for \(let i)/);
+    assert.match(labelOf(parts.tree.getTreeItem(line)), /\d %\s+(sum \+= Math|for \(let i)/);
     const [hottest] = await parts.tree.getChildren(functions);
-    assert.match(String(parts.tree.getTreeItem(hottest).label), /burn/);
+    assert.match(labelOf(parts.tree.getTreeItem(hottest)), /burn/);
   });
 
   it('goes to the line from the tree', async () => {

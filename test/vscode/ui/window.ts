@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { startServer, type ServerOptions } from '../../vscode-host/server.ts';
-import { loadWorkbench, openWorkbench, workbenchUrl, type WindowOptions } from '../../vscode-host/workbench.ts';
+import { openWorkbench, untilReady, type WindowOptions } from '../../vscode-host/workbench.ts';
 import { prepareWorkspace } from '../workspace.ts';
 
 const extension = path.resolve(import.meta.dirname, '../../..');
@@ -12,9 +12,9 @@ const extension = path.resolve(import.meta.dirname, '../../..');
 export interface Window {
   readonly page: Page;
   readonly workspace: string;
-  /** Loads the window again, as *Developer: Reload Window* does. */
-  reload(): Promise<void>;
-  close(): Promise<void>;
+  /** Loads the window again by *Developer: Reload Window*, which keeps what is open. */
+  readonly reload: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens such a window. `folder`: another folder than the copy of the test workspace, left as it is. */
@@ -27,7 +27,12 @@ export async function openWindow(options: ServerOptions & WindowOptions = {}): P
   return {
     page,
     workspace,
-    reload: () => loadWorkbench(page, workbenchUrl(server, windowOptions)),
+    reload: async () => {
+      const loaded = page.waitForEvent('load', { timeout: 60_000 });
+      await runCommand(page, 'Developer: Reload Window');
+      await loaded;
+      await untilReady(page);
+    },
     close: async () => {
       await close();
       await server.stop();

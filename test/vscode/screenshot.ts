@@ -1,0 +1,64 @@
+// Takes the README's picture: `npm run build && npx tsx test/vscode/screenshot.ts [example [file to show]]`. A real window, a
+// dark theme, an example of this repository profiled, its heat in the editor and its flame graph beside.
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { quietSettings } from '../vscode-host/settings.ts';
+import { openFile, openWindow, panelFrame, runCommand, statusBar } from './ui/window.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const picture = path.join(root, 'media/screenshot.png');
+const largestBytes = 300_000;
+
+const settings = {
+  ...quietSettings,
+  'workbench.colorTheme': 'Default Dark Modern',
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+  'editor.minimap.enabled': false,
+  'editor.fontSize': 13,
+  'editor.lightbulb.enabled': 'off',
+  'breadcrumbs.enabled': false,
+  'workbench.activityBar.location': 'default',
+};
+
+/** Folds the debugger's own sections, so that *Hot Lines* has the side bar. */
+async function foldSections(page: Page): Promise<void> {
+  for (const name of ['Run', 'Variables', 'Watch', 'Call Stack', 'Breakpoints']) {
+    const header = page.locator('.pane-header[aria-expanded="true"]', { hasText: name });
+    if (await header.count()) await header.first().click();
+  }
+}
+
+async function takePicture(program: string, shown: string): Promise<void> {
+  // A copy, away from the loaders of this repository: its TypeScript then runs as it would for a user without any.
+  const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-picture-'));
+  const folder = path.join(scratch, 'examples');
+  await cp(path.join(root, 'examples'), folder, { recursive: true });
+  const window = await openWindow({ folder, settings, viewport: { width: 1560, height: 800 } });
+  try {
+    const { page } = window;
+    await openFile(page, program);
+    await runCommand(page, 'Heatline: Profile Current File');
+    await statusBar(page).filter({ hasText: /%/ }).waitFor({ timeout: 60_000 });
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, shown);
+    await runCommand(page, 'Heatline: Show Flame Graph');
+    await panelFrame(page).locator('.table-row[id]').first().waitFor();
+    await runCommand(page, 'View: Hide Panel');
+    await foldSections(page);
+    await page.waitForTimeout(2000); // the layout has moved; the panel draws anew
+    await page.mouse.move(700, 500);
+    await page.screenshot({ path: picture });
+  } finally {
+    await window.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+const [program = 'orders/main.ts', shown = 'orders/report.ts'] = process.argv.slice(2);
+await takePicture(program, shown);
+const { size } = await stat(picture);
+console.log(`${picture}: ${size} bytes`);
+if (size > largestBytes) throw new Error(`The picture is larger than ${largestBytes} bytes.`);
