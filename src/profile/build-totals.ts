@@ -1,4 +1,4 @@
-import type { CallTable } from './analysis.ts';
+import { type CallTable, Category } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { NodeTimes } from './measure-tree.ts';
 import type { CallTree } from './profile.ts';
@@ -11,7 +11,10 @@ export interface FunctionTimes {
   readonly totalSamples: Uint32Array;
 }
 
-/** Self and total of each function; however often it stands on a stack, it counts once. */
+/**
+ * Self and total of each function; however often it stands on a stack, it counts once. Native code that a script calls
+ * (built-ins, regular expressions) counts as self time of the calling function, whatever the sampler tells of it.
+ */
 export function buildFunctionTimes(
   tree: CallTree,
   links: TreeLinks,
@@ -24,13 +27,14 @@ export function buildFunctionTimes(
   const selfSamples = new Uint32Array(count);
   const totalSamples = new Uint32Array(count);
   const onStack = new Uint32Array(count);
+  const owner = selfOwners(tree, functions);
   walkStacks(
     tree,
     links,
     (node) => {
       const row = functions.ofFrame[tree.frame[node]];
-      selfTime[row] += times.selfTime[node];
-      selfSamples[row] += times.selfSamples[node];
+      selfTime[owner[node]] += times.selfTime[node];
+      selfSamples[owner[node]] += times.selfSamples[node];
       if (onStack[row]++ > 0) return;
       totalTime[row] += times.totalTime[node];
       totalSamples[row] += times.totalSamples[node];
@@ -40,6 +44,18 @@ export function buildFunctionTimes(
     },
   );
   return { selfTime, totalTime, selfSamples, totalSamples };
+}
+
+/** The function that each node's self time counts for: the script that called it where the node is native. */
+function selfOwners(tree: CallTree, functions: FunctionIdentities): Int32Array {
+  const owner = new Int32Array(tree.frame.length);
+  for (let node = 0; node < owner.length; node++) {
+    const row = functions.ofFrame[tree.frame[node]];
+    const caller = node > 0 ? owner[tree.parent[node]] : row;
+    const isCalled = functions.category[row] === Category.native && functions.category[caller] <= Category.node;
+    owner[node] = isCalled ? caller : row;
+  }
+  return owner;
 }
 
 /** Who calls whom and how much time that took; a pair counts once per stack. */

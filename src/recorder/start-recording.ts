@@ -34,7 +34,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
     const ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
     const sampler = isLog
-      ? await startV8LogSampler(connection, options)
+      ? await startV8LogSampler(connection, options, ready.pid)
       : await startInspectorSampler(connection, options, ready.v8);
     return await runSession({ options, decision, rendezvous, program, ready, connection, sampler });
   } catch (error) {

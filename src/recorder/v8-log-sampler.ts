@@ -1,4 +1,4 @@
-import { appendFile, open, stat } from 'node:fs/promises';
+import { appendFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
@@ -18,7 +18,7 @@ export function v8LogPath(output: string): string {
 
 /**
  * Flags that make V8 write its log. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
- * `%t` in the file's name.
+ * `%t` in the file's name, and puts `isolate<address>-<pid>-` before it: each thread of the program has its own log.
  */
 export function v8LogFlags(options: LogOptions): string[] {
   return [
@@ -26,29 +26,46 @@ export function v8LogFlags(options: LogOptions): string[] {
     '--log-source-code',
     '--log-source-position',
     '--no-sparkplug',
-    '--no-logfile-per-isolate',
+    '--logfile-per-isolate',
     `--logfile=${v8LogPath(options.output).replaceAll('%', '%%')}`,
     `--prof-sampling-interval=${options.interval}`,
   ];
 }
 
 /** Lets the program run. The inspector is for evaluating and the end only: its Profiler would end the log. */
-export async function startV8LogSampler(connection: InspectorConnection, options: LogOptions): Promise<Sampler> {
+export async function startV8LogSampler(
+  connection: InspectorConnection,
+  options: LogOptions,
+  pid: number,
+): Promise<Sampler> {
+  const file = v8LogPath(options.output);
+  // The program has no threads of its own yet: what is there now is the main thread's log.
+  const [mainLog = file] = await isolateLogs(file, pid);
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
   // A short program may be gone before it answers: that is an ending, not a failure to start.
   await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
-  const file = v8LogPath(options.output);
   return {
     savesAfterExit: true,
-    size: async () => (await stat(file).catch(() => undefined))?.size ?? 0,
+    size: async () => (await stat(mainLog).catch(() => undefined))?.size ?? 0,
     take: async () => ({
       scripts: await askScripts(connection).catch(() => []),
       save: async (factsJson) => {
+        await rename(mainLog, file).catch(() => undefined);
+        for (const threadLog of await isolateLogs(file, pid)) await rm(threadLog, { force: true });
         await appendFacts(file, factsJson);
         return file;
       },
     }),
   };
+}
+
+/** The logs of a process's threads that belong to a recording. */
+async function isolateLogs(file: string, pid: number): Promise<string[]> {
+  const names = await readdir(path.dirname(file)).catch(() => []);
+  const ending = `-${pid}-${path.basename(file)}`;
+  return names
+    .filter((name) => name.startsWith('isolate') && name.endsWith(ending))
+    .map((name) => path.join(path.dirname(file), name));
 }
 
 /** All live scripts: which of them have samples only the log knows. */

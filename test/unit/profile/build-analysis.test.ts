@@ -59,6 +59,11 @@ describe('buildAnalysis', () => {
     assert.deepEqual(lines['main:2'], [2, 2, 'exact']);
   });
 
+  it('counts native code as self time of the function that calls it', () => {
+    const functions = functionsOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2', '[startup]']));
+    assert.deepEqual(functions, { '(root)': [0, 3], main: [2, 2], sort: [0, 1], compare: [0, 1], startup: [1, 1] });
+  });
+
   it('falls back to the function, and says so, where several original lines share the sampled one', () => {
     assert.deepEqual(linesOf(analysisOf(['f:5', 'f:6'], { ambiguous: ['f:5', 'f:6'] })), {
       'f:1': [2, NaN, 'function'],
