@@ -51,7 +51,11 @@ function warning({ stale, differs }: LineState, t: Translate): string {
 function headline(view: AnalysisView, row: number, t: Translate): string {
   const { lines } = view.analysis;
   const share = shareOf(view.analysis, lines.selfTime[row]);
-  return `**${formatShare(share)}** ${t('of active time on this line')} · **${formatTime(lines.selfTime[row])}**`;
+  const figures = `**${formatShare(share)}** ${t('of active time on this line')} · **${formatTime(lines.selfTime[row])}**`;
+  if (lines.function[row] < 0) return figures;
+  // At the top, where it is seen also when the hover is too long for the screen.
+  const link = commandLink(t('Show in flame graph'), internalCommands.focusFunction, view.id, lines.function[row]);
+  return `${figures} · ${link}`;
 }
 
 function times(view: AnalysisView, row: number, t: Translate): string {
@@ -103,7 +107,6 @@ function ofFunction(view: AnalysisView, row: number, t: Translate): string {
     `---\n\n**${functionName(view, row, t)}** ${figures}`,
     neighbourList(view, t('Called by'), callersOf(view.analysis, row, neighboursShown), t),
     neighbourList(view, t('Calls'), calleesOf(view.analysis, row, neighboursShown), t),
-    commandLink(t('Show in flame graph'), internalCommands.focusFunction, view.id, row),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -1,10 +1,18 @@
-import * as vscode from 'vscode';
+import { readFile } from 'node:fs/promises';
+import type { Source } from '../../profile/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { loadProfiledText } from '../heat/profiled-text.ts';
 
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */
 export class LineTexts {
   readonly #lines = new Map<number, readonly string[]>();
+  readonly #kept: (hash: string) => Promise<string | undefined>;
   #view: AnalysisView | undefined;
+
+  /** `kept`: texts that were put aside when recordings were made, by their hash. */
+  constructor(kept: (hash: string) => Promise<string | undefined>) {
+    this.#kept = kept;
+  }
 
   /** Reads a source, so that `text` answers for its lines. A source that cannot be read has no texts. */
   async load(view: AnalysisView, source: number): Promise<void> {
@@ -13,7 +21,7 @@ export class LineTexts {
       this.#lines.clear();
     }
     if (this.#lines.has(source)) return;
-    const text = await readSource(view, source);
+    const text = await this.#read(view.analysis.sources[source]);
     if (view === this.#view && text !== undefined) this.#lines.set(source, text.split(/\r\n|\r|\n/));
   }
 
@@ -23,17 +31,19 @@ export class LineTexts {
     const { source, line } = view.analysis.lines;
     return this.#lines.get(source[row])?.[line[row] - 1]?.slice(0, longest);
   }
+
+  /** The text that was profiled; never that of a file which changed since, whose lines are other ones. */
+  async #read(source: Source): Promise<string | undefined> {
+    const profiled = await loadProfiledText(source, '', this.#kept);
+    if (profiled.state === 'known') return profiled.text;
+    if (profiled.state === 'differs' || !source.isFile) return undefined;
+    try {
+      return await readFile(source.path, 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
 }
 
 /** Minified lines are not shown whole. */
 const longest = 200;
-
-async function readSource(view: AnalysisView, row: number): Promise<string | undefined> {
-  const source = view.analysis.sources[row];
-  if (source.content !== undefined || !source.isFile) return source.content;
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(source.path)));
-  } catch {
-    return undefined;
-  }
-}

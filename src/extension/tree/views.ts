@@ -23,7 +23,7 @@ export function registerViews(
   memory: vscode.Memento,
 ): Views {
   const { store, recordings, lastShown, log } = parts;
-  const hotLines = new HotLinesTree(store, new LineTexts());
+  const hotLines = new HotLinesTree(store, new LineTexts((hash) => recordings.profiledText(hash)));
   const recordingsTree = new RecordingsTree(recordings, store);
   const view = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
   const restore = (): void => {

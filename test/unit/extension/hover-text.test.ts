@@ -26,9 +26,9 @@ describe('hover text', () => {
     }));
     const functionOf = (name: string): number => view.analysis.functions.name.indexOf(name);
     assert.deepEqual(links, [
+      { command: internalCommands.focusFunction, args: [7, functionOf('f')] },
       { command: internalCommands.revealFunction, args: [7, functionOf('main')] },
       { command: internalCommands.revealFunction, args: [7, functionOf('g')] },
-      { command: internalCommands.focusFunction, args: [7, functionOf('f')] },
     ]);
   });
 
