@@ -17,6 +17,8 @@ export interface RecordRequest {
   readonly intervalUs: number;
   /** An empty folder for the recording. */
   readonly folder: string;
+  /** Nothing is run: what is in the folder from an earlier run is taken. */
+  readonly again?: boolean;
 }
 
 export interface RecordedRun {
@@ -29,12 +31,16 @@ export interface RecordedRun {
 
 /** Runs a program under a sampler and brings back what the sampler and the program's own clock saw. */
 export async function record(request: RecordRequest): Promise<RecordedRun> {
+  const note = path.join(request.folder, 'run.json');
+  if (request.again) return JSON.parse(await readFile(note, 'utf8')) as RecordedRun;
   await mkdir(request.folder, { recursive: true });
   const started = performance.now();
   const { recording, output } = await recorders[request.sampler](request);
   const line = output.trim().split('\n').at(-1) ?? '';
   if (!line.startsWith('{')) throw new Error(`${request.program.program} did not print its phases: ${output}`);
-  return { recording, phases: JSON.parse(line) as PhaseTimes, elapsedMs: performance.now() - started };
+  const recorded = { recording, phases: JSON.parse(line) as PhaseTimes, elapsedMs: performance.now() - started };
+  await writeFile(note, JSON.stringify(recorded));
+  return recorded;
 }
 
 interface Finished {

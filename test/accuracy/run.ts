@@ -22,7 +22,8 @@ what a plain reading of node --cpu-prof says, with the truth that the programs m
   --node 20,22      only these major versions          --workload a,b   only these workloads
   --variant plain   only these variants                --interval 500   microseconds between samples
   --markdown        the table for the README           --details        every mark of every run
-  --keep FOLDER     keep programs and recordings there`;
+  --keep FOLDER     keep programs and recordings there
+  --again           judge what is kept there again, without a run`;
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     markdown: { type: 'boolean', default: false },
     details: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    again: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -65,7 +67,10 @@ async function runOne(folder: string, major: NodeMajor, workload: Workload, vari
   const node = await nodeBinary(major);
   const base = { major, workload: workload.name, variant };
   const runAs = (sampler: AccuracySampler): Promise<RecordedRun> =>
-    record({ node, program, sampler, intervalUs: Number(values.interval), folder: path.join(place, sampler) });
+    record({
+      ...{ node, program, sampler, intervalUs: Number(values.interval), again: values.again },
+      folder: path.join(place, sampler),
+    });
   process.stderr.write(`Node ${major} · ${workload.name} · ${variant}\n`);
   const plain = await runAs('none');
   const rows: Row[] = [];

@@ -24,7 +24,7 @@ export async function buildVariant(workload: Workload, variant: VariantName, fol
   const main = path.join(folder, workload.files[0]);
   switch (variant) {
     case 'plain':
-      await writeFile(path.join(folder, 'package.json'), '{ "type": "commonjs" }');
+      await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
       for (const name of names) await writePlain(name, folder);
       return { program: asJavaScript(main), nodeArgs: [] };
     case 'tsx': {
@@ -44,13 +44,12 @@ export async function buildVariant(workload: Workload, variant: VariantName, fol
 }
 
 const asJavaScript = (file: string): string => file.replace(/\.ts$/, '.js');
-const withScriptImports = (code: string): string => code.replace(/(require\('\.[^']*)\.ts'\)/g, "$1.js')");
 
 /** Types cut out, lines kept: the program is its own original. */
 async function writePlain(name: string, folder: string): Promise<void> {
   const source = await readFile(path.join(programsFolder, name), 'utf8');
-  const { code } = transform(source, { transforms: ['typescript', 'imports'], disableESTransforms: true });
-  await writeFile(path.join(folder, asJavaScript(name)), withScriptImports(code));
+  const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });
+  await writeFile(path.join(folder, asJavaScript(name)), code.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
 }
 
 async function compile(file: string): Promise<void> {

@@ -15,13 +15,13 @@ export interface LoggedTicks {
 export interface Timeline {
   readonly start: Float64Array;
   readonly row: Int32Array;
+  /** Time without ticks that was shared among the samples around it, and how many ticks it would have had. */
+  readonly unsampled: { readonly time: number; readonly ticks: number };
 }
 
 export interface TimelineOptions {
   /** Tick row of idle time. */
   readonly idleRow: number;
-  /** Tick row of time that no tick tells about. */
-  readonly unsampledRow: number;
   /** When the log ended. */
   readonly end: number;
   /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
@@ -32,6 +32,8 @@ export interface TimelineOptions {
 
 /** So many intervals without a tick are more than one tick can stand for. */
 const LONGEST_GAP = 10;
+/** Among so many samples on each side a longer gap is shared. */
+const GAP_NEIGHBOURS = 8;
 /** Shortest gap that is taken for idle time without other evidence, in microseconds. */
 const SHORTEST_SILENT_IDLE = 3000;
 
@@ -45,8 +47,8 @@ const SHORTEST_SILENT_IDLE = 3000;
  *   as a gap that ends with one tick in the state "idle" (up to V8 13.6), or as a mere gap (V8 14.6 takes no ticks of an
  *   idle isolate). The gap belongs to idle time, not to the line before it. A mere gap may also be one in which the
  *   sampling thread did not get a CPU: within one run of code the event loop cannot have waited.
- * - On a crowded machine the sampling thread may get no CPU for a long time. What ran meanwhile is not known, and is not
- *   charged to the one tick before.
+ * - On a crowded machine the sampling thread may get no CPU for a long time. What ran meanwhile is not known; charging it
+ *   all to the one tick before would be a lottery. It is shared among the samples before and after.
  */
 export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Timeline {
   const count = ticks.time.length;
@@ -56,6 +58,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const time = spreadBursts(ticks, interval);
   const start: number[] = [];
   const row: number[] = [];
+  const unsampled = { time: 0, ticks: 0 };
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
   for (let i = 0; i < count; i++) {
@@ -71,8 +74,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
       pushIdle(previous + interval / 2);
       wokenAt = time[i] - interval / 2;
     } else if (Number.isNaN(wokenAt) && interval > 0 && gap > LONGEST_GAP * interval) {
-      start.push(previous + interval);
-      row.push(options.unsampledRow);
+      shareGap(i, previous, gap);
     }
     start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);
     row.push(ticks.row[i]);
@@ -80,7 +82,24 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   }
   const last = start.length > 0 ? start[start.length - 1] : 0;
   start.push(Math.max(last, Math.min(options.end, count > 0 ? time[count - 1] + interval : options.end)));
-  return { start: Float64Array.from(start), row: Int32Array.from(row) };
+  return { start: Float64Array.from(start), row: Int32Array.from(row), unsampled };
+
+  /** The samples next to the gap come first on each side, as if they had been mirrored into it. */
+  function shareGap(next: number, from: number, gap: number): void {
+    const guests: number[] = [];
+    for (let i = next - 1; i >= Math.max(0, next - GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i--)
+      guests.push(ticks.row[i]);
+    const later: number[] = [];
+    for (let i = next; i < Math.min(count, next + GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i++)
+      later.push(ticks.row[i]);
+    guests.push(...later.reverse());
+    guests.forEach((guest, k) => {
+      start.push(from + interval + ((gap - interval) * k) / guests.length);
+      row.push(guest);
+    });
+    unsampled.time += gap - interval;
+    unsampled.ticks += Math.round(gap / interval) - 1;
+  }
 
   function pushIdle(from: number): void {
     if (row.length > 0 && row[row.length - 1] === options.idleRow) return;

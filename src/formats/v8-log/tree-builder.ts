@@ -11,7 +11,6 @@ export class TreeBuilder {
   readonly gc: number;
   readonly program: number;
   readonly idle: number;
-  readonly unsampled: number;
   readonly #frames: FrameStore;
   readonly #resolver: Resolver;
   readonly #nodeRows = new RowIndex();
@@ -32,7 +31,6 @@ export class TreeBuilder {
     this.root = this.#child(-1, frames.ofKind('(root)', FrameKind.root), -1, 0);
     this.program = this.#child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
     this.idle = this.#child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
-    this.unsampled = this.#child(this.root, frames.ofKind('(not sampled)', FrameKind.program), -1, 0);
     this.gc = this.#child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
   }
 

@@ -1,13 +1,9 @@
-export function compute1(x: number): number {
-  const y = (Math.imul((Math.imul((Math.imul((Math.imul(x, 31) + 1) | 0, 33) + 1) | 0, 35) + 1) | 0, 37) + 1) | 0; // @compute1
-  return compute2(y);
-}
+/** Each adds the same chain of operations that wait for each other, in a line of its own. */
+// prettier-ignore
+export function compute1(x: number): number { x = ((x ^ (x >>> 5)) + 4) | 0; x = ((x ^ (x >>> 6)) + 5) | 0; x = ((x ^ (x >>> 7)) + 6) | 0; x = ((x ^ (x >>> 8)) + 7) | 0; return compute2(x); } // @compute1
 
-function compute2(x: number): number {
-  const y = (Math.imul((Math.imul((Math.imul((Math.imul(x, 31) + 2) | 0, 33) + 2) | 0, 35) + 2) | 0, 37) + 2) | 0; // @compute2
-  return compute3(y);
-}
+// prettier-ignore
+function compute2(x: number): number { x = ((x ^ (x >>> 5)) + 8) | 0; x = ((x ^ (x >>> 6)) + 9) | 0; x = ((x ^ (x >>> 7)) + 10) | 0; x = ((x ^ (x >>> 8)) + 11) | 0; return compute3(x); } // @compute2
 
-function compute3(x: number): number {
-  return (Math.imul((Math.imul((Math.imul((Math.imul(x, 31) + 3) | 0, 33) + 3) | 0, 35) + 3) | 0, 37) + 3) | 0; // @compute3
-}
+// prettier-ignore
+function compute3(x: number): number { x = ((x ^ (x >>> 5)) + 12) | 0; x = ((x ^ (x >>> 6)) + 13) | 0; x = ((x ^ (x >>> 7)) + 14) | 0; x = ((x ^ (x >>> 8)) + 15) | 0; return x; } // @compute3

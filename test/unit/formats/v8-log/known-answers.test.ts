@@ -63,7 +63,11 @@ describe('V8 logs of real programs', () => {
       const profile = await readV8Log(log);
       assert.equal(profile.recording.sampler, 'v8log');
       assert.equal(profile.recording.requestedInterval, 1000);
-      assert.deepEqual(profile.recording.diagnostics, []);
+      const severities = profile.recording.diagnostics.map(({ severity }) => severity);
+      assert.ok(
+        severities.every((severity) => severity === 'info'),
+        'nothing was broken',
+      );
 
       const hot = selfByLine(profile, 'lib.js');
       const inRun = selfByLine(profile, 'main.js');

@@ -79,12 +79,21 @@ describe('reading V8 logs', () => {
     assert.ok(Math.abs(start[5] - 5500) < 20 && start[6] === 90000, `${start[5]} ${start[6]}`);
   });
 
-  it('charges no tick with a time in which the sampler got no processor', async () => {
-    const times = [1000, 2000, 3000, 4000, 5000, 90000, 91000];
-    const profile = await read(...times.map((time) => `tick,0x9012,${time},0,0x0,0`));
-    const names = [...profile.samples.node].map((row) => profile.frames.name[profile.tree.frame[row]]);
-    assert.deepEqual(names, [...Array<string>(5).fill('outer'), '(not sampled)', 'outer', 'outer']);
-    assert.ok(Math.abs(profile.samples.start[5] - 6000) < 20 && profile.samples.start[6] === 90000);
+  it('shares a time in which the sampler got no processor among the samples around it', async () => {
+    const inner = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x6000,${time},0,0x0,0,0x2004`);
+    const outer = [90000, 91000, 92000].map((time) => `tick,0x9012,${time},0,0x0,0`);
+    const profile = await read(...inner, ...outer);
+    const time = new Map<string, number>();
+    profile.samples.node.forEach((row, i) => {
+      const name = profile.frames.name[profile.tree.frame[row]];
+      time.set(name, (time.get(name) ?? 0) + profile.samples.start[i + 1] - profile.samples.start[i]);
+    });
+    assert.ok(Math.abs((time.get('inner') ?? 0) - (5000 + (84000 * 5) / 8)) < 100, 'five of eight neighbours');
+    assert.equal(profile.recording.reportedLost, 84);
+    assert.deepEqual(
+      profile.recording.diagnostics.map(({ code }) => code),
+      ['sampler-starved'],
+    );
   });
 
   it('spreads ticks that were written late evenly again', async () => {
