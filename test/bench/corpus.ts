@@ -118,7 +118,7 @@ async function joinRecordings(files: readonly string[], output: string): Promise
     rootChildren.push(...(profile.nodes[0].children ?? []).map((id) => id + shift));
     shifts.push(shift + profile.nodes.reduce((max, node) => Math.max(max, node.id), 0));
   }
-  const each = async function* (items: (profile: RawProfile, shift: number, isFirst: boolean) => Iterable<string>) {
+  const each = function* (items: (profile: RawProfile, shift: number, isFirst: boolean) => Iterable<string>) {
     let piece = '';
     for (const [i, path] of files.entries()) {
       for (const item of items(distinct.get(path) as RawProfile, shifts[i], i === 0)) {
@@ -130,8 +130,8 @@ async function joinRecordings(files: readonly string[], output: string): Promise
     }
     yield piece;
   };
-  const write = async (pieces: AsyncIterable<string>): Promise<void> => {
-    for await (const piece of pieces) await file.write(piece);
+  const write = async (pieces: Iterable<string>): Promise<void> => {
+    for (const piece of pieces) await file.write(piece);
   };
   await file.write('{"nodes":[');
   await write(

@@ -57,20 +57,21 @@ function grown(column: Int32Array, index: number): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** The rows with their shares of their nodes' self time, wall and CPU. */
+/** The rows (those of one node together) with their shares of their nodes' self time, wall and CPU. */
 export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable): TickTable {
-  const counts = new Float64Array(nodeCount);
-  for (let row = 0; row < rows.node.length; row++) counts[rows.node[row]] += rows.count[row];
-  const shareOut = (self: Float64Array): Float64Array => {
-    const times = new Float64Array(rows.node.length);
-    for (let row = 0; row < times.length; row++) {
-      times[row] = (self[rows.node[row]] * rows.count[row]) / counts[rows.node[row]];
-    }
-    return times;
-  };
-  const time = shareOut(selfTimes(nodeCount, samples));
+  const time = shareOut(rows, selfTimes(nodeCount, samples));
   if (samples.cpu === undefined) return { ...rows, time };
-  return { ...rows, time, cpu: shareOut(selfTimes(nodeCount, samples, samples.cpu)) };
+  return { ...rows, time, cpu: shareOut(rows, selfTimes(nodeCount, samples, samples.cpu)) };
+}
+
+function shareOut({ node, count }: TickRows, self: Float64Array): Float64Array {
+  const times = new Float64Array(node.length);
+  for (let first = 0, end = 0; first < node.length; first = end) {
+    let sum = 0;
+    for (; end < node.length && node[end] === node[first]; end++) sum += count[end];
+    for (let row = first; row < end; row++) times[row] = (self[node[row]] * count[row]) / sum;
+  }
+  return times;
 }
 
 /** The rows with their nodes' new rows, in the order of these. */

@@ -20,6 +20,8 @@ export interface ReadOptions {
 }
 
 const CHUNK = 1024 * 1024;
+/** In recordings that are nearly all samples; most have far fewer. */
+const BYTES_PER_SAMPLE = 12;
 const MAX_KEY = 1024;
 const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
@@ -59,7 +61,7 @@ async function scanProfile(path: string, file: FileHandle, size: number, options
   const memory = new KernelMemory(kernel);
   const window = new FileWindow(path, file, size, memory, options);
   try {
-    const reader = new ProfileReader(path, new Scanner(path, kernel, memory, window));
+    const reader = new ProfileReader(path, size, new Scanner(path, kernel, memory, window));
     return await reader.read();
   } finally {
     // The file must not be closed under a read that is on its way.
@@ -70,6 +72,7 @@ async function scanProfile(path: string, file: FileHandle, size: number, options
 /** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
 class ProfileReader {
   readonly #path: string;
+  readonly #size: number;
   readonly #scanner: Scanner;
   readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
   #nodes: NodeBuilder | undefined;
@@ -80,8 +83,9 @@ class ProfileReader {
   #facts: unknown;
   readonly #otherKeys = new Set<string>();
 
-  constructor(path: string, scanner: Scanner) {
+  constructor(path: string, size: number, scanner: Scanner) {
     this.#path = path;
+    this.#size = size;
     this.#scanner = scanner;
   }
 
@@ -129,7 +133,7 @@ class ProfileReader {
       case 'nodes': {
         if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
         if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
-        const nodes = new NodeBuilder(this.#fail);
+        const nodes = new NodeBuilder(this.#size, this.#fail);
         await scanner.readNodes((batch) => nodes.add(batch));
         this.#nodes = nodes;
         return;
@@ -139,7 +143,7 @@ class ProfileReader {
         return this.#readSamples();
       case 'timeDeltas': {
         if (start !== 0x5b) throw scanner.problem('its "timeDeltas" are not a list');
-        const times = float64Column();
+        const times = float64Column(this.#size / BYTES_PER_SAMPLE);
         await scanner.readTimes((batch) => times.append(batch));
         // One row of room for the end of the last sample.
         this.#times = times.finish(1);
@@ -168,7 +172,7 @@ class ProfileReader {
   }
 
   async #readSamples(): Promise<void> {
-    const ids = new IdColumn();
+    const ids = new IdColumn(this.#size / BYTES_PER_SAMPLE);
     await this.#scanner.readIds((batch) => ids.append(batch));
     this.#sampleIds = ids.finish();
   }
