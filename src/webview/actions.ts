@@ -2,6 +2,7 @@ import { batch, effect, untracked } from '@preact/signals';
 import type { Index } from '../profile/index.ts';
 import { clampViewport, viewportOf, viewportShowing, zoomViewport } from './graph/metrics.ts';
 import type { Host } from './host.ts';
+import type { Flame } from './model/flame.ts';
 import { pathTo } from './model/merged-tree.ts';
 import type { Box } from './model/runs.ts';
 import { nameOf, type Panel, placeOf } from './panel.ts';
@@ -60,12 +61,7 @@ export function createActions(panel: Panel, host: Host) {
     const flame = panel.flame.value;
     if (!flame) return;
     const box = panel.box.value;
-    const steps = { up: flame.above, down: flame.below } as const;
-    const next = !box
-      ? (flame.boxOf(0) ?? flame.boxAt(0, 0) ?? flame.boxOf(1))
-      : direction === 'up' || direction === 'down'
-        ? steps[direction](box)
-        : flame.beside(box, direction === 'left' ? -1 : 1);
+    const next = box ? neighbour(flame, box, direction) : (flame.boxOf(0) ?? flame.boxAt(0, 0) ?? flame.boxOf(1));
     if (!next) return;
     select(next);
     show(next);
@@ -189,4 +185,9 @@ function shareOfSelection(panel: Panel): number {
 function isWhole(panel: Panel): boolean {
   const { left, right } = panel.viewport.value;
   return right <= left || (left <= 0 && right >= (panel.flame.value?.extent ?? 0));
+}
+
+function neighbour(flame: Flame, box: Box, direction: Direction): Box | undefined {
+  if (direction === 'up') return flame.above(box);
+  return direction === 'down' ? flame.below(box) : flame.beside(box, direction === 'left' ? -1 : 1);
 }

@@ -24,7 +24,7 @@ export class ModelReceiver {
   receive(message: ModelMessage): Received | undefined {
     if (message.type === 'modelStart') return this.start(message.header);
     const pending = this.pending;
-    if (!pending || pending.header.model !== message.model) return undefined;
+    if (pending?.header.model !== message.model) return undefined;
     if (message.type === 'modelComplete') return this.complete(pending);
     const error = place(pending.columns, message);
     if (error !== undefined) return this.fail(error);

@@ -6,7 +6,7 @@ export function parseColour(context: CanvasRenderingContext2D, text: string, und
   const value = text.trim();
   if (value === '' || !CSS.supports('color', value)) return undefined;
   context.fillStyle = value;
-  const parsed = String(context.fillStyle);
+  const parsed = context.fillStyle;
   if (parsed.startsWith('#')) return Number.parseInt(parsed.slice(1), 16);
   const [r, g, b, alpha] = parsed
     .slice(parsed.indexOf('(') + 1)

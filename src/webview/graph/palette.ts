@@ -1,4 +1,4 @@
-import { Category, categoryNames, type Index } from '../../profile/index.ts';
+import { Category, type CategoryName, type Index } from '../../profile/index.ts';
 import type { PanelModel } from '../../protocol/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import { hashText } from '../model/hash.ts';
@@ -56,7 +56,7 @@ export const shownKinds = [
   Category.program,
 ] as const;
 
-export const kindLabels: Readonly<Record<(typeof categoryNames)[number], string>> = {
+export const kindLabels: Readonly<Record<CategoryName, string>> = {
   own: 'Own code',
   dependency: 'Dependencies',
   node: 'Node.js',

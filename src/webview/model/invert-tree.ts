@@ -2,42 +2,51 @@ import { GrowingTree } from './grow-tree.ts';
 import { layoutTree } from './layout-tree.ts';
 import type { MergedTree } from './merged-tree.ts';
 
-/** Steps (frame of a stack looked at) after which the callers view stops going deeper, to stay quick and small. */
-const STEP_LIMIT = 8_000_000;
+/** Share of the whole below which callers are not followed further: far less than a pixel. */
+const LEAST_SHARE = 5e-5;
+/** Nodes after which nothing is followed further, to stay quick and small. */
+const NODE_LIMIT = 400_000;
 
 /**
  * The callers view: below the root stand the functions with self time, below each its callers, and so on up to the
- * entry. Widths are the self time that arrives from there. Grown level by level; stacks so deep that the whole would
- * not fit stay cut off, deepest callers first. `ofNode` says where each node of `tree` stands as a leaf. `rootIsFrame`: the
- * root of `tree` is a function (a focus), not everything.
+ * entry. Widths are the self time that arrives from there. Grown level by level; of what is too thin to be seen, and
+ * of stacks so deep that the whole would not fit, the last callers are left out. `ofNode` says where each node of
+ * `tree` stands as a leaf. `rootIsFrame`: the root of `tree` is a function (a focus), not everything.
  */
 export function invertTree(tree: MergedTree, rootIsFrame: boolean): MergedTree {
   const grown = new GrowingTree(-1, 1 << 12);
-  const leaves = tree.selfTime.reduce((count, time) => count + (time > 0 ? 1 : 0), 0);
   const topmost = rootIsFrame ? 0 : 1;
-  const stack = new Int32Array(leaves);
-  const leaf = new Int32Array(leaves);
-  const at = new Int32Array(leaves);
-  for (let i = 0, k = 0; i < tree.selfTime.length; i++) {
-    if (tree.selfTime[i] > 0) ((stack[k] = i), (leaf[k++] = i));
-  }
+  const least = tree.totalTime[0] * LEAST_SHARE;
+  const leaf = nodesWithSelfTime(tree);
+  const stack = leaf.slice();
+  const at = new Int32Array(leaf.length);
   const ofNode = new Int32Array(tree.function.length).fill(-1);
-  for (let open = leaves, steps = 0, level = 0; open > 0 && steps < STEP_LIMIT; level++) {
-    steps += open;
+  for (let open = leaf.length, level = 0; open > 0 && grown.count < NODE_LIMIT; level++) {
+    for (let k = 0; k < open; k++) {
+      const node = grown.child(at[k], tree.function[stack[k]]);
+      moveSelf(grown, at[k], node, tree.selfTime[leaf[k]], tree.selfSamples[leaf[k]]);
+      if (level === 0) ofNode[leaf[k]] = node;
+      at[k] = node;
+    }
+    // All of this level has arrived: now the time of its nodes is known.
     let kept = 0;
     for (let k = 0; k < open; k++) {
-      const from = leaf[k];
-      const node = grown.child(at[k], tree.function[stack[k]]);
-      moveSelf(grown, at[k], node, tree.selfTime[from], tree.selfSamples[from]);
-      if (level === 0) ofNode[from] = node;
       const caller = tree.parent[stack[k]];
-      if (caller >= topmost) ((stack[kept] = caller), (leaf[kept] = from), (at[kept++] = node));
+      if (caller < topmost || grown.selfTime[at[k]] < least) continue;
+      stack[kept] = caller;
+      leaf[kept] = leaf[k];
+      at[kept++] = at[k];
     }
     open = kept;
   }
-  grown.selfTime[0] = 0;
-  grown.selfSamples[0] = 0;
   return layoutTree(grown, ofNode);
+}
+
+function nodesWithSelfTime({ selfTime }: MergedTree): Int32Array {
+  const found = new Int32Array(selfTime.length);
+  let count = 0;
+  for (let node = 0; node < selfTime.length; node++) if (selfTime[node] > 0) found[count++] = node;
+  return found.slice(0, count);
 }
 
 /** The time of a stack rests on the last caller reached, so that totals add up wherever it stops. */

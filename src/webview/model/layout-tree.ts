@@ -1,5 +1,5 @@
 import type { GrowingTree } from './grow-tree.ts';
-import type { MergedTree } from './merged-tree.ts';
+import { type MergedTree, rowRanges } from './merged-tree.ts';
 
 /**
  * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
@@ -102,12 +102,4 @@ function leftEdges(firstChild: Int32Array, totalTime: Float64Array): Float64Arra
     }
   }
   return start;
-}
-
-function rowRanges(depth: Int32Array): Int32Array {
-  const rows = depth.length > 0 ? depth[depth.length - 1] + 1 : 0;
-  const rowStart = new Int32Array(rows + 1);
-  for (let i = 0; i < depth.length; i++) rowStart[depth[i] + 1]++;
-  for (let row = 0; row < rows; row++) rowStart[row + 1] += rowStart[row];
-  return rowStart;
 }

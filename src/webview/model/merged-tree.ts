@@ -72,3 +72,12 @@ export function isFolded(category: number): boolean {
 
 export const mergedNodeCount = (tree: MergedTree): number => tree.function.length;
 export const rowCount = (tree: MergedTree): number => tree.rowStart.length - 1;
+
+/** Where each depth begins in a breadth-first column of depths; one row more, the end. */
+export function rowRanges(depth: Int32Array): Int32Array {
+  const rows = depth.length > 0 ? depth[depth.length - 1] + 1 : 0;
+  const rowStart = new Int32Array(rows + 1);
+  for (let i = 0; i < depth.length; i++) rowStart[depth[i] + 1]++;
+  for (let row = 0; row < rows; row++) rowStart[row + 1] += rowStart[row];
+  return rowStart;
+}
