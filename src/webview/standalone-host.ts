@@ -13,7 +13,7 @@ export function createStandaloneHost(): Host {
     listen: () => undefined,
     loadState: () => {
       try {
-        return JSON.parse(sessionStorage.getItem(STATE_KEY) ?? 'null');
+        return JSON.parse(sessionStorage.getItem(STATE_KEY) ?? 'null') as unknown;
       } catch {
         return undefined; // storage is off for this page: it starts fresh
       }
@@ -51,6 +51,7 @@ function copyBySelection(text: string): void {
   area.value = text;
   document.body.append(area);
   area.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way left where there is no clipboard API
   document.execCommand('copy');
   area.remove();
 }

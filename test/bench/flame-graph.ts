@@ -98,7 +98,7 @@ async function firstPaint(panel: PanelPage): Promise<number> {
     window.addEventListener(
       'message',
       (event) => {
-        if (event.data.type === 'modelStart') state.begun = performance.now();
+        if ((event.data as { type: string }).type === 'modelStart') state.begun = performance.now();
       },
       { capture: true },
     );

@@ -77,7 +77,7 @@ export class PanelPage {
       this.files.set(`/columns/${name}`, Buffer.from(buffer, byteOffset, byteLength));
     }
     await this.page.evaluate(async (names) => {
-      const header = await (await fetch('/header.json')).json();
+      const header = (await (await fetch('/header.json')).json()) as unknown;
       const columns = await Promise.all(
         names.map(async (name) => [name, await (await fetch(`/columns/${name}`)).arrayBuffer()] as const),
       );

@@ -417,6 +417,18 @@ describe('the flame graph panel', function () {
       assert.match(await panel.details(), /^helper/);
     });
 
+    it('a link to a function that came with the recording', async () => {
+      const model = modelOf(stacks);
+      await open(undefined);
+      await panel.stage(model);
+      await panel.deliver();
+      await panel.post({ type: 'focus', function: functionNamed(model, 'helper') });
+      await panel.page.locator('.flame-canvas').waitFor();
+      await panel.settle();
+      assert.match(await panel.details(), /^helper/);
+      assert.match(await panel.hoverBox(3, 0.65), /helper/, 'the whole is shown, not a part of it');
+    });
+
     it('replies that say what went wrong', async () => {
       await open(modelOf(stacks));
       await panel.post({ type: 'replyError', request: 1, message: 'The file hot.js is gone.' });

@@ -64,8 +64,8 @@ class CanvasView {
   /** Reads every signal that the picture depends on, so that a change of any asks for a frame. */
   follow(): void {
     const { flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size } = this.panel;
-    for (const signal of [flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size])
-      void signal.value;
+    const followed = [flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size];
+    followed.forEach((signal) => signal.value);
     this.schedule();
   }
 

@@ -56,7 +56,8 @@ export function searchTree(tree: MergedTree, matches: Uint8Array): SearchResult 
     if (hit === 0) continue;
     frames++;
     if (above === 0) time += tree.totalTime[i];
-    if (seen[fn] === 0) ((seen[fn] = 1), functions++);
+    functions += 1 - seen[fn];
+    seen[fn] = 1;
   }
   return { functions, frames, time, covered };
 }
