@@ -166,6 +166,8 @@ export class LogReader {
       fn,
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
       isInterpreted: tier === '~',
+      // Those of the interpreter are known to V8, which then finds the frame.
+      mayHideCaller: type === 'Builtin' && !name.startsWith('Interpreter'),
       source: undefined,
       resolved: new Map(),
     });
@@ -303,7 +305,11 @@ export class LogReader {
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
     if (count === 1 && state !== VmState.js) return this.#programRow;
-    const row = this.tree.add(this.#stack, count, this.#nativeOnTop(state, isCallback));
+    const native = this.#nativeOnTop(state, isCallback);
+    const top = this.resolver.code.find(this.#stack[0]);
+    // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
+    const mayHideCaller = top === undefined ? native === undefined && this.#stack[0] > 0 : top.mayHideCaller;
+    const row = this.tree.add(this.#stack, count, native, mayHideCaller);
     return row < 0 ? this.#programRow : row;
   }
 

@@ -12,6 +12,8 @@ export interface Code {
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
   readonly shown: string | undefined;
   readonly isInterpreted: boolean;
+  /** A builtin that may run in the frame of its caller. */
+  readonly mayHideCaller: boolean;
   source: CodeSource | undefined;
   /** What offsets resolved to, by `offset * 2 + (1 for the top frame)`. */
   readonly resolved: Map<number, Resolved>;

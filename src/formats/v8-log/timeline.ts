@@ -32,6 +32,8 @@ export interface TimelineOptions {
 
 /** So many intervals without a tick are more than one tick can stand for. */
 const LONGEST_GAP = 10;
+/** Shorter gaps, in microseconds, are left to the tick before in any case. */
+const SHORTEST_SHARED_GAP = 2000;
 /** Among so many samples on each side a longer gap is shared. */
 const GAP_NEIGHBOURS = 8;
 /** Shortest gap that is taken for idle time without other evidence, in microseconds. */
@@ -73,7 +75,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     if (Number.isNaN(wokenAt) && !isSameRun && isSilentIdle(previous, time[i], interval, options)) {
       pushIdle(previous + interval / 2);
       wokenAt = time[i] - interval / 2;
-    } else if (Number.isNaN(wokenAt) && interval > 0 && gap > LONGEST_GAP * interval) {
+    } else if (Number.isNaN(wokenAt) && interval > 0 && gap > Math.max(LONGEST_GAP * interval, SHORTEST_SHARED_GAP)) {
       shareGap(i, previous, gap);
     }
     start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);

@@ -18,6 +18,10 @@ export class TreeBuilder {
   readonly #tickRows = new RowIndex();
   readonly #tick = { node: int32Column(), position: int32Column() };
 
+  /** For each node the callee seen last with a position, and for each node where it stood last. */
+  readonly #lastCallee: number[] = [];
+  readonly #lastPosition: number[] = [];
+
   // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
   #previous = new Float64Array(256);
   #nodeAfter = new Int32Array(256);
@@ -36,20 +40,33 @@ export class TreeBuilder {
 
   /**
    * The tick row for a stack: `stack[0]` is where the program was interrupted, the others are its callers up to `count`.
-   * `native` names what runs on top of it, if that is not in the stack.
+   * `native` names what runs on top of it, if that is not in the stack. `mayHideCaller`: the top is a builtin that may run
+   * without a frame of its own.
    */
-  add(stack: Float64Array, count: number, native: string | undefined): number {
+  add(stack: Float64Array, count: number, native: string | undefined, mayHideCaller = false): number {
     const reused = this.#reusable(stack, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
     for (let depth = reused; depth < count; depth++) {
       const address = stack[count - 1 - depth];
       const resolved = this.#resolver.resolve(address, depth === count - 1);
+      if (mayHideCaller && depth === count - 1) {
+        const hidden = this.#hiddenCallee(node, position);
+        if (hidden >= 0) {
+          node = this.#child(node, this.#node.frame.at(hidden), position, 1);
+          position = this.#lastPosition[hidden];
+        }
+      }
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Native frames have no positions to tell them apart, so a run of the same one is one frame.
         if (resolved[i + 1] < 0 && this.#node.frame.at(node) === resolved[i] && this.#isNative(resolved[i])) continue;
-        node = this.#child(node, resolved[i], position, resolved[i + 2]);
+        const caller = node;
+        node = this.#child(caller, resolved[i], position, resolved[i + 2]);
         position = resolved[i + 1];
+        if (position >= 0) {
+          this.#lastCallee[caller] = node;
+          this.#lastPosition[node] = position;
+        }
       }
       this.#previous[depth] = address;
       this.#nodeAfter[depth] = node;
@@ -99,6 +116,18 @@ export class TreeBuilder {
 
   buildTicks(): { node: Int32Array; position: Int32Array } {
     return { node: this.#tick.node.done(), position: this.#tick.position.done() };
+  }
+
+  /**
+   * V8 takes the frame pointer for that of the function in which the program was interrupted. A builtin without a frame
+   * still has its caller's, so the caller is missing from the stack and seems to be one further out
+   * (`SafeStackFrameIterator`, v8/src/execution/frames.cc; nothing in the log tells). If that one stands at a call, the
+   * callee seen there last is the likeliest: it comes back as the estimate, otherwise -1.
+   */
+  #hiddenCallee(node: number, position: number): number {
+    const callee = this.#lastCallee[node] as number | undefined;
+    if (position < 0 || callee === undefined || this.#node.call.at(callee) !== position) return -1;
+    return callee;
   }
 
   #isNative(frame: number): boolean {

@@ -48,6 +48,22 @@ describe('reading V8 logs', () => {
     );
   });
 
+  it('estimates the caller that a builtin without a frame hides, where it stood last', async () => {
+    const profile = await read(
+      'tick,0x2000,1000,0,0x0,0,0x1004',
+      'tick,0x6000,2000,0,0x0,0,0x2004,0x1004',
+      'tick,0x5004,3000,0,0x0,0,0x1004',
+      'tick,0x5004,4000,0,0x0,0,0x1000',
+    );
+    const builtin = 'Array.prototype.sort';
+    assert.deepEqual(stacksOf(profile).slice(2), [
+      `outer from ? > inner from 2:9 > ${builtin} from 4:32`,
+      `outer from ? > ${builtin} from 2:2`,
+    ]);
+    const guessed = profile.tree.parent[profile.samples.node[2]];
+    assert.equal(profile.tree.lowTier?.[guessed], 1);
+  });
+
   it('shows builtins under the names that programmers know, and hides machinery', async () => {
     const profile = await read('tick,0x6001,1000,0,0x0,0,0x5004,0x1004');
     assert.deepEqual(stacksOf(profile), ['outer from ? > Array.prototype.sort from 2:9']);
