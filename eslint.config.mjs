@@ -19,6 +19,7 @@ export default tseslint.config(
         'test/vscode/workspace/',
         '**/*.{js,mjs,cjs}',
       ],
+      'src/source-maps/kernel/',
       'src/formats/cpuprofile/kernel/', // AssemblyScript: another language in the same clothes
     ],
   },

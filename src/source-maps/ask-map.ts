@@ -1,4 +1,5 @@
 import { answerWithIndex } from './index-fallback.ts';
+import { scanWithKernel } from './kernel-scans.ts';
 import { type Answers, emptyAnswers, type Queries } from './queries.ts';
 import { CorruptMappingsError, scanMappings } from './scan-mappings.ts';
 import { CorruptMapError, type MapSection, type SourceMapData } from './source-map-data.ts';
@@ -29,6 +30,12 @@ export async function askMap(map: SourceMapData, queries: Queries): Promise<MapA
 }
 
 async function askSection(section: MapSection, asked: Queries): Promise<MapAnswers> {
+  const quick = scanWithKernel(section, asked);
+  if (quick !== undefined) {
+    const answers = quick.isOrdered ? quick.answers : await answerWithIndex(section, asked);
+    return { answers, lastLine: quick.lastLine };
+  }
+  // Something is wrong with the mappings: this says what, and where.
   const answers = emptyAnswers(asked.line.length);
   try {
     const scan = scanMappings(section.bytes, section.start, section.end, section, asked, answers);

@@ -1,8 +1,10 @@
+import { compareJson, scanStringList } from './kernel-scans.ts';
+
 /** Where a JSON value stands in its bytes: from `start` to before `end`; for an array also where its elements begin. */
 export interface Range {
   readonly start: number;
   readonly end: number;
-  readonly elements?: readonly number[];
+  readonly elements?: ArrayLike<number>;
 }
 
 const QUOTE = 0x22;
@@ -77,6 +79,8 @@ function readObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | u
 
 function readMember(bytes: Buffer, key: string, start: number): Range {
   if (bytes[start] === OPEN_ARRAY) {
+    const list = scanStringList(bytes, start);
+    if (list !== undefined) return { start, end: list.end, elements: list.starts };
     const elements: number[] = [];
     return { start, end: readArray(bytes, start, elements), elements };
   }
@@ -149,8 +153,10 @@ const ESCAPES = buildEscapes();
  */
 export function isJsonOf(bytes: Buffer, start: number, file: Buffer): boolean {
   if (bytes[start] !== QUOTE) return false;
-  let i = start + 1;
-  for (let k = 0; k < file.length; k++) {
+  const rest = compareJson(bytes, start + 1, file);
+  if (rest === undefined) return false;
+  let i = rest.json;
+  for (let k = rest.text; k < file.length; k++) {
     const byte = bytes[i++];
     if (byte === file[k] && byte !== BACKSLASH && byte !== QUOTE) continue;
     if (byte !== BACKSLASH) return false;

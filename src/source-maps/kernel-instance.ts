@@ -1,0 +1,78 @@
+import { kernelBase64 } from './kernel.generated.ts';
+
+interface WasmGlobal {
+  readonly value: number;
+}
+
+/** Exports of `kernel/kernel.ts`; its comments say what they do. Addresses are byte offsets in `memory`. */
+export interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly stoppedAt: WasmGlobal;
+  readonly written: WasmGlobal;
+  readonly comparedTo: WasmGlobal;
+  readonly runsWritten: WasmGlobal;
+  readonly lastLine: WasmGlobal;
+  readonly isOrdered: WasmGlobal;
+  initialise(): void;
+  beginStrings(): void;
+  scanStrings(from: number, end: number, base: number, out: number): number;
+  scanLines(from: number, end: number, base: number, out: number): void;
+  compare(json: number, jsonEnd: number, text: number, textEnd: number): number;
+  beginScan(lines: number, columns: number, count: number, answers: number, runs: number, room: number): void;
+  limitScan(sources: number, names: number): void;
+  takeRuns(): void;
+  scan(from: number, end: number): number;
+  endScan(): void;
+}
+
+export const Status = { more: 0, done: 1, room: 2, failed: 3 } as const;
+
+/** Bytes of a file that are in the kernel's memory at once: they stay in the processor's cache. */
+export const WINDOW = 256 * 1024;
+const PADDING = 64;
+const PAGE = 65_536;
+
+/** Where the host puts what. The kernel's own data lie in its first page. */
+export const FIRST_WINDOW = PAGE;
+export const SECOND_WINDOW = FIRST_WINDOW + WINDOW + PADDING;
+/** Room for a number for each byte of a window. */
+export const LIST = SECOND_WINDOW + WINDOW + PADDING;
+export const COLUMNS = LIST + WINDOW * 4;
+
+/** The part of the WebAssembly API that is used here; the typings of Node 20 leave it to the DOM. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
+
+/** The one kernel: every call leaves nothing in it that a later one reads, it only keeps its memory and its machine code. */
+export const mapKernel = once((): Kernel => {
+  const module = new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
+  const kernel = new WebAssembly.Instance(module).exports as Kernel;
+  kernel.initialise();
+  reserve(kernel, COLUMNS);
+  return kernel;
+});
+
+/** Makes the memory reach to `end`. Views of it made before are void. */
+export function reserve(kernel: Kernel, end: number): void {
+  const missing = Math.ceil((end + PADDING - kernel.memory.buffer.byteLength) / PAGE);
+  if (missing > 0) kernel.memory.grow(missing);
+}
+
+/** Copies bytes to `address`, at most a window and a little more of what follows; returns where the window ends. */
+export function fillWindow(kernel: Kernel, address: number, bytes: Uint8Array, from: number, end: number): number {
+  const length = Math.min(WINDOW, end - from);
+  const memory = new Uint8Array(kernel.memory.buffer, address, WINDOW + PADDING);
+  const copied = Math.min(length + PADDING, end - from);
+  memory.set(bytes.subarray(from, from + copied));
+  memory.fill(0, copied, copied + PADDING);
+  return address + length;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
