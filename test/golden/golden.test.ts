@@ -18,7 +18,7 @@ describe('Recordings of real programs', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const load = async (golden: GoldenCase): Promise<Analysis> => {
-    const file = path.join(folder, `${golden.name}.cpuprofile`);
+    const file = path.join(folder, path.basename(golden.recording, '.gz'));
     const text = gunzipSync(await readFile(golden.recording)).toString('utf8');
     await writeFile(file, text.replaceAll(placeholder, project));
     return analyze(file, { workspaceFolders: [project] });

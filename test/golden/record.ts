@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { startRecording } from '../../src/recorder/index.ts';
-import { nodeBinary } from '../support/nodes.ts';
+import { cacheFolder, nodeBinary } from '../support/nodes.ts';
 import { cases, placeholder, project, type GoldenCase } from './programs.ts';
 
 const LARGEST = 200_000;
@@ -21,7 +21,7 @@ async function record(golden: GoldenCase, folder: string): Promise<void> {
     env: { PATH: process.env.PATH },
     runtimeExecutable: await nodeBinary(major),
     interval: program.interval,
-    sampler: 'inspector',
+    sampler: golden.sampler,
     output,
     stdio: 'inherit',
     bootloader: path.join(project, 'dist', 'bootloader.cjs'),
@@ -34,9 +34,15 @@ async function record(golden: GoldenCase, folder: string): Promise<void> {
   console.log(`${golden.name}: ${packed.length} bytes`);
 }
 
-/** The recording without this machine's paths. */
+/**
+ * The recording without this machine's paths, and a log without the source text of Node itself, which would be most of
+ * it: the lines of Node's own functions are unknown then.
+ */
 function withoutPlaces(text: string): string {
-  const scrubbed = text.replaceAll(project, placeholder);
+  const scrubbed = text
+    .replace(/^script-source,\d+,node:.*\n/gm, '')
+    .replaceAll(project, placeholder)
+    .replaceAll(cacheFolder, '/cache');
   const home = os.homedir();
   if (home.length > 1 && scrubbed.includes(home)) throw new Error(`the recording names ${home}`);
   return scrubbed;

@@ -27,7 +27,7 @@ const launch = (configuration: string | object): Thenable<boolean> =>
     folder(),
     typeof configuration === 'string'
       ? configuration
-      : ({ type: 'heatline', request: 'launch', name: 'test', ...configuration }),
+      : { type: 'heatline', request: 'launch', name: 'test', ...configuration },
   );
 const readReport = async (name: string): Promise<Report> =>
   JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;

@@ -40,10 +40,16 @@ describe('Profile Current File', () => {
     assert.ok(share > 0.7, `the loop has ${share} of the active time`);
   });
 
-  it('kept the recording on disk as a standard profile', async () => {
+  it('kept the raw recording on disk', async () => {
     const entry = await parts.recordings.findFile(view.recording);
     assert.equal(entry?.title, 'hot.js');
-    const raw = JSON.parse(await readFile(view.recording.fsPath, 'utf8')) as Record<string, unknown>;
+    const text = await readFile(view.recording.fsPath, 'utf8');
+    if (view.analysis.quality.sampler === 'v8log') {
+      assert.match(text, /^v8-version,/);
+      assert.match(text, /\nheatline,\{.*\}\n?$/);
+      return;
+    }
+    const raw = JSON.parse(text) as Record<string, unknown>;
     assert.ok(Array.isArray(raw.nodes) && Array.isArray(raw.samples) && Array.isArray(raw.timeDeltas));
     assert.equal(Object.keys(raw).at(-1), '$heatline');
   });
@@ -51,7 +57,7 @@ describe('Profile Current File', () => {
   it('marks the hot lines of the open file', async () => {
     const { document } = await openFile(inWorkspace('hot.js'));
     const heat = await waitFor('heat', () => parts.documents.known(document));
-    assert.equal(heat.state, 'same');
+    assert.notEqual(heat.state, 'differs');
     const marked = heat.marks.map(({ line }) => line);
     assert.ok(marked.includes(4), `marked are the lines ${marked.join()}, 0-based`);
   });
