@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildPanelModel, type PanelModel } from '../../src/protocol/index.ts';
+import type { CDPSession } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { syntheticModel } from '../webview/models.ts';
 import { PanelPage } from '../webview/panel-page.ts';
@@ -29,6 +30,8 @@ interface FrameTimes {
   readonly p50: number;
   readonly p95: number;
   readonly script95: number;
+  /** CPU milliseconds of the page's main thread for each frame: does not grow when the machine is busy. */
+  readonly cpu: number;
 }
 
 await main(process.argv.slice(2));
@@ -158,6 +161,9 @@ async function searchTime(panel: PanelPage): Promise<number> {
 
 /** Two seconds of one event for each frame, as a user at the wheel; the times between frames. */
 async function frameTimes(panel: PanelPage, kind: 'zoom' | 'pan' | 'hover'): Promise<FrameTimes> {
+  const client = await panel.page.context().newCDPSession(panel.page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const cpuBefore = await taskSeconds(client);
   const { gaps, scripts } = await panel.page.evaluate(async (what) => {
     const canvas = document.querySelector<HTMLCanvasElement>('.flame-canvas');
     if (!canvas) throw new Error('there is no picture');
@@ -184,7 +190,19 @@ async function frameTimes(panel: PanelPage, kind: 'zoom' | 'pan' | 'hover'): Pro
     }
     return { gaps: gaps.slice(2), scripts: scripts.slice(2) };
   }, kind);
-  return { p50: quantile(gaps, 0.5), p95: quantile(gaps, 0.95), script95: quantile(scripts, 0.95) };
+  const cpu = ((await taskSeconds(client)) - cpuBefore) * (1000 / gaps.length);
+  await client.detach();
+  return {
+    cpu: Math.round(cpu * 10) / 10,
+    p50: quantile(gaps, 0.5),
+    p95: quantile(gaps, 0.95),
+    script95: quantile(scripts, 0.95),
+  };
+}
+
+async function taskSeconds(client: CDPSession): Promise<number> {
+  const { metrics } = await client.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
 }
 
 function quantile(values: readonly number[], share: number): number {
