@@ -74,6 +74,7 @@ export async function recordProgram(
     interval,
     duration: durationMs(configuration),
     sampler: configuration.sampler ?? 'auto',
+    v8Version: runtime.v8,
     output: await context.newPath(program),
     stdio: 'pipe',
     launch: context.launch,

@@ -112,7 +112,11 @@ describe('debug adapter', () => {
   it('runs a program to its end: output on its streams, exit code, recording, then the end of the session', async () => {
     const code =
       'console.log("out", process.argv.slice(2), process.env.COLOUR, process.env.HOME); console.error("err"); process.exitCode = 3;';
-    const { client, launched } = await start(code, { args: ['one', 'two words'], env: { COLOUR: 'blue', HOME: null } });
+    const { client, launched } = await start(code, {
+      sampler: 'inspector',
+      args: ['one', 'two words'],
+      env: { COLOUR: 'blue', HOME: null },
+    });
     assert.ok((await launched).success);
     await client.event('terminated');
     assert.equal(client.output('stdout'), "out [ 'one', 'two words' ] blue undefined\n");
@@ -139,6 +143,10 @@ describe('debug adapter', () => {
   it('evaluates in the running program, and stops it with the recording kept', async () => {
     const { client, launched } = await start(endless);
     await launched;
+    // The adapter answers before the program's first line.
+    await client.until((message): message is DebugProtocol.OutputEvent =>
+      (message as DebugProtocol.OutputEvent).body?.output?.includes('up'),
+    );
     const value = await client.request('evaluate', { expression: 'answer + 1', context: 'repl' });
     assert.equal((value as DebugProtocol.EvaluateResponse).body.result, '43');
     const failed = await client.request('evaluate', { expression: 'nothing.here' });
