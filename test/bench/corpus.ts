@@ -42,7 +42,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'prettier-tsc': { run: format('_tsc.js:babel') },
   'prettier-two': { run: format('_tsc.js:acorn', 'typescript.js:meriyah') },
   'prettier-four': { run: format('_tsc.js:acorn', 'typescript.js:meriyah', '_tsc.js:babel', 'typescript.js:babel') },
-  'joined-half-gigabyte': { join: repeat(3, 'prettier-four', 'prettier-tsc', 'tsc-small') },
+  'joined-half-gigabyte': { join: repeat(2, 'prettier-four', 'prettier-two') },
   'joined-gigabyte': { join: repeat(7, 'prettier-four', 'prettier-tsc', 'tsc-large') },
 };
 
