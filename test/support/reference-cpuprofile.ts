@@ -2,6 +2,7 @@ import { FrameKind } from '../../src/profile/index.ts';
 import type { Profile, SampleTable, Script, TickTable } from '../../src/profile/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals } from '../../src/formats/cpu-clock.ts';
 import { FormatError } from '../../src/formats/format-error.ts';
+import { scriptFromNote } from '../../src/formats/function-ranges.ts';
 import { parseHeatlineFacts } from '../../src/formats/heatline-facts.ts';
 import type { HeatlineFacts } from '../../src/formats/heatline-facts.ts';
 import { recordingFacts } from '../../src/formats/recording-facts.ts';
@@ -189,7 +190,8 @@ function framesOf(file: string, nodes: readonly Json[], order: Int32Array, facts
   const noted = new Map(facts?.scripts?.map((script) => [script.url, script]));
   const scriptRow = (url: string, scriptId: string): number => {
     const key = url === '' ? `#${scriptId}` : url;
-    if (!scriptRows.has(key)) scriptRows.set(key, scripts.push(url === '' ? { url } : { ...noted.get(url), url }) - 1);
+    const note = url === '' ? undefined : noted.get(url);
+    if (!scriptRows.has(key)) scriptRows.set(key, scripts.push(note ? scriptFromNote(note) : { url }) - 1);
     return scriptRows.get(key) as number;
   };
   const rows = new Map<string, number>();
