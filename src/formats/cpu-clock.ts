@@ -50,11 +50,16 @@ export function cpuBetween(curve: CpuCurve, starts: Float64Array): Float64Array 
 /**
  * Time that the program itself used between each two of `starts`: on a CPU, or blocked in a synchronous call. That is the
  * wall time without what was spent runnable but waiting for a CPU; where waiting was not recorded, the time on a CPU.
+ *
+ * Linux adds a wait to the sum only when it ends (`sched_info_arrive`, kernel/sched/stats.h), so a reading in its middle
+ * makes the program look busy, and the next one makes up for it. A later reading therefore bounds the earlier ones.
  */
 export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
-  if (curve.wait === undefined) return cpuBetween(curve, starts);
-  const waited = cpuBetween({ ...curve, cpu: curve.wait }, starts);
-  return waited.map((wait, i) => Math.max(0, starts[i + 1] - starts[i] - wait));
+  const { wait, times } = curve;
+  if (wait === undefined) return cpuBetween(curve, starts);
+  const busy = times.map((time, i) => time - wait[i]);
+  for (let i = busy.length - 2; i >= 0; i--) busy[i] = Math.min(busy[i], busy[i + 1]);
+  return cpuBetween({ ...curve, cpu: busy }, starts);
 }
 
 /** What the clock says of a whole recording; undefined where it was not recorded. */

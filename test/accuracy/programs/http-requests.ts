@@ -44,7 +44,7 @@ else {
   const env = { ...process.env, NODE_OPTIONS: '' };
   const server = fork(process.argv[1], ['serve'], { env, execArgv: process.execArgv.filter(isLoader) });
   server.once('message', (port) => {
-    const base = `http://127.0.0.1:${String(port as number)}`;
+    const base = `http://127.0.0.1:${port as number}`;
     void Promise.all([tenRequests(base), oneRequest(base)]).then(() => {
       server.disconnect();
       finish();

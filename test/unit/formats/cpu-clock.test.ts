@@ -47,6 +47,12 @@ describe('the CPU clock of a recording', () => {
     assert.deepEqual(busy(curveOf([0, 100, 200], [0, 40, 50])), [40, 10]);
   });
 
+  it('lets a later reading correct one that was taken in the middle of a wait', () => {
+    // Waiting from 50 to 200; Linux counts the 150 only when they are over.
+    const busy = busyBetween(curveOf([0, 100, 200], [0, 50, 50], [0, 0, 150]), Float64Array.of(0, 100, 200));
+    assert.deepEqual([...busy], [50, 0]);
+  });
+
   it('sums up the recording, within it only, and only what was read', () => {
     const curve = curveOf([0, 100], [0, 50], [10, 30]);
     assert.deepEqual(clockTotals(curve, 0, 100), { cpuTime: 50, waitingTime: 20 });

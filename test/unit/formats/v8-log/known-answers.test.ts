@@ -73,8 +73,8 @@ describe('V8 logs of real programs', () => {
       const inRun = selfByLine(profile, 'main.js');
       const sumHot = [...hot.values()].reduce((sum, time) => sum + time, 0);
       const loop = (hot.get(12) ?? 0) + (hot.get(13) ?? 0);
-      assert.ok(loop > 0.9 * sumHot, 'the loop of hot() is hot');
-      assert.ok((inRun.get(6) ?? 0) < 0.1 * loop, 'the line that calls it is not');
+      assert.ok(loop > 0.8 * sumHot, 'the loop of hot() is hot');
+      assert.ok((inRun.get(6) ?? 0) < 0.2 * loop, 'the line that calls it is not');
       assert.ok((inRun.get(13) ?? 0) + (inRun.get(14) ?? 0) > 0, 'the callbacks show');
 
       const nodes = nodesNamed(profile, 'hot').filter((node) => profile.tree.parent[node] > 0);
@@ -102,12 +102,13 @@ function describeCall(profile: Profile, node: number): string {
   return `${parent} at ${fileOf(profile, call)}:${profile.positions.line[call]}:${profile.positions.column[call]}`;
 }
 
+/** Samples, not time: without a CPU clock, time is no measure on a busy machine. */
 function selfByLine(profile: Profile, file: string): Map<number, number> {
   const lines = new Map<number, number>();
   profile.ticks.position.forEach((position, tick) => {
     if (fileOf(profile, position) !== file) return;
     const line = profile.positions.line[position];
-    lines.set(line, (lines.get(line) ?? 0) + profile.ticks.time[tick]);
+    lines.set(line, (lines.get(line) ?? 0) + profile.ticks.count[tick]);
   });
   return lines;
 }
