@@ -48,7 +48,8 @@ export class FunctionIndex {
     return this.#ranges.startLine[row] < line && line < this.#ranges.endLine[row];
   }
 
-  #climbTo(line: OneBasedLine, row: number): number {
+  #climbTo(line: OneBasedLine, from: number): number {
+    let row = from;
     while (row >= 0 && this.#ranges.endLine[row] < line) row = this.#outer[row];
     return row;
   }

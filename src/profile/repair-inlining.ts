@@ -1,6 +1,6 @@
 import { AMBIGUOUS, FunctionIndex, TOP_LEVEL } from './function-index.ts';
 import { type Diagnostic, FrameKind, type Profile, TickRepair } from './profile.ts';
-import { NONE } from './units.ts';
+import { NONE, UNKNOWN_COLUMN, UNKNOWN_LINE } from './units.ts';
 
 /**
  * The first major version of V8 whose inspector names inlined functions rightly: measured wrong on 13.6 (Node 24), right
@@ -181,10 +181,11 @@ class Repairs {
 
   #frameOf(script: number, row: number): number {
     const key = `${script}:${row}`;
+    const { functions } = this.#profile.scripts[script];
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
-      const { name, startLine, startColumn } = this.#profile.scripts[script].functions!;
-      const made = { name: name[row] || '(anonymous)', script, line: startLine[row], column: startColumn[row] };
+      const [line, column] = [functions?.startLine[row] ?? UNKNOWN_LINE, functions?.startColumn[row] ?? UNKNOWN_COLUMN];
+      const made = { name: functions?.name[row] || '(anonymous)', script, line, column };
       frame = this.#profile.frames.name.length + this.#frames.push(made) - 1;
       this.#frameOfFunction.set(key, frame);
     }

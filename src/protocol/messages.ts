@@ -6,7 +6,13 @@ import type { SampleQuality } from '../profile/index.ts';
  */
 export type HostMessage =
   | { readonly type: 'modelStart'; readonly header: PanelHeader }
-  | { readonly type: 'modelPiece'; readonly model: number; readonly column: ColumnName; readonly offset: number; readonly bytes: ArrayBuffer }
+  | {
+      readonly type: 'modelPiece';
+      readonly model: number;
+      readonly column: ColumnName;
+      readonly offset: number;
+      readonly bytes: ArrayBuffer;
+    }
   | { readonly type: 'modelComplete'; readonly model: number }
   | { readonly type: 'empty'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string }

@@ -36,7 +36,10 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: (pat
     'functions.selfSamples': functions.selfSamples,
     'functions.totalSamples': functions.totalSamples,
   };
-  const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as Record<ColumnName, number>;
+  const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as Record<
+    ColumnName,
+    number
+  >;
   const header: PanelHeader = {
     model,
     title: analysis.title,

@@ -112,7 +112,7 @@ function placeRuns(
   line: number,
 ): void {
   const first = from.runStart[i];
-  const end = until !== undefined && until.line === line ? until.column : Infinity;
+  const end = until?.line === line ? until.column : Infinity;
   const runs = from.runs
     .slice(first, first + from.runCount[i])
     .filter((run) => run.generatedColumn + right < end)

@@ -41,8 +41,7 @@ function answerPosition(consumer: SourceMapConsumer, queries: Queries, row: numb
     queries.column[row] > 0
       ? consumer.originalPositionFor({ line: queries.line[row], column: queries.column[row] - 1 })
       : undefined;
-  const begins =
-    left === undefined || left.line !== found.line || left.column !== found.column || left.name !== found.name;
+  const begins = left?.line !== found.line || left.column !== found.column || left.name !== found.name;
   answers.segment[row] = begins ? queries.column[row] : 0;
 }
 

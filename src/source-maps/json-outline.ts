@@ -142,7 +142,8 @@ function skipNested(bytes: Buffer, from: number): number {
 function buildEscapes(): Uint8Array {
   const escapes = new Uint8Array(256);
   const meanings = '\n\r\t\b\f"\\/';
-  for (const [i, letter] of [...'nrtbf"\\/'].entries()) escapes[letter.charCodeAt(0)] = meanings.charCodeAt(i);
+  const letters = 'nrtbf"\\/';
+  for (let i = 0; i < letters.length; i++) escapes[letters.charCodeAt(i)] = meanings.charCodeAt(i);
   return escapes;
 }
 const ESCAPES = buildEscapes();

@@ -251,7 +251,7 @@ async function follow(
   passed: ReadonlySet<string>,
   signal: CancelSignal | undefined,
 ): Promise<readonly (Place | undefined)[]> {
-  const places: (Place | undefined)[] = new Array(candidates.length);
+  const places = new Array<Place | undefined>(candidates.length);
   const chained = new Map<LoadedMap, number[]>();
   for (const [i, candidate] of candidates.entries()) {
     const original = originals(loaded, candidate.source, passed);
@@ -264,7 +264,7 @@ async function follow(
     else rows.push(i);
   }
   for (const [next, rows] of chained) {
-    signal?.aborted === true && throwAborted();
+    if (signal?.aborted) throwAborted();
     const deeper = await followInto(
       next,
       rows.map((i) => candidates[i]),
@@ -291,7 +291,7 @@ async function followInto(
 ): Promise<readonly (Place | undefined)[]> {
   const asked = { line: candidates.map((each) => each.line), column: candidates.map((each) => each.column) };
   const order = sortedRows(asked.line, asked.column);
-  const result: (Place | undefined)[] = new Array(candidates.length);
+  const result = new Array<Place | undefined>(candidates.length);
   try {
     const queries = pick(asked, order);
     const found = await askMap(next.data, queries);

@@ -40,7 +40,7 @@ function urlInLine(line: string): string | undefined {
 const isCommentOrBlank = (line: string) => /^\s*(\/\/|$|\/\*(?:[^*]|\*(?!\/))*\*\/$|\*\/$)/.test(line.slice(0, 4096));
 
 /** The url at the end of a big file's text of which only `tail` was read, or `more` when the tail may have cut it. */
-export function findMappingUrlInTail(tail: string): string | 'more' | undefined {
+export function findMappingUrlInTail(tail: string): string | undefined {
   const url = findMappingUrl(tail);
   if (url !== undefined) return url;
   const hasWholeLine = /[\n\r]\s*\S/.test(tail);

@@ -25,8 +25,8 @@ export type Originals = (loaded: LoadedMap, row: number, passed: ReadonlySet<str
 export function openOriginals(context: OriginalsContext): Originals {
   const known = new Map<LoadedMap, Map<number, Original | undefined>>();
   return (loaded, row, passed) => {
-    let rows = known.get(loaded);
-    if (rows === undefined) known.set(loaded, (rows = new Map()));
+    const rows = known.get(loaded) ?? new Map<number, Original | undefined>();
+    known.set(loaded, rows);
     if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, passed, context));
     return rows.get(row);
   };

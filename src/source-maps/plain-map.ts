@@ -56,7 +56,8 @@ function lazyNames(bytes: Buffer, range: Range | undefined): NameList | undefine
     count: elements.length,
     at: (row) => {
       const value = row < elements.length ? decodeAt(bytes, elements[row]) : undefined;
-      return value === undefined ? undefined : String(value);
+      if (typeof value === 'number') return String(value);
+      return typeof value === 'string' ? value : undefined;
     },
   };
 }

@@ -21,7 +21,7 @@ describe('Recordings of real programs', () => {
     const file = path.join(folder, path.basename(golden.recording, '.gz'));
     const text = gunzipSync(await readFile(golden.recording)).toString('utf8');
     await writeFile(file, text.replaceAll(placeholder, project));
-    return analyze(file, { workspaceFolders: [project] });
+    return analyze(file);
   };
 
   for (const golden of cases) {

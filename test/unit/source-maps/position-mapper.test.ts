@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
-import { FrameKind, type Mapping, Precision, precisionNames, type Script } from '../../../src/profile/index.ts';
+import type { Precision} from '../../../src/profile/index.ts';
+import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/profile/index.ts';
 import { createPositionMapper } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 
@@ -149,7 +150,7 @@ describe('a map is found', () => {
   });
 
   it('at the end of a big file, and inline where the comment itself is big', async () => {
-    const filler = `${'// filler\n'.repeat(30_000)}`;
+    const filler = '// filler\n'.repeat(30_000);
     const big = shiftMap('../src/a.ts', { sourcesContent: [ORIGINAL], x: 'long '.repeat(100_000) });
     write('dist/out.js', `x();\n${filler}//# sourceMappingURL=${inline(big)}\n`);
     assert.equal(show(await ask(script('dist/out.js'))), found);
