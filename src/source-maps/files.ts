@@ -1,16 +1,34 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { MapCache } from './map-cache.ts';
+
+/** Bytes of files kept while one profile is mapped. */
+const RECENT = 64 * 1024 * 1024;
+const SETTLED_MS = 20;
 
 export interface FileFacts {
   readonly size: number;
+  /** Unix time in milliseconds. */
   readonly modified: number;
+  /** Differs when the file is another, or was written since. Undefined for a file written only just now. */
+  readonly stamp?: string;
 }
 
 /** The files of one mapping, each looked at once. Everything answers undefined for what cannot be read. */
 export interface Files {
   facts(path: string): FileFacts | undefined;
   read(path: string): Buffer | undefined;
+  /** As `read`, for what will not be wanted again. */
+  readOnce(path: string): Buffer | undefined;
+  /** SHA-256 of a file's bytes, hex. */
+  hash(path: string): string | undefined;
+  /**
+   * What `make` makes of a file, made once for each `kind` and path, and again only after the file was written.
+   * `bytesOf`: about how much memory that holds.
+   */
+  remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T;
   /** The last `bytes` of a file as text; a character may be cut at the front. */
   readTail(path: string, bytes: number): string | undefined;
   /** The nearest folder from a file upwards that has a package.json. */
@@ -18,7 +36,7 @@ export interface Files {
 }
 
 /** Reads synchronously: this runs in a worker or a command, where waiting in turn only costs time. */
-export function openFiles(): Files {
+export function openFiles(cache: MapCache): Files {
   const facts = new Map<string, FileFacts | undefined>();
   const roots = new Map<string, string | undefined>();
   const lookAt = (path: string) => {
@@ -42,17 +60,73 @@ export function openFiles(): Files {
     for (const each of passed) roots.set(each, root);
     return root;
   };
+  const recent = keepRecent();
+  const read = (path: string) => {
+    if (lookAt(path) === undefined) return undefined;
+    return recent.get(path) ?? recent.add(path, () => attempt(() => readFileSync(path)));
+  };
+  const remember = rememberIn(cache, lookAt);
   return {
     facts: lookAt,
-    read: (path) => (lookAt(path) === undefined ? undefined : attempt(() => readFileSync(path))),
-    readTail: (path, bytes) => attempt(() => readTail(path, bytes)),
+    read,
+    readOnce: (path) => attempt(() => readFileSync(path)),
+    remember,
+    hash: (path) =>
+      remember('hash', path, () => {
+        const bytes = read(path);
+        return bytes && hashOf(bytes);
+      }),
+    readTail: (path, bytes) =>
+      recent.get(path)?.subarray(-bytes).toString('utf8') ?? attempt(() => readTail(path, bytes)),
     packageRoot: (path) => rootOf(dirname(path)),
+  };
+}
+
+/** SHA-256, hex. */
+export const hashOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The bytes of the files read last: most are wanted twice in a row. */
+function keepRecent() {
+  const buffers = new Map<string, Buffer>();
+  let size = 0;
+  return {
+    get: (path: string) => buffers.get(path),
+    add: (path: string, load: () => Buffer | undefined) => {
+      const bytes = load();
+      if (bytes === undefined || bytes.length > RECENT) return bytes;
+      buffers.set(path, bytes);
+      size += bytes.length;
+      for (const [oldest, each] of buffers) {
+        if (size <= RECENT) break;
+        buffers.delete(oldest);
+        size -= each.length;
+      }
+      return bytes;
+    },
+  };
+}
+
+function rememberIn(cache: MapCache, lookAt: (path: string) => FileFacts | undefined): Files['remember'] {
+  const made = new Map<string, unknown>();
+  return <T>(kind: string, path: string, make: () => T, bytesOf: (made: T) => number = () => 0): T => {
+    const key = `${kind} ${path}`;
+    if (made.has(key)) return made.get(key) as T;
+    const stamp = lookAt(path)?.stamp;
+    const known = stamp === undefined ? undefined : (cache.get(key, stamp) as T | undefined);
+    const value = known ?? make();
+    made.set(key, value);
+    if (known === undefined && value !== undefined && stamp !== undefined) cache.set(key, stamp, value, bytesOf(value));
+    return value;
   };
 }
 
 function factsOf(path: string): FileFacts | undefined {
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
-  return found?.isFile() === true ? { size: found.size, modified: found.mtimeMs } : undefined;
+  if (found?.isFile() !== true) return undefined;
+  const { size, mtimeMs, ctimeMs, ino } = found;
+  // Times are coarse: a file that is being written could change again without another time.
+  const isSettled = Date.now() - ctimeMs > SETTLED_MS;
+  return { size, modified: mtimeMs, ...(isSettled && { stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}` }) };
 }
 
 function readTail(path: string, bytes: number): string {

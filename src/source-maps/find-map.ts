@@ -2,6 +2,8 @@ import { dirname, resolve } from 'node:path';
 import type { Script } from '../profile/index.ts';
 import { parseDataUrl } from './data-url.ts';
 import { type Files, pathOfUrl } from './files.ts';
+import { parseMap } from './parse-map.ts';
+import { CorruptMapError, type SourceMapData } from './source-map-data.ts';
 import { findMappingUrl, findMappingUrlInTail } from './mapping-url.ts';
 
 /** Larger maps are not read. */
@@ -16,7 +18,8 @@ export type FoundMap =
 
 export interface FoundMapFile {
   readonly kind: 'found';
-  readonly bytes: Buffer;
+  /** The map taken apart, or why that cannot be done. */
+  readonly data: SourceMapData | CorruptMapError;
   /** What messages call it: its path, or undefined for a map inside the script. */
   readonly path?: string;
   /** The file that relative sources start from: the map itself, or the script that carries it. */
@@ -41,7 +44,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
     const base = path ?? owner.path;
     return {
       kind: 'found',
-      bytes: Buffer.from(owner.sourceMap),
+      data: parseText(Buffer.from(owner.sourceMap)),
       isRecorded: true,
       isDeclared: true,
       ...(base && { base }),
@@ -58,6 +61,15 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
 
 /** The url in the last lines of a file. Only as much of the file is read as is needed. */
 export function mappingUrlOfFile(path: string, files: Files): string | undefined {
+  return files.remember(
+    'url',
+    path,
+    () => ({ url: readMappingUrl(path, files) }),
+    ({ url }) => url?.length ?? 0,
+  ).url;
+}
+
+function readMappingUrl(path: string, files: Files): string | undefined {
   const size = files.facts(path)?.size ?? 0;
   for (let bytes = TAIL; ; bytes *= 8) {
     const tail = files.readTail(path, bytes);
@@ -72,7 +84,13 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
   if (/^data:/i.test(url)) {
     const text = parseDataUrl(url);
     if (text === undefined) return { kind: 'undecodable', url: 'data:' };
-    return { kind: 'found', bytes: Buffer.from(text), isRecorded, isDeclared: true, ...(owner && { base: owner }) };
+    return {
+      kind: 'found',
+      data: parseText(Buffer.from(text)),
+      isRecorded,
+      isDeclared: true,
+      ...(owner && { base: owner }),
+    };
   }
   if (/^(https?|wss?):/i.test(url)) return { kind: 'remote', url };
   const path = localPath(url, owner);
@@ -87,10 +105,29 @@ function readMap(path: string, url: string, isDeclared: boolean, files: Files): 
   const facts = files.facts(path);
   if (facts === undefined) return { kind: 'missing', url };
   if (facts.size > MAX_MAP_BYTES) return { kind: 'too-big', url };
-  const bytes = files.read(path);
-  if (bytes === undefined) return { kind: 'missing', url };
-  return { kind: 'found', bytes, path, base: path, isRecorded: false, isDeclared };
+  const data = files.remember('map', path, () => readAndParse(path, files), heldBytes);
+  if (data === undefined) return { kind: 'missing', url };
+  return { kind: 'found', data, path, base: path, isRecorded: false, isDeclared };
 }
+
+/** Not through the files read last: what the map is needed for is kept by what it is parsed into. */
+function readAndParse(path: string, files: Files): SourceMapData | CorruptMapError | undefined {
+  const bytes = files.readOnce(path);
+  return bytes && parseText(bytes);
+}
+
+function parseText(bytes: Buffer): SourceMapData | CorruptMapError {
+  try {
+    if (bytes.length > MAX_MAP_BYTES) throw new CorruptMapError(`it is larger than ${MAX_MAP_BYTES / 1024 / 1024} MB`);
+    return parseMap(bytes);
+  } catch (error) {
+    if (error instanceof CorruptMapError) return error;
+    throw error;
+  }
+}
+
+const heldBytes = (data: SourceMapData | CorruptMapError | undefined) =>
+  data === undefined || data instanceof CorruptMapError ? 0 : data.heldBytes;
 
 function localPath(url: string, owner: string | undefined): string | undefined {
   const path = pathOfUrl(url);

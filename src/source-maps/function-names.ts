@@ -1,13 +1,18 @@
+/** As much of a line before a definition as its name is looked for in. */
+export const NAME_REACH = 256;
+
 /**
- * The column at which the name that V8 gave a function stands, right before its definition (`column`: where V8 puts
- * it, the parameters): `name(`, `name = (`, `name: function(`, `name = async x =>`. Undefined where it does not.
+ * How far before a function's definition (where V8 puts it, the parameters) the name begins that V8 gave it: `name(`,
+ * `name = (`, `name: function(`, `name = async x =>`. `before`: the text of the line up to there. Undefined where it
+ * does not stand there.
  */
-export function findName(line: string, column: number, name: string): number | undefined {
+export function findName(before: string, name: string): number | undefined {
   const bare = name.replace(/^(?:get|set|static|async) /, '').replace(/^.*[.#]/, '');
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(bare)) return undefined;
-  const before = line.slice(Math.max(0, column - 256 - bare.length), column);
-  const rest = before.replace(/\s*$/, '').replace(/\s*[=:]\s*(?:async\s*)?(?:function\s*\*?)?\s*$/, '');
+  const trimmed = before.trimEnd();
+  const isDirect = trimmed.endsWith(bare) && bare !== 'async';
+  const rest = isDirect ? trimmed : trimmed.replace(/\s*[=:]\s*(?:async\s*)?(?:function\s*\*?)?$/, '');
   if (!rest.endsWith(bare)) return undefined;
   if (/[\p{ID_Continue}$]$/u.test(rest.slice(0, -bare.length))) return undefined;
-  return column - before.length + rest.length - bare.length;
+  return before.length - rest.length + bare.length;
 }

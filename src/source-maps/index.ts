@@ -1,1 +1,2 @@
 export { createPositionMapper, type PositionMapperOptions } from './position-mapper.ts';
+export { createMapCache, type MapCache } from './map-cache.ts';

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Files } from './files.ts';
 import { findMap, type FoundMapFile, mappingUrlOfFile, MAX_MAP_BYTES, type MapOwner } from './find-map.ts';
 import * as findings from './findings.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
-import { parseMap } from './parse-map.ts';
 import { CorruptMapError, type SourceMapData } from './source-map-data.ts';
 
 /** A script (or an original that was itself generated) whose map is wanted. */
@@ -67,20 +65,14 @@ function parseFound(
     report.add(findings.mapStale(generated.name));
     return { isDeclared: true };
   }
-  try {
-    if (found.bytes.length > MAX_MAP_BYTES)
-      throw new CorruptMapError(`it is larger than ${MAX_MAP_BYTES / 1024 / 1024} MB`);
-    const data = parseMap(found.bytes);
-    const isForeign = !found.isDeclared && data.file !== undefined && basename(data.file) !== basename(generated.name);
-    if (isForeign) {
-      report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file}`));
-      return { isDeclared: true };
-    }
-    return { data, generated, found, text: textOf(generated, found, data, files) };
-  } catch (error) {
-    if (!(error instanceof CorruptMapError)) throw error;
-    return rejectMap(generated, found, error.message, files, report);
+  const { data } = found;
+  if (data instanceof CorruptMapError) return rejectMap(generated, found, data.message, files, report);
+  const isForeign = !found.isDeclared && data.file !== undefined && basename(data.file) !== basename(generated.name);
+  if (isForeign) {
+    report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file}`));
+    return { isDeclared: true };
   }
+  return { data, generated, found, text: textOf(generated, found, data, files) };
 }
 
 /** Says why a map is of no use, and whether at least the file on disk is what ran. */
@@ -98,11 +90,9 @@ export function rejectMap(
 
 function hasChanged(generated: Generated, files: Files): boolean {
   if (generated.contentHash === undefined || generated.path === undefined) return false;
-  const bytes = files.read(generated.path);
-  return bytes !== undefined && hashOf(bytes) !== generated.contentHash;
+  const hash = files.hash(generated.path);
+  return hash !== undefined && hash !== generated.contentHash;
 }
-
-export const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** The text on disk is what ran unless a loader made it in memory: its map then names the script's own file. */
 function textOf(
@@ -116,19 +106,20 @@ function textOf(
   return () => {
     if (isKnown) return text;
     isKnown = true;
-    const bytes =
-      generated.text === undefined ? certainBytes(generated, found, data, files) : Buffer.from(generated.text);
-    text = bytes && readGeneratedText(bytes);
+    text =
+      generated.text === undefined
+        ? certainText(generated, found, data, files)
+        : readGeneratedText(Buffer.from(generated.text));
     return text;
   };
 }
 
-function certainBytes(
+function certainText(
   generated: Generated,
   found: FoundMapFile,
   data: SourceMapData,
   files: Files,
-): Buffer | undefined {
+): GeneratedText | undefined {
   const { path, contentHash } = generated;
   if (path === undefined) return undefined;
   const own = basename(path);
@@ -136,7 +127,10 @@ function certainBytes(
     return undefined;
   // A map that came with the recording says nothing of the file unless the file names it too.
   if (found.isRecorded && mappingUrlOfFile(path, files) === undefined) return undefined;
-  const bytes = files.read(path);
-  if (bytes === undefined || (contentHash !== undefined && hashOf(bytes) !== contentHash)) return undefined;
-  return bytes;
+  if (contentHash !== undefined && files.hash(path) !== contentHash) return undefined;
+  const read = () => {
+    const bytes = files.read(path);
+    return bytes && readGeneratedText(bytes);
+  };
+  return files.remember('text', path, read, (text) => (text === undefined ? 0 : text.heldBytes));
 }

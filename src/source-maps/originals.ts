@@ -1,7 +1,8 @@
 import type { Source } from '../profile/index.ts';
-import type { Files } from './files.ts';
+import { type Files, hashOf } from './files.ts';
+import type { MapCache } from './map-cache.ts';
 import * as findings from './findings.ts';
-import { hashOf, loadMap, type LoadedMap } from './loaded-map.ts';
+import { loadMap, type LoadedMap } from './loaded-map.ts';
 import { findMappingUrl } from './mapping-url.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from './source-map-data.ts';
@@ -17,6 +18,7 @@ export interface OriginalsContext {
   readonly folders: readonly string[];
   readonly files: Files;
   readonly report: findings.Findings;
+  readonly cache: MapCache;
 }
 
 /** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
@@ -38,8 +40,7 @@ function findOriginal(
   passed: ReadonlySet<string>,
   context: OriginalsContext,
 ): Original | undefined {
-  const mapSource = loaded.data.sources[row];
-  const { url, root, content } = mapSource;
+  const { url, root, content } = loaded.data.sources[row];
   if (url === undefined) return undefined;
   const { generated } = loaded;
   const { path, isFile, exists } = resolveSource(url, root, content, {
@@ -48,7 +49,7 @@ function findOriginal(
     folders: context.folders,
     files: context.files,
   });
-  const { hash, isChanged } = compare(path, exists, mapSource, loaded, context);
+  const { hash, isChanged } = compare(path, exists, row, loaded, context);
   const text = exists ? undefined : content();
   const source: Source = {
     path,
@@ -69,31 +70,43 @@ interface Comparison {
 }
 
 /** The hash of the text that was built, and whether the file on disk still is that text. */
-function compare(
-  path: string,
-  exists: boolean,
-  mapSource: MapSource,
-  loaded: LoadedMap,
-  context: OriginalsContext,
-): Comparison {
+function compare(path: string, exists: boolean, row: number, loaded: LoadedMap, context: OriginalsContext): Comparison {
   const { generated } = loaded;
+  const { files, report, cache } = context;
   if (path === generated.path && generated.contentHash !== undefined) {
     return { hash: generated.contentHash, isChanged: false };
   }
-  const bytes = exists ? context.files.read(path) : undefined;
-  if (bytes !== undefined && mapSource.isContent(bytes)) return { hash: hashOf(bytes), isChanged: false };
-  const content = mapSource.content();
-  if (content === undefined) {
-    if (bytes === undefined) return { isChanged: false };
-    if (!isNewer(path, loaded, context.files)) return { hash: hashOf(bytes), isChanged: false };
-    context.report.add(findings.sourceNewer(path, generated.name));
+  const mapSource = loaded.data.sources[row];
+  if (!exists) {
+    const content = mapSource.content();
+    return { ...(content !== undefined && { hash: hashOf(content) }), isChanged: false };
+  }
+  const comparison = files.remember(`compared to ${cache.idOf(loaded.data)} ${row}`, path, () =>
+    compareBytes(path, mapSource, files),
+  );
+  if (comparison !== undefined) {
+    if (comparison.isChanged) report.add(findings.sourceChanged(path, generated.name));
+    return comparison;
+  }
+  if (isNewer(path, loaded, files)) {
+    report.add(findings.sourceNewer(path, generated.name));
     return { isChanged: false };
   }
-  if (bytes === undefined) return { hash: hashOf(content), isChanged: false };
+  const hash = files.hash(path);
+  return { ...(hash !== undefined && { hash }), isChanged: false };
+}
+
+/** Undefined where the map does not carry the text, or the file cannot be read. */
+function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
+  const bytes = files.read(path);
+  const isSame = bytes !== undefined && mapSource.isContent(bytes);
+  const content = isSame ? undefined : mapSource.content();
+  if (!isSame && content === undefined) return undefined;
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (sameText(bytes.toString('utf8'), content)) return { hash: hashOf(bytes), isChanged: false };
-  context.report.add(findings.sourceChanged(path, generated.name));
-  return { hash: hashOf(content), isChanged: true };
+  if (isSame || (bytes !== undefined && sameText(bytes.toString('utf8'), content ?? ''))) {
+    return { hash: files.hash(path) ?? hashOf(bytes), isChanged: false };
+  }
+  return { hash: hashOf(content ?? ''), isChanged: bytes !== undefined };
 }
 
 function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {

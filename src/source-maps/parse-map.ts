@@ -27,7 +27,14 @@ export function parseJsonMap(bytes: Buffer): SourceMapData {
   addMap(builder, root, 0, 0, 0);
   const { sections, sources, names } = builder;
   const list = { count: names.length, at: (row: number) => names[row] };
-  return { sections, sources, names: list, ...(typeof root.file === 'string' ? { file: root.file } : {}) };
+  // The texts as strings may take twice their bytes.
+  return {
+    sections,
+    sources,
+    names: list,
+    heldBytes: bytes.length * 2,
+    ...(typeof root.file === 'string' ? { file: root.file } : {}),
+  };
 }
 
 /** Some servers put `)]}'` before JSON so that it cannot run as a script; the format allows it. */

@@ -37,7 +37,19 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
     content: () => contents(row),
     isContent: (file) => isSameText(bytes, parts.get('sourcesContent')?.elements?.[row], file),
   }));
-  return { sections: [section], sources: sourceRows, names, ...(file !== undefined && { file }) };
+  return {
+    sections: [section],
+    sources: sourceRows,
+    names,
+    heldBytes: heldBytes(bytes, parts),
+    ...(file !== undefined && { file }),
+  };
+}
+
+function heldBytes(bytes: Buffer, parts: ReadonlyMap<string, Range>): number {
+  let elements = 0;
+  for (const range of parts.values()) elements += range.elements?.length ?? 0;
+  return bytes.length + elements * 8;
 }
 
 function decodeText(bytes: Buffer, range: Range | undefined): string | undefined {

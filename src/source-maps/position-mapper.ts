@@ -10,8 +10,9 @@ import {
 } from '../profile/index.ts';
 import { type Files, openFiles, pathOfUrl } from './files.ts';
 import { collectFindings, type Findings, mapEmpty, mapMismatched } from './findings.ts';
-import { findName } from './function-names.ts';
-import { type Generated, hashOf, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
+import { findName, NAME_REACH } from './function-names.ts';
+import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
+import { createMapCache, type MapCache } from './map-cache.ts';
 import { mapScript, MismatchedMapError, throwAborted } from './map-script.ts';
 import { openOriginals, type Originals } from './originals.ts';
 import { CorruptMapError } from './source-map-data.ts';
@@ -22,12 +23,17 @@ export interface PositionMapperOptions {
   readonly recordingDirectory?: string;
   /** More folders to look in, such as the program's working directory and the workspace's folders. */
   readonly folders?: readonly string[];
+  /** What earlier mappings found out, to be kept and passed again: without it nothing outlives the mapper. */
+  readonly cache?: MapCache;
 }
 
 /** Maps whole profiles to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
 export function createPositionMapper(options: PositionMapperOptions = {}): PositionMapper {
-  return { map: (request, signal) => mapProfile(request, options, signal) };
+  const cache = options.cache ?? createMapCache();
+  return { map: (request, signal) => mapProfile(request, { ...options, cache }, signal) };
 }
+
+type Options = PositionMapperOptions & { readonly cache: MapCache };
 
 /** The columns of the answer, and what fills them. */
 interface Work {
@@ -40,11 +46,7 @@ interface Work {
   readonly frames: { name: string[]; source: Int32Array; line: Int32Array; column: Int32Array };
 }
 
-async function mapProfile(
-  request: MappingRequest,
-  options: PositionMapperOptions,
-  signal?: CancelSignal,
-): Promise<Mapping> {
+async function mapProfile(request: MappingRequest, options: Options, signal?: CancelSignal): Promise<Mapping> {
   const work = beginWork(request, options);
   const rows = rowsByScript(request.positions.script, request.scripts.length);
   const frames = framesByScript(request);
@@ -56,8 +58,8 @@ async function mapProfile(
   return { sources: sources.list(), positions, frames: work.frames, diagnostics: report.list() };
 }
 
-function beginWork(request: MappingRequest, options: PositionMapperOptions): Work {
-  const files = openFiles();
+function beginWork(request: MappingRequest, options: Options): Work {
+  const files = openFiles(options.cache);
   const report = collectFindings();
   const folders = [options.recordingDirectory, ...(options.folders ?? [])].filter((folder) => folder !== undefined);
   const positions = request.positions.line.length;
@@ -67,7 +69,7 @@ function beginWork(request: MappingRequest, options: PositionMapperOptions): Wor
     files,
     report,
     sources: buildSourceTable(),
-    originals: openOriginals({ folders, files, report }),
+    originals: openOriginals({ folders, files, report, cache: options.cache }),
     positions: {
       source: new Int32Array(positions).fill(-1),
       line: new Int32Array(positions),
@@ -162,11 +164,8 @@ function describe(script: Script): Generated {
 /** A script as its own original. */
 function sourceOfScript(work: Work, script: Script, generated: Generated, map: NoMap): Source {
   const isFile = generated.path !== undefined && map.isInMemory !== true;
-  const bytes =
-    isFile && script.contentHash === undefined && generated.path !== undefined
-      ? work.files.read(generated.path)
-      : undefined;
-  const contentHash = script.contentHash ?? (bytes && hashOf(bytes));
+  const contentHash =
+    script.contentHash ?? (isFile && generated.path !== undefined ? work.files.hash(generated.path) : undefined);
   const isOnDisk = isFile && generated.path !== undefined && work.files.facts(generated.path) !== undefined;
   return {
     path: isFile && generated.path !== undefined ? generated.path : script.url,
@@ -260,8 +259,10 @@ function namePositions(work: Work, loaded: LoadedMap, frames: readonly number[])
     const name = work.request.frames.name[frame];
     const column = positions.column[row];
     if (line < 1 || column < 0) continue;
-    const textOfLine = text?.line(line);
-    const found = textOfLine === undefined ? column - name.length : findName(textOfLine, column, name);
+    const before = text?.before(line, column, NAME_REACH + name.length);
+    // Without the text only `name(` can be found, by its length.
+    const back = before === undefined ? name.length : findName(before, name);
+    const found = back === undefined ? undefined : column - back;
     if (name !== '' && found !== undefined && found >= 0) names.push({ frame, line, column: found });
   }
   return names;

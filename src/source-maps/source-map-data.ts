@@ -5,6 +5,8 @@ export interface SourceMapData {
   /** Of all sections, one after the other. */
   readonly sources: readonly MapSource[];
   readonly names: NameList;
+  /** Bytes of memory that this holds, about. */
+  readonly heldBytes: number;
   /** The generated file's name as the map tells it. */
   readonly file?: string;
 }

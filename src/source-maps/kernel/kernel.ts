@@ -162,11 +162,19 @@ export function compare(json: usize, jsonEnd: usize, text: usize, textEnd: usize
     else if (letter == 0x72) meant = 0x0d;
     else if (letter == 0x62) meant = 0x08;
     else if (letter == 0x66) meant = 0x0c;
-    else if (letter == 0x75 && load<u16>(json + 2) == 0x3030) {
-      const value = (hexOf(load<u8>(json + 4)) << 4) | hexOf(load<u8>(json + 5));
-      if (value > 0x7f) return FAILED;
-      meant = <u8>value;
-      json += 4;
+    else if (letter == 0x75) {
+      const value =
+        (hexOf(load<u8>(json + 2)) << 12) |
+        (hexOf(load<u8>(json + 3)) << 8) |
+        (hexOf(load<u8>(json + 4)) << 4) |
+        hexOf(load<u8>(json + 5));
+      // Zero, and pairs of surrogates, are left to others.
+      if (value == 0 || value > 0xffff || (value & 0xf800) == 0xd800) return FAILED;
+      const length = compareCharacter(value, text);
+      if (length == 0) return FAILED;
+      json += 6;
+      text += length;
+      continue;
     }
     if (meant == 0 || meant != load<u8>(text)) return FAILED;
     json += 2;
@@ -177,10 +185,21 @@ export function compare(json: usize, jsonEnd: usize, text: usize, textEnd: usize
   return MORE;
 }
 
+/** Bytes of a character in UTF-8 if it stands at `text`, 0 otherwise. */
+function compareCharacter(value: u32, text: usize): usize {
+  const first = <u32>load<u8>(text);
+  if (value < 0x80) return first == value ? 1 : 0;
+  const second = <u32>load<u8>(text + 1);
+  const last = 0x80 | (value & 0x3f);
+  if (value < 0x800) return first == (0xc0 | (value >> 6)) && second == last ? 2 : 0;
+  const middle = 0x80 | ((value >> 6) & 0x3f);
+  return first == (0xe0 | (value >> 12)) && second == middle && <u32>load<u8>(text + 2) == last ? 3 : 0;
+}
+
 function hexOf(byte: u8): u32 {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 0x100;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 0x10000;
 }
 
 // ---------------------------------------------------------------- mappings
@@ -237,10 +256,13 @@ let originalColumn: i32 = 0;
 let name: i32 = 0;
 let isAsked: bool = false;
 let isEntering: bool = true;
+/** The column of the first query of this line without an answer. */
+let nextColumn: i32 = LIMIT;
 let wholeRow: i32 = -1;
 let wholeEnd: i32 = -1;
 let wholeCount: i32 = 0;
 let wholeDiffers: bool = false;
+/** The segment that covers the column reached; column -1 before a line's first one. */
 let heldColumn: i32 = -1;
 let heldSource: i32 = -1;
 let heldLine: i32 = 0;
@@ -303,10 +325,10 @@ function put(column: usize, row: i32, value: i32): void {
   store<i32>(column + ((<usize>row) << 2), value);
 }
 
-function answer(row: i32, segment: i32): void {
-  if (segment < 0) return;
-  if (heldDiffers && at(askedColumn, row) == segment) isOrdered = 0;
-  put(outSegment, row, segment);
+function answer(row: i32): void {
+  if (heldColumn < 0) return;
+  if (heldDiffers && at(askedColumn, row) == heldColumn) isOrdered = 0;
+  put(outSegment, row, heldColumn);
   put(outSource, row, heldSource);
   if (heldSource < 0) return;
   put(outLine, row, heldLine + 1);
@@ -324,14 +346,25 @@ function enterLine(): bool {
     put(outRunStart, wholeRow, runsBefore + runsWritten);
     while (next < total && at(askedLine, next) == line && at(askedColumn, next) < 0) next++;
     wholeEnd = next;
-    nextLine = next < total ? at(askedLine, next) : LIMIT;
   }
   isAsked = true;
+  lookAhead();
   return true;
 }
 
+function lookAhead(): void {
+  nextLine = next < total ? at(askedLine, next) : LIMIT;
+  nextColumn = nextLine == line ? at(askedColumn, next) : LIMIT;
+}
+
+/** Answers what was asked of this line up to before `column`. */
+function answerBefore(column: i32): void {
+  while (next < total && at(askedColumn, next) < column && at(askedLine, next) == line) answer(next++);
+  lookAhead();
+}
+
 function leaveLine(): void {
-  while (next < total && at(askedLine, next) == line) answer(next++, heldColumn);
+  while (next < total && at(askedLine, next) == line) answer(next++);
   nextLine = next < total ? at(askedLine, next) : LIMIT;
   if (wholeRow >= 0) {
     for (let row = wholeRow; row < wholeEnd; row++) {
@@ -344,7 +377,7 @@ function leaveLine(): void {
   isAsked = false;
 }
 
-function collect(segmentSource: i32): void {
+function collect(column: i32, segmentSource: i32, originalLine: i32, originalColumn: i32): void {
   if (at(outOverflow, wholeRow) != 0) return;
   if (wholeCount > 0) {
     const first = runs + ((<usize>(runsWritten - wholeCount)) << 4);
@@ -363,42 +396,52 @@ function collect(segmentSource: i32): void {
   wholeCount++;
 }
 
-/** A segment on a line that was asked for. */
-function meet(segmentSource: i32, segmentName: i32): void {
-  if (wholeRow >= 0) collect(segmentSource);
-  if (column < heldColumn) isOrdered = 0;
-  if (column == heldColumn) {
-    let order: i32 = 0;
-    if (segmentSource < 0 || heldSource < 0) order = i32(segmentSource < 0) - i32(heldSource < 0);
-    else {
-      order = segmentSource - heldSource;
-      if (order == 0) order = originalLine - heldLine;
-      if (order == 0) order = originalColumn - heldOriginalColumn;
-      if (order == 0) order = segmentName - heldName;
-    }
-    if (order != 0) heldDiffers = true;
-    if (order < 0) return;
-  } else {
-    while (next < total && at(askedColumn, next) < column && at(askedLine, next) == line) answer(next++, heldColumn);
-    nextLine = next < total ? at(askedLine, next) : LIMIT;
-    heldDiffers = false;
-  }
-  heldColumn = column;
-  heldSource = segmentSource;
-  heldLine = originalLine;
-  heldOriginalColumn = originalColumn;
-  heldName = segmentName;
+/** Whether a segment stands after the held one in an index that sorts by original too; one without an original is last. */
+function orderAtColumn(segmentSource: i32, originalLine: i32, originalColumn: i32, segmentName: i32): i32 {
+  if (segmentSource < 0 || heldSource < 0) return i32(segmentSource < 0) - i32(heldSource < 0);
+  if (segmentSource != heldSource) return segmentSource - heldSource;
+  if (originalLine != heldLine) return originalLine - heldLine;
+  if (originalColumn != heldOriginalColumn) return originalColumn - heldOriginalColumn;
+  return segmentName - heldName;
 }
 
-/** Reads mappings from `from` to `end`, which cuts no segment. ROOM: take the runs, go on at `stoppedAt`. */
+/** Behind a number of more than two digits; -1 where it is too large or is none. */
+let behindNumber: usize = 0;
+
+/** The number whose first digit is `digit`, of which more follow at `p`. */
+function longNumber(digit: u32, p: usize): u32 {
+  let value = digit & 31;
+  let shift: u32 = 5;
+  behindNumber = 0;
+  if (digit == INVALID) return 0;
+  do {
+    digit = <u32>load<u8>(DIGITS + load<u8>(p++));
+    if (digit == INVALID || shift > 30 || (shift == 30 && (digit & 31) > 3)) return 0;
+    value |= (digit & 31) << shift;
+    shift += 5;
+  } while ((digit & 32) != 0);
+  behindNumber = p;
+  return value;
+}
+
+/** What a number means: its last bit is its sign. */
+function signed(value: u32): i32 {
+  const sign = -(<i32>(value & 1));
+  return ((<i32>(value >>> 1)) ^ sign) - sign;
+}
+
+/**
+ * Reads mappings from `from` to `end`, which cuts no segment and behind which a zero stands or another segment's
+ * separator before. ROOM: take the runs, go on at `stoppedAt`. One long function: the hot loop lives in locals.
+ */
 export function scan(from: usize, end: usize): i32 {
   let p = from;
-  // The state of the hot loop in locals; what is written for lines that were asked for stays in globals.
   let atColumn = column;
   let atSource = source;
-  let atOriginalLine = originalLine;
+  let atLine = originalLine;
   let atOriginalColumn = originalColumn;
   let atName = name;
+  let held = heldColumn;
   let status = MORE;
   while (true) {
     if (isEntering) {
@@ -409,64 +452,103 @@ export function scan(from: usize, end: usize): i32 {
       isEntering = false;
     }
     if (p >= end) break;
-    let byte = load<u8>(p);
-    if (byte == COMMA) {
-      p++;
-      continue;
-    }
-    if (byte == SEMICOLON) {
-      p++;
-      if (isAsked) leaveLine();
-      heldColumn = -1;
-      heldDiffers = false;
-      atColumn = 0;
-      line++;
-      isEntering = nextLine == line;
-      continue;
-    }
-    let fields = 0;
-    do {
-      let digit = <u32>load<u8>(DIGITS + byte);
-      p++;
-      let value = digit & 31;
-      if ((digit & 32) != 0) {
-        if (digit == INVALID) return FAILED;
-        let shift: u32 = 5;
-        do {
-          if (p >= end) return FAILED;
-          digit = <u32>load<u8>(DIGITS + load<u8>(p));
-          p++;
-          if (digit == INVALID || shift > 30 || (shift == 30 && (digit & 31) > 3)) return FAILED;
-          value |= (digit & 31) << shift;
-          shift += 5;
-        } while ((digit & 32) != 0);
+    let digit = <u32>load<u8>(DIGITS + load<u8>(p));
+    let value = digit;
+    if ((digit & 32) != 0) {
+      if (digit == INVALID) {
+        const byte = load<u8>(p++);
+        if (byte == COMMA) continue;
+        if (byte != SEMICOLON) return FAILED;
+        if (isAsked) leaveLine();
+        held = heldColumn = -1;
+        heldDiffers = false;
+        atColumn = 0;
+        line++;
+        isEntering = nextLine == line;
+        continue;
       }
-      const half = <i32>(value >>> 1);
-      const delta = (value & 1) == 0 ? half : -half;
-      if (fields == 0) atColumn += delta;
-      else if (fields == 1) atSource += delta;
-      else if (fields == 2) atOriginalLine += delta;
-      else if (fields == 3) atOriginalColumn += delta;
-      else atName += delta;
-      fields++;
-      byte = p < end ? load<u8>(p) : COMMA;
-    } while (byte != COMMA && byte != SEMICOLON);
+      value = longNumber(digit, p + 1);
+      if (behindNumber == 0) return FAILED;
+      p = behindNumber;
+    } else p++;
+    atColumn += signed(value);
+    let segmentSource = -1;
+    let segmentName = -1;
 
-    if (fields != 4 && fields != 1 && fields != 5) return FAILED;
-    if ((atColumn | atSource | atOriginalLine | atOriginalColumn | atName) < 0 || atOriginalLine == LIMIT)
-      return FAILED;
-    if (fields >= 4 && atSource >= sourceLimit) return FAILED;
-    if (fields == 5 && atName >= nameLimit) return FAILED;
+    digit = <u32>load<u8>(DIGITS + load<u8>(p));
+    if (digit != INVALID) {
+      p++;
+      value = digit;
+      if ((digit & 32) != 0) {
+        value = longNumber(digit, p);
+        if (behindNumber == 0) return FAILED;
+        p = behindNumber;
+      }
+      atSource += signed(value);
+
+      digit = <u32>load<u8>(DIGITS + load<u8>(p++));
+      value = digit;
+      if ((digit & 32) != 0) {
+        value = longNumber(digit, p);
+        if (behindNumber == 0) return FAILED;
+        p = behindNumber;
+      }
+      atLine += signed(value);
+
+      digit = <u32>load<u8>(DIGITS + load<u8>(p++));
+      value = digit;
+      if ((digit & 32) != 0) {
+        const second = <u32>load<u8>(DIGITS + load<u8>(p));
+        if (digit != INVALID && (second & 32) == 0) {
+          value = (digit & 31) | (second << 5);
+          p++;
+        } else {
+          value = longNumber(digit, p);
+          if (behindNumber == 0) return FAILED;
+          p = behindNumber;
+        }
+      }
+      atOriginalColumn += signed(value);
+      if (atSource >= sourceLimit) return FAILED;
+      segmentSource = atSource;
+
+      digit = <u32>load<u8>(DIGITS + load<u8>(p));
+      if (digit != INVALID) {
+        p++;
+        value = digit;
+        if ((digit & 32) != 0) {
+          value = longNumber(digit, p);
+          if (behindNumber == 0) return FAILED;
+          p = behindNumber;
+        }
+        atName += signed(value);
+        if (atName >= nameLimit || load<u8>(DIGITS + load<u8>(p)) != INVALID) return FAILED;
+        segmentName = atName;
+      }
+    }
+    if ((atColumn | atSource | atLine | atOriginalColumn | atName) < 0 || atLine == LIMIT) return FAILED;
     lastLine = line;
     if (!isAsked) continue;
-    column = atColumn;
-    originalLine = atOriginalLine;
-    originalColumn = atOriginalColumn;
-    meet(fields == 1 ? -1 : atSource, fields == 5 ? atName : -1);
+    if (wholeRow >= 0) collect(atColumn, segmentSource, atLine, atOriginalColumn);
+    if (atColumn > nextColumn) answerBefore(atColumn);
+    if (atColumn <= held) {
+      if (atColumn < held) isOrdered = 0;
+      else {
+        const order = orderAtColumn(segmentSource, atLine, atOriginalColumn, segmentName);
+        if (order != 0) heldDiffers = true;
+        if (order < 0) continue;
+      }
+    } else heldDiffers = false;
+    held = atColumn;
+    heldColumn = atColumn;
+    heldSource = segmentSource;
+    heldLine = atLine;
+    heldOriginalColumn = atOriginalColumn;
+    heldName = segmentName;
   }
   column = atColumn;
   source = atSource;
-  originalLine = atOriginalLine;
+  originalLine = atLine;
   originalColumn = atOriginalColumn;
   name = atName;
   stoppedAt = p;

@@ -1,0 +1,66 @@
+/**
+ * What was once made of files, kept from one recording to the next: maps taken apart, hashes, comparisons. An entry is
+ * only found under the stamp (size, times, inode) that its file had; what was used least recently goes first.
+ */
+export interface MapCache {
+  get(key: string, stamp: string): unknown;
+  /** `bytes`: about how much memory the value holds. */
+  set(key: string, stamp: string, value: unknown, bytes: number): void;
+  /** A number for an object that is its own as long as it lives: part of keys. */
+  idOf(value: object): number;
+  /** Bytes held now. */
+  readonly size: number;
+}
+
+const DEFAULT_LIMIT = 256 * 1024 * 1024;
+/** What an entry takes besides its value. */
+const OVERHEAD = 256;
+
+interface Entry {
+  readonly stamp: string;
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
+/** A cache of at most `limit` bytes; a value that alone is larger is not kept. */
+export function createMapCache(limit = DEFAULT_LIMIT): MapCache {
+  // In order of their last use.
+  const entries = new Map<string, Entry>();
+  const ids = new WeakMap<object, number>();
+  let size = 0;
+  let nextId = 0;
+  const drop = (key: string): void => {
+    size -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get: (key, stamp) => {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      drop(key);
+      if (entry.stamp !== stamp) return undefined;
+      entries.set(key, entry);
+      size += entry.bytes;
+      return entry.value;
+    },
+    set: (key, stamp, value, bytes) => {
+      drop(key);
+      const all = bytes + OVERHEAD;
+      if (all > limit) return;
+      entries.set(key, { stamp, value, bytes: all });
+      size += all;
+      for (const oldest of entries.keys()) {
+        if (size <= limit) break;
+        drop(oldest);
+      }
+    },
+    idOf: (value) => {
+      const id = ids.get(value) ?? nextId++;
+      ids.set(value, id);
+      return id;
+    },
+    get size() {
+      return size;
+    },
+  };
+}
