@@ -32,6 +32,9 @@ const launch = (configuration: string | object): Thenable<boolean> =>
 const readReport = async (name: string): Promise<Report> =>
   JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;
 
+/** The rest is the start of Node, which takes its part of a short run. */
+const mostOfIt = 0.7;
+
 describe('Debug sessions of type heatline', () => {
   let parts: HeatlineParts;
 
@@ -71,7 +74,7 @@ describe('Debug sessions of type heatline', () => {
   it('end when their duration is over, also while the program spins', async () => {
     const view = await nextView(parts, () => launch('For a while'));
     assert.equal(hottestLine(view).file, inWorkspace('spin.js'));
-    assert.ok(shareOfLines(view, inWorkspace('spin.js'), 4, 5) > 0.9);
+    assert.ok(shareOfLines(view, inWorkspace('spin.js'), 4, 5) > mostOfIt);
   });
 
   it('end by Stop while the program spins, and the program is gone', async () => {
@@ -85,7 +88,7 @@ describe('Debug sessions of type heatline', () => {
         await vscode.debug.stopDebugging(conversations[0].session);
         await waitFor('the end of the process', () => !isAlive(pid));
       });
-      assert.ok(shareOfLines(view, inWorkspace('spin.js'), 4, 5) > 0.9);
+      assert.ok(shareOfLines(view, inWorkspace('spin.js'), 4, 5) > mostOfIt);
       assert.equal(parts.runs.active.length, 0);
     });
   });
