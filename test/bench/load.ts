@@ -23,7 +23,9 @@ async function bundleChild(folder: string): Promise<string> {
 
 async function measure(child: string, task: Task, path: string): Promise<Measurement> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=16000', child, task, path]);
-  return JSON.parse(stdout) as Measurement;
+  const { wall, cpu, memory } = JSON.parse(stdout) as Partial<Record<keyof Measurement, number | null>>;
+  // JSON has no NaN: what could not be measured (JSON.parse of more than V8's longest string) comes as null.
+  return { wall: wall ?? NaN, cpu: cpu ?? NaN, memory: memory ?? NaN };
 }
 
 function median(values: readonly number[]): number {
