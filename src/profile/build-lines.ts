@@ -1,6 +1,6 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { chargeLines, type LineCharges } from './charge-lines.ts';
+import { chargeLines, type LineCharges, scriptOf } from './charge-lines.ts';
 import { gcAfterNodes } from './gc-time.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
@@ -97,15 +97,14 @@ function hottestFunctions(
   const best = new Float64Array(count);
   const width = functions.name.length;
   for (let i = 0; i < charges.row.length; i++) {
-    const owner =
-      profile.frames.kind[tree.frame[charges.node[i]]] === 0 ? charges.node[i] : tree.parent[charges.node[i]];
-    const callee = functions.ofFrame[tree.frame[owner]];
-    const key = charges.row[i] * width + callee;
+    const row = charges.row[i];
+    const owner = functions.ofFrame[tree.frame[scriptOf(profile, charges.node[i])]];
+    const key = row * width + owner;
     const time = (times.get(key) ?? 0) + charges.time[i];
     times.set(key, time);
-    if (time > best[charges.row[i]]) {
-      best[charges.row[i]] = time;
-      result[charges.row[i]] = callee;
+    if (result[row] < 0 || time > best[row]) {
+      best[row] = time;
+      result[row] = owner;
     }
   }
   return result;

@@ -23,9 +23,13 @@ interface Growing {
   cause: LineCause[];
 }
 
+/** Microseconds that are left of a node's time by rounding alone. */
+const ROUNDING = 1e-3;
+
 /**
  * To which lines does each node's self time belong? Ticks say it. What has no tick falls back: of a script's function
- * to its definition, of native code (which has no lines) to the line that called it, where that is known.
+ * to its definition, of native code (which has no lines) to the line that called it or, where the sampler does not tell
+ * that line, to the definition of the function that did.
  */
 export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows): LineCharges {
   const { tree, ticks, frames } = profile;
@@ -51,7 +55,7 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
       samplesLeft -= ticks.count[tick];
       timeLeft -= weights[tick];
     }
-    if (samplesLeft <= 0) continue;
+    if (samplesLeft <= 0 || timeLeft < ROUNDING) continue;
     const kind = frames.kind[tree.frame[node]];
     if (kind === FrameKind.script) charge(node, lines.ofFunction(node), -1, timeLeft, samplesLeft, LineCause.noLine);
     else if (kind === FrameKind.native) chargeCaller(node, timeLeft, samplesLeft);
@@ -68,16 +72,27 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
   }
 
   function chargeCaller(node: number, time: number, samples: number): void {
-    const { callPosition } = tree;
-    if (!callPosition) return;
-    let callee = node;
-    while (tree.parent[callee] > 0 && frames.kind[tree.frame[tree.parent[callee]]] === FrameKind.native)
-      callee = tree.parent[callee];
+    const callee = outermostNative(profile, node);
     const caller = tree.parent[callee];
-    if (caller <= 0 || callPosition[callee] < 0) return;
-    const position = callPosition[callee];
-    charge(node, lines.at(position, caller), position, time, samples, lines.causeAt(position));
+    if (caller <= 0) return;
+    const position = tree.callPosition?.[callee] ?? -1;
+    if (position >= 0) charge(node, lines.at(position, caller), position, time, samples, lines.causeAt(position));
+    else charge(node, lines.ofFunction(caller), -1, time, samples, LineCause.noLine);
   }
+}
+
+/** Of native code that native code called, the one that a script called; a node that is not native is its own. */
+function outermostNative({ tree, frames }: Profile, node: number): number {
+  const isNative = (at: number): boolean => frames.kind[tree.frame[at]] === FrameKind.native;
+  let callee = node;
+  while (isNative(callee) && tree.parent[callee] > 0 && isNative(tree.parent[callee])) callee = tree.parent[callee];
+  return callee;
+}
+
+/** The node whose lines a charge is on: the node itself, or the script that called native code. */
+export function scriptOf(profile: Profile, node: number): number {
+  const { tree, frames } = profile;
+  return frames.kind[tree.frame[node]] === FrameKind.native ? tree.parent[outermostNative(profile, node)] : node;
 }
 
 /** Rows of the tick table grouped by node: those of node n are `tick[first[n]]` to `tick[first[n + 1] - 1]`. */

@@ -59,6 +59,26 @@ describe('buildAnalysis', () => {
     assert.deepEqual(lines['main:2'], [2, 2, 'exact']);
   });
 
+  it('charges native code to the function that calls it, and says so, where the sampler tells no call sites', () => {
+    assert.deepEqual(linesOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2'])), {
+      'main:1': [1, NaN, 'function'],
+      'main:2': [1, NaN, 'exact'],
+    });
+  });
+
+  it('names the calling function on a line whose time is that of native code below native code', () => {
+    const { lines, functions } = analysisOf(['main:2 > [require] > [compile]'], { callSites: true });
+    assert.equal(functions.name[lines.function[lines.line.indexOf(2)]], 'main');
+  });
+
+  it('names a function also on a line whose samples have no CPU time', () => {
+    const { lines, functions } = analysisOf(['f:2', 'g:2'], { cpu: [0, 1000] });
+    assert.deepEqual(
+      Array.from(lines.function, (row) => functions.name[row]),
+      ['f', 'g'],
+    );
+  });
+
   it('counts native code as self time of the function that calls it', () => {
     const functions = functionsOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2', '[startup]']));
     assert.deepEqual(functions, { '(root)': [0, 3], main: [2, 2], sort: [0, 1], compare: [0, 1], startup: [1, 1] });
