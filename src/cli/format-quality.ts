@@ -1,4 +1,4 @@
-import { type Analysis, shareOf } from '../profile/index.ts';
+import { activeTimeForMargin, type Analysis } from '../profile/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { percent, type ReportView, time } from './report-view.ts';
 import { neutralise } from './text.ts';
@@ -59,10 +59,8 @@ function samplesSentence({ quality }: Analysis): string {
 function longerRun(analysis: Analysis, view: ReportView): string {
   const row = hotRows(analysis, view)[0];
   if (row === undefined) return '';
-  const { lines, quality } = analysis;
-  const half = (lines.shareHigh[row] - lines.shareLow[row]) / 2;
-  if (!(half > 0.01) || shareOf(analysis, lines.selfTime[row]) === 0) return '';
-  return `; ±1 point on the hottest takes about ${time(quality.activeTime * (half / 0.01) ** 2)} of active time`;
+  const wanted = activeTimeForMargin(analysis, row, 0.01);
+  return wanted === undefined ? '' : `; ±1 point on the hottest takes about ${time(wanted)} of active time`;
 }
 
 /** What was noticed, one sentence a row, the gravest first. Empty when nothing was. */

@@ -1,5 +1,6 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
+export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { excludeRecorder } from './exclude-recorder.ts';
 export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export * from './mapping.ts';
