@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MapCache } from './map-cache.ts';
@@ -29,8 +29,8 @@ export interface Files {
    * `bytesOf`: about how much memory that holds.
    */
   remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T;
-  /** The last `bytes` of a file as text; a character may be cut at the front. */
-  readTail(path: string, bytes: number): string | undefined;
+  /** The last `bytes` of a file; a character may be cut at the front. */
+  readTail(path: string, bytes: number): Buffer | undefined;
   /** The nearest folder from a file upwards that has a package.json. */
   packageRoot(path: string): string | undefined;
 }
@@ -76,14 +76,17 @@ export function openFiles(cache: MapCache): Files {
         const bytes = read(path);
         return bytes && hashOf(bytes);
       }),
-    readTail: (path, bytes) =>
-      recent.get(path)?.subarray(-bytes).toString('utf8') ?? attempt(() => readTail(path, bytes)),
+    readTail: (path, bytes) => recent.get(path)?.subarray(-bytes) ?? attempt(() => readTail(path, bytes)),
     packageRoot: (path) => rootOf(dirname(path)),
   };
 }
 
 /** SHA-256, hex. */
-export const hashOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
+export function hashOf(bytes: Buffer | string): string {
+  // The first versions of Node 20 do not have the quicker way.
+  const hashAtOnce = (crypto as Partial<typeof crypto>).hash;
+  return hashAtOnce?.('sha256', bytes, 'hex') ?? crypto.createHash('sha256').update(bytes).digest('hex');
+}
 
 /** The bytes of the files read last: most are wanted twice in a row. */
 function keepRecent() {
@@ -129,14 +132,14 @@ function factsOf(path: string): FileFacts | undefined {
   return { size, modified: mtimeMs, ...(isSettled && { stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}` }) };
 }
 
-function readTail(path: string, bytes: number): string {
+function readTail(path: string, bytes: number): Buffer {
   const file = openSync(path, 'r');
   try {
     const size = fstatSync(file).size;
     const length = Math.min(size, bytes);
-    const buffer = Buffer.alloc(length);
+    const buffer = Buffer.allocUnsafe(length);
     const read = readSync(file, buffer, 0, length, size - length);
-    return buffer.toString('utf8', 0, read);
+    return buffer.subarray(0, read);
   } finally {
     closeSync(file);
   }

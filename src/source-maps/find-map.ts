@@ -74,8 +74,9 @@ function readMappingUrl(path: string, files: Files): string | undefined {
   for (let bytes = TAIL; ; bytes *= 8) {
     const tail = files.readTail(path, bytes);
     if (tail === undefined) return undefined;
-    if (bytes >= size) return findMappingUrl(tail);
-    const found = findMappingUrlInTail(tail);
+    const isMentioned = tail.includes('sourceMappingURL=');
+    if (bytes >= size) return isMentioned ? findMappingUrl(tail.toString('utf8')) : undefined;
+    const found = findMappingUrlInTail(tail.toString('utf8'));
     if (found !== 'more') return found;
   }
 }

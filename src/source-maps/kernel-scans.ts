@@ -61,7 +61,14 @@ export function compareJson(bytes: Uint8Array, start: number, text: Uint8Array):
   let json = start;
   let at = 0;
   while (bytes.length - json >= 32 && text.length - at >= 32) {
-    const jsonEnd = fillWindow(kernel, FIRST_WINDOW, bytes, json, bytes.length);
+    // Escapes make it longer than the text, but rarely twice as long.
+    const jsonEnd = fillWindow(
+      kernel,
+      FIRST_WINDOW,
+      bytes,
+      json,
+      Math.min(bytes.length, json + (text.length - at) * 2),
+    );
     const textEnd = fillWindow(kernel, SECOND_WINDOW, text, at, text.length);
     if (kernel.compare(FIRST_WINDOW, jsonEnd, SECOND_WINDOW, textEnd) === Status.failed) return undefined;
     json += kernel.stoppedAt.value - FIRST_WINDOW;

@@ -113,17 +113,17 @@ function placeDirectly(
   outcomes: OpenOutcomes,
 ): readonly number[] {
   const rest: number[] = [];
-  // By source: its row in the outcomes, -1 for none, -2 where it has a map of its own.
-  const known = new Map<number, number>();
+  // By source: its row in the outcomes, -1 for none, -2 where it has a map of its own, -3 before it was looked at.
+  const known = new Int32Array(loaded.data.sources.length).fill(-3);
   for (let row = 0; row < order.length; row++) {
     if (queries.column[row] < 0) rest.push(row);
     const source = answers.source[row];
     if (queries.column[row] < 0 || source < 0) continue;
-    let target = known.get(source);
-    if (target === undefined) {
+    let target = known[source];
+    if (target === -3) {
       const original = originals(loaded, source, passed);
       target = original === undefined ? -1 : original.chain === undefined ? outcomes.sourceRow(original.source) : -2;
-      known.set(source, target);
+      known[source] = target;
     }
     if (target === -2) rest.push(row);
     if (target < 0) continue;

@@ -49,8 +49,10 @@ function findOriginal(
     folders: context.folders,
     files: context.files,
   });
-  const { hash, isChanged } = compare(path, exists, row, loaded, context);
   const text = exists ? undefined : content();
+  const { hash, isChanged } = exists
+    ? compare(path, row, loaded, context)
+    : { hash: text === undefined ? text : hashOf(text), isChanged: false };
   const source: Source = {
     path,
     isFile,
@@ -70,17 +72,13 @@ interface Comparison {
 }
 
 /** The hash of the text that was built, and whether the file on disk still is that text. */
-function compare(path: string, exists: boolean, row: number, loaded: LoadedMap, context: OriginalsContext): Comparison {
+function compare(path: string, row: number, loaded: LoadedMap, context: OriginalsContext): Comparison {
   const { generated } = loaded;
   const { files, report, cache } = context;
   if (path === generated.path && generated.contentHash !== undefined) {
     return { hash: generated.contentHash, isChanged: false };
   }
   const mapSource = loaded.data.sources[row];
-  if (!exists) {
-    const content = mapSource.content();
-    return { ...(content !== undefined && { hash: hashOf(content) }), isChanged: false };
-  }
   const comparison = files.remember(`compared to ${cache.idOf(loaded.data)} ${row}`, path, () =>
     compareBytes(path, mapSource, files),
   );

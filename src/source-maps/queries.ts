@@ -59,13 +59,16 @@ export function sortedRows(line: ArrayLike<number>, column: ArrayLike<number>): 
   let widest = 0;
   let lowest = 0;
   let isSorted = true;
+  let isNatural = true;
   for (let i = 0; i < count; i++) {
     if (i > 0 && (line[i] < line[i - 1] || (line[i] === line[i - 1] && column[i] < column[i - 1]))) isSorted = false;
+    if (line[i] < 0 || column[i] < -1) isNatural = false;
     if (column[i] > widest) widest = column[i];
     if (line[i] > lowest) lowest = line[i];
   }
   if (isSorted) return rows;
   const columns = widest + 2;
+  if (isNatural && (lowest + 1) * columns < 2 ** 32) return radixSorted(line, column, columns);
   if ((lowest + 1) * columns * count > Number.MAX_SAFE_INTEGER) {
     return rows.sort((a, b) => line[a] - line[b] || column[a] - column[b]);
   }
@@ -73,5 +76,31 @@ export function sortedRows(line: ArrayLike<number>, column: ArrayLike<number>): 
   for (let i = 0; i < count; i++) keys[i] = (line[i] * columns + column[i] + 1) * count + i;
   keys.sort();
   for (let i = 0; i < count; i++) rows[i] = keys[i] % count;
+  return rows;
+}
+
+const DIGIT_BITS = 11;
+
+/** Digit by digit from the last one, each pass stable. Lines must not be negative. */
+function radixSorted(line: ArrayLike<number>, column: ArrayLike<number>, columns: number): Uint32Array {
+  const count = line.length;
+  const keys = new Uint32Array(count);
+  let rows = new Uint32Array(count);
+  let greatest = 0;
+  for (let i = 0; i < count; i++) {
+    keys[i] = line[i] * columns + column[i] + 1;
+    rows[i] = i;
+    if (keys[i] > greatest) greatest = keys[i];
+  }
+  let other = new Uint32Array(count);
+  const starts = new Uint32Array(2 ** DIGIT_BITS + 1);
+  const mask = 2 ** DIGIT_BITS - 1;
+  for (let shift = 0; shift < 32 && greatest >>> shift > 0; shift += DIGIT_BITS) {
+    starts.fill(0);
+    for (let i = 0; i < count; i++) starts[((keys[i] >>> shift) & mask) + 1]++;
+    for (let digit = 0; digit < mask; digit++) starts[digit + 1] += starts[digit];
+    for (let i = 0; i < count; i++) other[starts[(keys[rows[i]] >>> shift) & mask]++] = rows[i];
+    [rows, other] = [other, rows];
+  }
   return rows;
 }

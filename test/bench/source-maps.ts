@@ -1,36 +1,42 @@
-// Source maps: the positions of a profile mapped by Heatline, by the source-map library and by trace-mapping, against
-// JSON.parse of the map. Run with `npx tsx --expose-gc test/bench/source-maps.ts [rounds]`. CPU time, medians of interleaved rounds.
+// Source maps: profiles mapped by Heatline (the whole of it: finding and reading maps, comparing and hashing the
+// originals, checking that map and file fit) against the source-map library and trace-mapping, which only answer
+// positions, and against JSON.parse of the map. `npx tsx --expose-gc test/bench/source-maps.ts [rounds]`.
+// CPU time of the process, medians of interleaved rounds.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { buildSync } from 'esbuild';
 import { SourceMapConsumer } from 'source-map';
-import { pathToFileURL } from 'node:url';
-import { FrameKind } from '../../src/profile/index.ts';
-import { askMap } from '../../src/source-maps/ask-map.ts';
-import { createPositionMapper } from '../../src/source-maps/index.ts';
-import { parseMap } from '../../src/source-maps/parse-map.ts';
+import { FrameKind, type MappingRequest } from '../../src/profile/index.ts';
+import { createMapCache, createPositionMapper } from '../../src/source-maps/index.ts';
 
-const ASKED = 100_000;
 const rounds = Number(process.argv[2] ?? 5);
 
-interface Case {
+interface Bundle {
   readonly name: string;
   readonly script: string;
   readonly map: string;
-  /** Sorted by line, then column. */
-  readonly line: Int32Array;
-  readonly column: Int32Array;
 }
 
-function bundle(folder: string, name: string, entries: readonly string[], minify: boolean): Case {
+interface Case {
+  readonly name: string;
+  readonly map: string;
+  readonly request: MappingRequest;
+}
+
+function bundle(folder: string, name: string, entries: readonly string[], minify: boolean): Bundle {
   const script = join(folder, `${name}.js`);
-  const contents = entries
-    .map((entry, i) => `export * as m${i} from ${JSON.stringify(resolve('node_modules', entry))};`)
-    .join('\n');
+  const present = entries.filter((entry) => existsSync(join('node_modules', entry)));
   buildSync({
-    stdin: { contents, resolveDir: process.cwd() },
+    stdin: {
+      contents: present
+        .map((entry, i) => `export * as m${i} from ${JSON.stringify(resolve('node_modules', entry))};`)
+        .join('\n'),
+      resolveDir: process.cwd(),
+    },
     bundle: true,
     minify,
     sourcemap: true,
@@ -40,45 +46,79 @@ function bundle(folder: string, name: string, entries: readonly string[], minify
     logLevel: 'silent',
     external: ['*.node'],
   });
-  return { name: `${name}${minify ? ' (minified)' : ''}`, script, map: `${script}.map`, ...positionsIn(script) };
+  return { name: `${name}${minify ? ' (minified)' : ''}`, script, map: `${script}.map` };
 }
 
-/** Positions spread evenly over a file's text. */
-function positionsIn(script: string): { line: Int32Array; column: Int32Array } {
-  const text = readFileSync(script, 'latin1');
-  const line = new Int32Array(ASKED);
-  const column = new Int32Array(ASKED);
-  let at = 0;
-  let start = 0;
-  let number = 1;
-  for (let i = 0; i < ASKED; i++) {
-    const target = Math.floor((i / ASKED) * text.length);
-    for (let end = text.indexOf('\n', at); end >= 0 && end < target; end = text.indexOf('\n', at)) {
-      at = start = end + 1;
-      number++;
-    }
-    line[i] = number;
-    column[i] = Math.max(0, target - start);
+/** Numbers from 0 to 1, the same in every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
+
+/** 7,000 positions in twenty hot places, each as long as a file may be, and 1,000 anywhere. */
+function hotOffsets(length: number): number[] {
+  const random = randomNumbers(7);
+  const hot = Array.from({ length: 20 }, () => random() * length * 0.98);
+  const near = Array.from({ length: 7000 }, (_, i) => hot[i % 20] + random() * Math.min(20_000, length * 0.02));
+  return [...near, ...Array.from({ length: 1000 }, () => random() * length)].sort((a, b) => a - b);
+}
+
+const evenOffsets = (length: number) => Array.from({ length: 100_000 }, (_, i) => (i / 100_000) * length);
+
+/** A profile with these positions, and the functions whose definitions are among them or nearest. */
+function request(each: Bundle, offsetsIn: (length: number) => number[], functions: number): MappingRequest {
+  const bytes = readFileSync(each.script);
+  const text = bytes.toString('latin1');
+  const definitions = [...text.matchAll(/function ([\w$]+)(?=\()/g)];
+  const step = Math.max(1, Math.floor(definitions.length / functions));
+  const chosen = definitions.filter((_, i) => i % step === 0).slice(0, functions);
+  const offsets = [
+    ...offsetsIn(text.length).map(Math.floor),
+    ...chosen.map((definition) => definition.index + definition[0].length),
+  ];
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  const line = Int32Array.from(offsets, (offset) => lineAt(starts, offset));
+  return {
+    scripts: [{ url: pathToFileURL(each.script).href, contentHash: createHash('sha256').update(bytes).digest('hex') }],
+    positions: {
+      script: new Int32Array(offsets.length),
+      line,
+      column: Int32Array.from(offsets, (offset, i) => offset - starts[line[i] - 1]),
+    },
+    frames: {
+      name: chosen.map((definition) => definition[1]),
+      position: Int32Array.from(chosen, (_, i) => offsets.length - chosen.length + i),
+      kind: new Uint8Array(chosen.length).fill(FrameKind.script),
+    },
+  };
+}
+
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle] <= offset) low = middle;
+    else high = middle;
   }
-  return { line, column };
+  return low + 1;
 }
 
+const cache = createMapCache();
 const runners: Record<string, (each: Case) => unknown> = {
   'JSON.parse': (each) => JSON.parse(readFileSync(each.map, 'utf8')) as unknown,
-  'heatline, answers': async (each) => askMap(parseMap(readFileSync(each.map)), each),
-  'heatline, profile': (each) =>
-    createPositionMapper().map({
-      scripts: [{ url: pathToFileURL(each.script).href }],
-      positions: { script: new Int32Array(ASKED), line: each.line, column: each.column },
-      frames: { name: ['f'], position: Int32Array.of(0), kind: Uint8Array.of(FrameKind.script) },
+  heatline: (each) => createPositionMapper().map(each.request),
+  'heatline, again': (each) => createPositionMapper({ cache }).map(each.request),
+  'source-map': async ({ map, request: { positions } }) =>
+    SourceMapConsumer.with(readFileSync(map, 'utf8'), null, (consumer) => {
+      for (let i = 0; i < positions.line.length; i++)
+        consumer.originalPositionFor({ line: positions.line[i], column: positions.column[i] });
     }),
-  'source-map': async (each) =>
-    SourceMapConsumer.with(readFileSync(each.map, 'utf8'), null, (consumer) => {
-      for (let i = 0; i < ASKED; i++) consumer.originalPositionFor({ line: each.line[i], column: each.column[i] });
-    }),
-  'trace-mapping': (each) => {
-    const map = new TraceMap(readFileSync(each.map, 'utf8'));
-    for (let i = 0; i < ASKED; i++) originalPositionFor(map, { line: each.line[i], column: each.column[i] });
+  'trace-mapping': ({ map, request: { positions } }) => {
+    const traced = new TraceMap(readFileSync(map, 'utf8'));
+    for (let i = 0; i < positions.line.length; i++)
+      originalPositionFor(traced, { line: positions.line[i], column: positions.column[i] });
   },
 };
 
@@ -98,7 +138,8 @@ async function measure(each: Case): Promise<void> {
   }
   const base = median(times['JSON.parse']);
   const peer = median(times['trace-mapping']);
-  console.log(`\n${each.name}: map of ${(statSync(each.map).size / 1e6).toFixed(1)} MB, ${ASKED} positions`);
+  const megabytes = (statSync(each.map).size / 1e6).toFixed(1);
+  console.log(`\n${each.name}: map of ${megabytes} MB, ${each.request.positions.line.length} positions`);
   for (const [name, values] of Object.entries(times)) {
     const time = median(values);
     console.log(
@@ -109,17 +150,18 @@ async function measure(each: Case): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'heatline-bench-'));
 try {
+  const plugins = ['flow', 'babel', 'typescript'].map((plugin) => `prettier/plugins/${plugin}.mjs`);
   const typescript = 'typescript/lib/typescript.js';
-  const more = [
-    'prettier/plugins/flow.mjs',
-    'prettier/plugins/babel.mjs',
-    'prettier/plugins/typescript.mjs',
-    'assemblyscript/dist/assemblyscript.js',
+  const bundles = [
+    bundle(folder, 'eslint and prettier', ['eslint/lib/api.js', 'prettier/plugins/typescript.mjs'], false),
+    bundle(folder, 'typescript and prettier', [typescript, ...plugins], true),
+    bundle(folder, 'two compilers and prettier', [typescript, 'typescript/lib/_tsc.js', ...plugins], true),
   ];
-  const present = more.filter((entry) => existsSync(join('node_modules', entry)));
-  await measure(bundle(folder, 'eslint', ['eslint/lib/api.js'], false));
-  await measure(bundle(folder, 'typescript', [typescript], true));
-  await measure(bundle(folder, 'big', [typescript, 'typescript/lib/_tsc.js', ...present], true));
+  for (const each of bundles) {
+    await measure({ name: `${each.name}, hot places`, map: each.map, request: request(each, hotOffsets, 2000) });
+    await measure({ name: `${each.name}, everywhere`, map: each.map, request: request(each, evenOffsets, 10_000) });
+  }
+  console.log(`\nLoad average ${loadavg()[0].toFixed(1)}, Node ${process.version}.`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
