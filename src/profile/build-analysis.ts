@@ -17,9 +17,10 @@ import { linkChildren } from './walk-tree.ts';
 export function buildAnalysis(title: string, profile: Profile, mapping: Mapping, moves?: SelfMoves): Analysis {
   const { tree, samples, recording } = profile;
   const functions = buildFunctions(profile.frames, mapping);
-  const times = measureTree(tree, samples, sampleWeights(samples), moves);
+  const weights = sampleWeights(samples);
+  const times = measureTree(tree, samples, weights, moves);
   const links = linkChildren(tree);
-  const { effectiveSamples, ...quality } = buildQuality(profile, functions);
+  const { effectiveSamples, ...quality } = buildQuality(profile, functions, weights);
   const { activeTime } = quality;
   const { lines, exactTime, chargedTime } = buildLines({
     profile,
@@ -38,7 +39,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     lines,
     calls: buildCalls(tree, links, times, functions),
     tree: {
-      frame: tree.frame.map((frame) => ofFrame[frame]),
+      frame: pick(ofFrame, tree.frame),
       parent: tree.parent,
       selfTime: times.selfTime,
       totalTime: times.totalTime,
@@ -49,4 +50,10 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     quality: { ...quality, exactShare: chargedTime > 0 ? exactTime / chargedTime : 0 },
     diagnostics: [...recording.diagnostics, ...mapping.diagnostics],
   };
+}
+
+function pick(column: Int32Array, rows: Int32Array): Int32Array {
+  const picked = new Int32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) picked[i] = column[rows[i]];
+  return picked;
 }

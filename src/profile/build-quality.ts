@@ -1,7 +1,7 @@
 import { Category, type SampleQuality } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { Profile } from './profile.ts';
-import { clockOf, medianDuration, sampleDurations, sampleWeights } from './sample-weights.ts';
+import { clockOf, medianDuration, sampleDurations } from './sample-weights.ts';
 import type { Microseconds } from './units.ts';
 
 /** Quality without the part that only the lines know. */
@@ -11,10 +11,9 @@ export type TimeQuality = Omit<SampleQuality, 'exactShare'> & {
 };
 
 /** How good the samples are, and how much of the time was active. */
-export function buildQuality(profile: Profile, functions: FunctionIdentities): TimeQuality {
+export function buildQuality(profile: Profile, functions: FunctionIdentities, weights: Float64Array): TimeQuality {
   const { samples, tree, recording } = profile;
-  const weights = sampleWeights(samples);
-  const durations = sampleDurations(samples);
+  const durations = samples.cpu ? sampleDurations(samples) : weights;
   const idleDurations = new Float64Array(durations.length);
   const timeOf = new Float64Array(8);
   let activeSamples = 0;

@@ -1,6 +1,7 @@
 import { type CallTable, Category } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { NodeTimes } from './measure-tree.ts';
+import { PairIndex } from './pair-index.ts';
 import type { CallTree } from './profile.ts';
 import { type TreeLinks, walkStacks } from './walk-tree.ts';
 
@@ -65,18 +66,14 @@ export function buildCalls(
   times: NodeTimes,
   functions: FunctionIdentities,
 ): CallTable {
-  const width = functions.name.length;
-  const pairOfNode = new Int32Array(tree.frame.length).fill(-1);
-  const rows = new Map<number, number>();
+  const pairs = new PairIndex();
+  const pairOfNode = new Int32Array(tree.frame.length);
   for (let node = 1; node < tree.frame.length; node++) {
     const caller = functions.ofFrame[tree.frame[tree.parent[node]]];
-    const key = caller * width + functions.ofFrame[tree.frame[node]];
-    let row = rows.get(key);
-    if (row === undefined) rows.set(key, (row = rows.size));
-    pairOfNode[node] = row;
+    pairOfNode[node] = pairs.rowOf(caller, functions.ofFrame[tree.frame[node]]);
   }
-  const time = new Float64Array(rows.size);
-  const onStack = new Uint32Array(rows.size);
+  const time = new Float64Array(pairs.size);
+  const onStack = new Uint32Array(pairs.size);
   walkStacks(
     tree,
     links,
@@ -87,13 +84,10 @@ export function buildCalls(
       if (node > 0) onStack[pairOfNode[node]]--;
     },
   );
-  const keys = [...rows.keys()];
-  const order = keys.map((_, row) => row);
-  const callerOf = (row: number): number => Math.floor(keys[row] / width);
-  order.sort((a, b) => callerOf(a) - callerOf(b) || time[b] - time[a]);
+  const order = Int32Array.from(time.keys()).sort((a, b) => pairs.first(a) - pairs.first(b) || time[b] - time[a]);
   return {
-    caller: Int32Array.from(order, callerOf),
-    callee: Int32Array.from(order, (row) => keys[row] % width),
+    caller: order.map((row) => pairs.first(row)),
+    callee: order.map((row) => pairs.second(row)),
     time: Float64Array.from(order, (row) => time[row]),
   };
 }

@@ -6,9 +6,9 @@ import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
  */
 export function excludeRecorder(profile: Profile): Profile {
   const path = profile.recording.recorderScript;
-  const script = path === undefined ? -1 : profile.scripts.findIndex(({ url }) => isAt(url, path));
-  if (script < 0) return profile;
-  const own = recorderNodes(profile, script);
+  const isRecorders = profile.scripts.map(({ url }) => path !== undefined && isRecorderScript(url, path));
+  if (!isRecorders.includes(true)) return profile;
+  const own = recorderNodes(profile, isRecorders);
   const { tree, frames, samples, ticks } = profile;
   const idleNode = tree.frame.length;
   const idleFrame = frames.name.length;
@@ -42,17 +42,25 @@ export function excludeRecorder(profile: Profile): Profile {
   };
 }
 
-/** The inspector gives urls, V8 logs give paths. */
-const isAt = (url: string, path: string): boolean => url === path || url === `file://${encodeURI(path)}`;
+/**
+ * The bootloader, and the type stripper's parts beside it, which mostly wait for each other. The inspector gives urls,
+ * V8 logs give paths.
+ */
+function isRecorderScript(url: string, bootloader: string): boolean {
+  const folder = bootloader.slice(0, bootloader.lastIndexOf('bootloader'));
+  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`].some(
+    (path) => url === path || url === `file://${encodeURI(path)}`,
+  );
+}
 
-/** 1 for nodes of the recorder's script, and for native and Node's own code that it called. */
-function recorderNodes(profile: Profile, script: number): Uint8Array {
+/** 1 for nodes of the recorder's scripts, and for native and Node's own code that they called. */
+function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
   const { tree, frames, scripts } = profile;
   const own = new Uint8Array(tree.frame.length);
   for (let node = 1; node < own.length; node++) {
     const frame = tree.frame[node];
     const at = scriptOfFrame(profile, frame);
-    if (at === script) own[node] = 1;
+    if (isRecorders[at]) own[node] = 1;
     else if (frames.kind[frame] === FrameKind.native || (at >= 0 && scripts[at].url.startsWith('node:')))
       own[node] = own[tree.parent[node]];
   }

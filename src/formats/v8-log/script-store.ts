@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { Script } from '../../profile/index.ts';
 import type { RecordedScript } from '../heatline-facts.ts';
 import { lastAtOrBelow } from './code-map.ts';
@@ -87,9 +88,9 @@ export class ScriptStore {
 
   /** The profile's scripts, with what the recorder noted about them. */
   build(noted: readonly RecordedScript[]): Script[] {
-    const byUrl = new Map(noted.map((script) => [script.url, script]));
+    const byUrl = new Map(noted.map((script) => [pathOfUrl(script.url), script]));
     return this.#rows.map(({ url, text, lineStarts }): Script => {
-      const known = url === '' ? undefined : byUrl.get(url);
+      const known = url === '' ? undefined : byUrl.get(pathOfUrl(url));
       const isLogged = lineStarts !== undefined;
       // What V8 ran is known exactly here; Node's own files have neither maps nor a place on disk.
       const own = isLogged && url !== '' && !url.startsWith('node:');
@@ -122,4 +123,14 @@ export function findSourceMapUrl(text: string): string | undefined {
     if (url !== undefined) return url;
   }
   return undefined;
+}
+
+/** One name for a script: the inspector, which the notes come from, gives urls where logs give paths. */
+function pathOfUrl(url: string): string {
+  if (!url.startsWith('file:')) return url;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return url;
+  }
 }
