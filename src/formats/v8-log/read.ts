@@ -6,7 +6,7 @@ import type {
   RecordingFacts,
   TickTable,
 } from '../../profile/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween } from '../cpu-clock.ts';
+import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-clock.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
 import type { HeatlineFacts } from '../heatline-facts.ts';
@@ -66,7 +66,7 @@ function buildProfile(file: string, log: LogReader): Profile {
     idleRow: log.idleRow,
     end: log.found.end,
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
-    busyShare: curve && ((from, to) => cpuBetween(curve, Float64Array.of(from, to))[0] / (to - from)),
+    busyShare: curve && ((from, to) => 1 - blockedBetween(curve, from, to) / (to - from)),
   });
   const cpu = curve && busyBetween(curve, timeline.start);
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
@@ -90,6 +90,12 @@ function parseFacts(file: string, json: string | undefined): ReturnType<typeof p
   } catch {
     return parseHeatlineFacts(file, 'unreadable');
   }
+}
+
+/** Time in which the thread neither ran nor wanted to. */
+function blockedBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): Microseconds {
+  const span = Float64Array.of(from, to);
+  return Math.max(0, (curve.wait ? busyBetween(curve, span)[0] : to - from) - cpuBetween(curve, span)[0]);
 }
 
 /** What to subtract from the CPU clock's times to get the log's; undefined where nothing ties the two together. */

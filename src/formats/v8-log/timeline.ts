@@ -26,7 +26,7 @@ export interface TimelineOptions {
   readonly end: number;
   /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
   readonly silentIdle: boolean;
-  /** Share of a gap that the thread was on a CPU, where that was recorded. */
+  /** Share of a gap that the thread was on a CPU or waited for one, where that was recorded. */
   readonly busyShare?: (from: number, to: number) => number;
 }
 
