@@ -11,7 +11,7 @@ import {
   type Profile,
   repairInlining,
 } from '../profile/index.ts';
-import { createPositionMapper } from '../source-maps/index.ts';
+import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { UnreadableRecordingError } from './errors.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
@@ -24,6 +24,8 @@ export interface AnalysisProgress {
 export interface AnalyzeOptions {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
+  /** What analyses before this one found out about source maps; made with `createMapCache`. */
+  readonly cache?: MapCache;
 }
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
@@ -31,7 +33,13 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
   const { signal, onProgress } = options;
   const { profile, moves } = repairInlining(excludeRecorder(await readRecording(recording, options)));
   onProgress?.({ stage: 'mapping', share: 0 });
-  const mapper = createPositionMapper({ recordingDirectory: dirname(recording) });
+  const { cwd } = profile.recording;
+  const mapper = createPositionMapper({
+    recordingDirectory: dirname(recording),
+    // Where the program ran is known of Heatline's own recordings only.
+    ...(cwd !== undefined && { folders: [cwd] }),
+    ...(options.cache && { cache: options.cache }),
+  });
   const mapping = await mapper.map(profile, signal);
   onProgress?.({ stage: 'aggregating', share: 0 });
   return buildAnalysis(titleOf(recording, profile), profile, mapping, moves);
