@@ -1,8 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatCpuprofile } from '../formats/cpuprofile/format.ts';
+import { readV8Log } from '../formats/v8-log/read.ts';
 import type { Analysis } from '../profile/index.ts';
 import { CliError } from './cli-error.ts';
 import { flameGraphPage } from './flame-graph-page.ts';
@@ -36,10 +38,26 @@ export async function publish(
   if (options.flamegraph) await writeFlameGraph(options.flamegraph, analysis, cwd);
 }
 
-/** Makes the folders of output files before anything runs, so that a typing error costs no recording. */
-export async function prepareFolders(...files: readonly (string | undefined)[]): Promise<void> {
-  for (const file of files)
-    if (file && file !== '-') await writing(file, () => mkdir(dirname(file), { recursive: true }));
+/**
+ * Makes the folders of output files, and sees that the files can be written, before anything runs: a typing error must
+ * cost no recording.
+ */
+export async function prepareFiles(...files: readonly (string | undefined)[]): Promise<void> {
+  for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
+}
+
+async function tryFile(file: string): Promise<void> {
+  await makeFolder(dirname(file));
+  const isNew = !existsSync(file);
+  await (await open(file, 'a')).close();
+  if (isNew) await rm(file);
+}
+
+/** Level by level: `mkdir` with `recursive` never ends below `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
 }
 
 async function writeJson(file: string, analysis: Analysis): Promise<void> {
@@ -51,6 +69,12 @@ async function writeJson(file: string, analysis: Analysis): Promise<void> {
 async function writeFlameGraph(file: string, analysis: Analysis, cwd: string): Promise<void> {
   const page = await flameGraphPage(analysis, cwd);
   await writing(file, () => pipeline(Readable.from(page), createWriteStream(file)));
+}
+
+/** A V8 log's samples as a standard CPU profile too, for other tools. */
+export async function writeCpuprofile(file: string, v8Log: string): Promise<void> {
+  const profile = await readV8Log(v8Log);
+  await writing(file, () => pipeline(Readable.from(formatCpuprofile(profile)), createWriteStream(file)));
 }
 
 async function writing(file: string, write: () => Promise<unknown>): Promise<void> {

@@ -8,7 +8,7 @@ import { detectRuntime, resolveTarget, type ResolvedTarget } from '../recorder/t
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
 import type { RunOptions } from './options.ts';
-import { prepareFolders, publish } from './publish.ts';
+import { prepareFiles, publish, writeCpuprofile } from './publish.ts';
 import { makeRecordingPlace } from './recording-place.ts';
 import { painter, wantsColor } from './style.ts';
 
@@ -19,7 +19,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile, so that other tools know what it is.`);
   }
-  await prepareFolders(options.output, options.flamegraph, options.json);
+  await prepareFiles(options.output, options.flamegraph, options.json);
   const runtime = await detectRuntime(options.runtime, process.env);
   const target = await resolveTarget({
     program: resolve(file),
@@ -37,6 +37,10 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   const analysis = await analyze(outcome.recording);
   await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
   process.stderr.write(`\nRecording: ${outcome.recording}\n`);
+  if (options.output?.endsWith('.cpuprofile') && outcome.recording.endsWith('.v8log')) {
+    await writeCpuprofile(options.output, outcome.recording);
+    process.stderr.write(`CPU profile for other tools: ${resolve(options.output)}\n`);
+  }
   return exitCodeOf(outcome.ending);
 }
 
