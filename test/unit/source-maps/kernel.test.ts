@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { isJsonOf } from '../../../src/source-maps/json-outline.ts';
+import { WINDOW } from '../../../src/source-maps/kernel-instance.ts';
+import { scanLineStarts, scanStringList, scanWithKernel } from '../../../src/source-maps/kernel-scans.ts';
+import { type Answers, emptyAnswers, type Queries, sortedRows } from '../../../src/source-maps/queries.ts';
+import { CorruptMappingsError, scanMappings } from '../../../src/source-maps/scan-mappings.ts';
+import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+
+const folder = new URL('../../../src/source-maps/', import.meta.url);
+
+describe("the source maps' kernel", () => {
+  it('is what its source compiles to', async () => {
+    const build = new URL('kernel/build.mjs', folder);
+    const { stdout } = await promisify(execFile)(process.execPath, [build.pathname, '--print'], { maxBuffer: 2 ** 24 });
+    const committed = await readFile(new URL('kernel.generated.ts', folder), 'utf8');
+    assert.ok(stdout === committed, 'kernel.generated.ts is out of date: run src/source-maps/kernel/build.mjs');
+  });
+});
+
+const limits = { sources: 3, names: 4 };
+
+function sectionOf(mappings: string) {
+  const bytes = Buffer.from(`"${mappings}"`);
+  return { line: 0, column: 0, bytes, start: 1, end: bytes.length - 1, firstSource: 0, firstName: 0, ...limits };
+}
+
+function sorted(asked: readonly (readonly [number, number])[]): Queries {
+  const line = asked.map((each) => each[0]);
+  const column = asked.map((each) => each[1]);
+  const rows = sortedRows(line, column);
+  return { line: Int32Array.from(rows, (row) => line[row]), column: Int32Array.from(rows, (row) => column[row]) };
+}
+
+/** What the plain loop finds; undefined where it finds the mappings corrupt. */
+function plainScan(mappings: string, queries: Queries) {
+  const section = sectionOf(mappings);
+  const answers = emptyAnswers(queries.line.length);
+  try {
+    const scan = scanMappings(section.bytes, section.start, section.end, limits, queries, answers);
+    return { answers: settled(answers), lastLine: scan.lastLine, isOrdered: scan.isOrdered };
+  } catch (error) {
+    if (error instanceof CorruptMappingsError) return undefined;
+    throw error;
+  }
+}
+
+function kernelScan(mappings: string, queries: Queries) {
+  const scan = scanWithKernel(sectionOf(mappings), queries);
+  return scan && { ...scan, answers: settled(scan.answers) };
+}
+
+/** Where the runs of a line are stored is nobody's business. */
+function settled(answers: Answers) {
+  const runs = Array.from(answers.runCount, (count, row) =>
+    answers.runs.slice(answers.runStart[row], answers.runStart[row] + count),
+  );
+  return { ...answers, runStart: undefined, runs };
+}
+
+const segment: fc.Arbitrary<Segment> = fc.oneof(
+  fc.tuple(fc.nat(60)),
+  fc.tuple(fc.nat(5000), fc.nat(2), fc.nat(2 ** 20), fc.nat(100)),
+  fc.tuple(fc.nat(60), fc.nat(3), fc.nat(40), fc.nat(2 ** 30), fc.nat(4)),
+);
+const asked = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -1, max: 70 })), { maxLength: 40 });
+
+describe('mappings in the kernel', () => {
+  it('are answered as by the plain loop, valid or not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(segment, { maxLength: 9 }), { maxLength: 8 }), asked, (lines, positions) => {
+        const queries = sorted(positions);
+        const mappings = encodeMappings(lines);
+        assert.deepEqual(kernelScan(mappings, queries), plainScan(mappings, queries));
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'ACDgJ2B/,;!+'), maxLength: 24 }),
+        asked,
+        (mappings, positions) => {
+          const queries = sorted(positions);
+          assert.deepEqual(kernelScan(mappings, queries), plainScan(mappings, queries), mappings);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('may be longer than a window, in one line and in many', () => {
+    const width = 7;
+    const segments = Array.from({ length: 90_000 }, (_, i): Segment => [i * width, i % 3, i % 1000, i % 77, i % 4]);
+    const oneLine = encodeMappings([segments]);
+    const manyLines = encodeMappings(
+      segments.map((each, i): Segment[] => [[0, ...each.slice(1)] as Segment, [3 + (i % 5)]]),
+    );
+    assert.ok(oneLine.length > WINDOW && manyLines.length > WINDOW);
+    const inOneLine = sorted([
+      [1, -1],
+      [1, -1],
+      ...Array.from({ length: 5000 }, (_, i) => [1, i * 126] as const),
+      [2, 0],
+    ]);
+    assert.deepEqual(kernelScan(oneLine, inOneLine), plainScan(oneLine, inOneLine));
+    // More runs than the kernel has room for at once.
+    const inManyLines = sorted(Array.from({ length: 90_000 }, (_, i) => [i + 1, (i % 3) - 1] as const));
+    assert.deepEqual(kernelScan(manyLines, inManyLines), plainScan(manyLines, inManyLines));
+  });
+
+  it('of a whole line are given up beyond the most that is looked at', () => {
+    const same = encodeMappings([Array.from({ length: 700 }, (_, i): Segment => [i, 0, 5, i])]);
+    const different = encodeMappings([Array.from({ length: 700 }, (_, i): Segment => [i, 0, i === 650 ? 6 : 5, i])]);
+    const queries = sorted([[1, -1]]);
+    assert.equal(kernelScan(same, queries)?.answers.overflow[0], 0);
+    assert.equal(kernelScan(different, queries)?.answers.overflow[0], 1);
+    for (const mappings of [same, different])
+      assert.deepEqual(kernelScan(mappings, queries), plainScan(mappings, queries));
+  });
+});
+
+const text = fc.string({ unit: fc.constantFrom(...'ab \n\r\t"\\/\u0001é漢\u2028\u2029\ufeff😀'), maxLength: 400 });
+
+describe('texts in the kernel', () => {
+  it('are compared with their JSON, however that is escaped', () => {
+    const escape = (json: string, pattern: RegExp) =>
+      json.replace(pattern, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    fc.assert(
+      fc.property(text, text, fc.nat(2), (a, b, how) => {
+        const plain = JSON.stringify(a);
+        const json = how === 0 ? plain : escape(plain, how === 1 ? /[^\0-\x7f]/g : /[ab ]/g);
+        const bytes = Buffer.from(`[${json}]`);
+        const isSame = isJsonOf(bytes, 1, Buffer.from(a));
+        // "Not surely" is allowed, but not for what tools write.
+        if (how === 0) assert.ok(isSame || /[\u0001]/.test(a));
+        if (a !== b) assert.equal(isJsonOf(bytes, 1, Buffer.from(b)), false);
+        assert.equal(isJsonOf(bytes, 1, Buffer.from(`${a}x`)), false);
+        assert.equal(isJsonOf(bytes, 1, Buffer.from(a).subarray(0, -1)), a === '');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are compared beyond a window', () => {
+    const long = Array.from({ length: 60_000 }, (_, i) => `line ${i}\t"é"\r\n`).join('');
+    const bytes = Buffer.from(JSON.stringify(long));
+    assert.ok(Buffer.byteLength(long) > 2 * WINDOW);
+    assert.equal(isJsonOf(bytes, 0, Buffer.from(long)), true);
+    assert.equal(isJsonOf(bytes, 0, Buffer.from(long.replace('line 59000', 'line 59001'))), false);
+    assert.equal(isJsonOf(bytes, 0, Buffer.from(long.slice(0, -2))), false);
+  });
+
+  it('have the lines that the language says', () => {
+    const check = (value: string) => {
+      const starts = [...value.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((end) =>
+        Buffer.byteLength(value.slice(0, end.index + end[0].length)),
+      );
+      assert.deepEqual([...scanLineStarts(Buffer.from(value))], [0, ...starts, Buffer.byteLength(value)]);
+    };
+    fc.assert(fc.property(text, check), { numRuns: 300 });
+    // Line ends on the border of two windows.
+    for (const end of ['\r\n', '\u2028', '\n']) {
+      for (let shift = 0; shift < 4; shift++) check(`${'x'.repeat(WINDOW - shift)}${end}y${end}`);
+    }
+  });
+
+  it('are found in lists as JSON.parse finds them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(text), { maxLength: 12 }), fc.constantFrom(0, 2), (list, indent) => {
+        const bytes = Buffer.from(`${JSON.stringify(list, undefined, indent)}, 1]`);
+        const found = scanStringList(bytes, 0);
+        assert.ok(found);
+        assert.deepEqual(JSON.parse(bytes.toString('utf8', 0, found.end)), list);
+        assert.equal(found.starts.length, list.length);
+        for (const [i, value] of list.entries()) {
+          const json = JSON.stringify(value);
+          assert.equal(bytes.toString('utf8', found.starts[i], found.starts[i] + Buffer.byteLength(json)), json);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    // An escape on the border of two windows.
+    for (let shift = 0; shift < 4; shift++) {
+      const list = ['x'.repeat(WINDOW - 1 - shift) + '""\\', 'y'];
+      const bytes = Buffer.from(JSON.stringify(list));
+      assert.equal(scanStringList(bytes, 0)?.end, bytes.length);
+    }
+    for (const broken of ['["a" "b"]', '["a",', '[1]', '[{}]', '["a"'])
+      assert.equal(scanStringList(Buffer.from(broken), 0), undefined);
+  });
+});
+
+describe('positions', () => {
+  it('are put in order of line, then column, equal ones as they came', () => {
+    const places = fc.array(fc.tuple(fc.nat(2 ** 31 - 2), fc.integer({ min: -1, max: 2 ** 30 })));
+    const close = fc.array(fc.tuple(fc.nat(2000), fc.integer({ min: -1, max: 3000 })));
+    fc.assert(
+      fc.property(fc.oneof(places, close), (all) => {
+        const rows = sortedRows(
+          all.map((each) => each[0]),
+          all.map((each) => each[1]),
+        );
+        const expected = all.map((_, i) => i).sort((a, b) => all[a][0] - all[b][0] || all[a][1] - all[b][1] || a - b);
+        assert.deepEqual([...rows], expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
