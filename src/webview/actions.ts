@@ -3,10 +3,10 @@ import type { Index } from '../profile/index.ts';
 import { clampViewport, viewportOf, viewportShowing, zoomViewport } from './graph/metrics.ts';
 import type { Host } from './host.ts';
 import type { Flame } from './model/flame.ts';
-import { pathTo } from './model/merged-tree.ts';
+import { nodeAt, pathTo } from './model/merged-tree.ts';
 import type { Box } from './model/runs.ts';
 import { nameOf, type Panel, placeOf } from './panel.ts';
-import { type Viewport, whole } from './settings.ts';
+import { type View, type Viewport, whole } from './settings.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
@@ -143,12 +143,21 @@ export function createActions(panel: Panel, host: Host) {
     host.send({ type: 'copy', request: ++lastRequest, text });
   };
 
-  /** After the tree was made anew: the selected function keeps being selected. */
+  let before: { readonly flame: Flame; readonly view: View; readonly focus: unknown } | undefined;
+  /** After the tree was made anew: what is selected keeps being selected, the same stack where it is still there. */
   const keepSelection = (): void => {
     const flame = panel.flame.value;
-    if (!flame || panel.selected.value < 0) return;
-    const node = heaviest(flame.tree.function, flame.tree.totalTime, panel.selected.value);
-    panel.box.value = node === undefined ? undefined : flame.boxOf(node);
+    const last = before;
+    before = flame && { flame, view: panel.view.value, focus: panel.focus.value };
+    if (!flame || last?.flame === flame) return;
+    panel.hover.value = undefined; // it told of a box of the tree before
+    const fn = panel.selected.peek();
+    const box = panel.box.peek();
+    if (fn < 0 && !box) return;
+    const isSame = last?.view === panel.view.value && last.focus === panel.focus.value;
+    const same = isSame && box ? nodeAt(flame.tree, pathTo(last.flame.tree, box.node)) : -1;
+    const node = same >= 0 ? same : heaviest(flame.tree.function, flame.tree.totalTime, fn);
+    panel.box.value = node === undefined ? undefined : flame.boxOf(node, same >= 0 ? box?.start : undefined);
   };
 
   return {

@@ -15,7 +15,7 @@ import { parseSavedState } from './settings.ts';
 import { createStandaloneHost, loadStandaloneModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
 
-/** Milliseconds without a change after which the state is saved. */
+/** Milliseconds between two times that the state is saved. */
 const SAVE_DELAY = 150;
 
 start();
@@ -33,7 +33,7 @@ function start(): void {
   keepState(panel, host);
   listMatchesLater(panel);
   effect(() => {
-    if (panel.flame.value) actions.keepSelection();
+    actions.keepSelection();
   });
   if (vsCode) host.listen(receiveMessages(panel, actions, host));
   else void showPage(panel, host);
@@ -60,20 +60,25 @@ function listMatchesLater(panel: Panel): void {
   });
 }
 
-/** Saves a moment after the last change, and at once when the page is being hidden. */
+/** Saves each change, many quick ones together; what VS Code hides it removes without a word. */
 function keepState(panel: Panel, host: Host): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDirty = false;
   const save = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
     const state = panel.save();
-    if (state) host.saveState(state);
+    if (state && isDirty) host.saveState(state);
+    isDirty = false;
   };
   effect(() => {
     if (!panel.save()) return;
-    clearTimeout(timer);
-    timer = setTimeout(save, SAVE_DELAY);
+    isDirty = true;
+    if (timer !== undefined) return;
+    save();
+    timer = setTimeout(() => {
+      timer = undefined;
+      save();
+    }, SAVE_DELAY);
   });
-  window.addEventListener('pagehide', () => timer !== undefined && save());
-  document.addEventListener('visibilitychange', () => document.hidden && timer !== undefined && save());
+  window.addEventListener('pagehide', save);
+  document.addEventListener('visibilitychange', () => document.hidden && save());
 }

@@ -4,9 +4,9 @@ import type { PanelModel } from '../protocol/index.ts';
 import type { Size } from './graph/metrics.ts';
 import { buildChartFlame } from './model/chart-flame.ts';
 import type { Flame } from './model/flame.ts';
-import { sumFunctions } from './model/function-times.ts';
+import { followTree } from './follow-tree.ts';
+import { type FunctionTimes, sumFunctions } from './model/function-times.ts';
 import { invertTree } from './model/invert-tree.ts';
-import { mergeTree } from './model/merge-tree.ts';
 import { buildMergedFlame } from './model/merged-flame.ts';
 import type { Focus } from './model/merged-tree.ts';
 import type { Box } from './model/runs.ts';
@@ -68,21 +68,38 @@ export function createPanel() {
   const view = computed(() => preferences.value.view);
   const hideDependencies = computed(() => preferences.value.hideDependencies);
 
-  const tree = computed(() => {
-    const { columns } = model.value ?? {};
-    if (!columns) return undefined;
-    return mergeTree(
-      {
-        function: columns['tree.function'],
-        parent: columns['tree.parent'],
-        selfTime: columns['tree.selfTime'],
-        selfSamples: columns['tree.selfSamples'],
-      },
-      { category: columns['functions.category'], hideDependencies: hideDependencies.value, focus: focus.value },
-    );
-  });
+  const shown = followTree(
+    computed(() => {
+      const { columns } = model.value ?? {};
+      if (!columns) return undefined;
+      return {
+        tree: {
+          function: columns['tree.function'],
+          parent: columns['tree.parent'],
+          selfTime: columns['tree.selfTime'],
+          selfSamples: columns['tree.selfSamples'],
+        },
+        options: {
+          category: columns['functions.category'],
+          hideDependencies: hideDependencies.value,
+          focus: focus.value,
+        },
+      };
+    }),
+  );
+  const tree = computed(() => shown.value?.tree);
+  /** False for the moment in which a big tree is only an outline. */
+  const isWhole = computed(() => shown.value?.isWhole ?? false);
   const graph = computed(() => tree.value && buildMergedFlame(tree.value));
-  const callers = computed(() => tree.value && buildMergedFlame(invertTree(tree.value, focus.value !== undefined)));
+  const inverted = computed(() =>
+    tree.value && isWhole.value ? invertTree(tree.value, focus.value !== undefined) : undefined,
+  );
+  const callers = computed(() => inverted.value && buildMergedFlame(inverted.value.tree));
+  /** What the callers view leaves out; of thin stacks only once they can be seen. */
+  const cut = computed(() => {
+    const left = view.value === 'callers' ? inverted.value?.cut : undefined;
+    return left === 'thin' && viewport.value.right === 0 ? undefined : left;
+  });
   const chart = computed(() => {
     const { columns } = model.value ?? {};
     if (!columns || !tree.value) return undefined;
@@ -92,7 +109,19 @@ export function createPanel() {
   const flame = computed<Flame | undefined>(() =>
     view.value === 'graph' ? graph.value : view.value === 'chart' ? chart.value : callers.value,
   );
-  const times = computed(() => tree.value && sumFunctions(tree.value, functionCount(model.value)));
+  /** Of the whole recording as the host has counted them; of a part of it, counted here. */
+  const times = computed<FunctionTimes | undefined>(() => {
+    const { columns } = model.value ?? {};
+    if (!columns || !tree.value) return undefined;
+    if ((focus.value || hideDependencies.value) && isWhole.value)
+      return sumFunctions(tree.value, columns['functions.category']);
+    return {
+      selfTime: columns['functions.selfTime'],
+      totalTime: columns['functions.totalTime'],
+      selfSamples: columns['functions.selfSamples'],
+      totalSamples: columns['functions.totalSamples'],
+    };
+  });
 
   const searchIndex = computed(() => {
     const { header, columns } = model.value ?? {};
@@ -169,7 +198,7 @@ export function createPanel() {
       wheelHint,
       isDark,
     },
-    ...{ view, tree, flame, times, matches, listed, found, ranked, activeTime, viewport, isReady },
+    ...{ view, tree, isWhole, cut, flame, times, matches, listed, found, ranked, activeTime, viewport, isReady },
     ...{ setPreference, setViewport, showModel, setFocus, save },
   };
 }

@@ -6,6 +6,8 @@ import {
   type PanelHeader,
   type PanelModel,
 } from '../../src/protocol/index.ts';
+import { sumFunctions } from '../../src/webview/model/function-times.ts';
+import { mergeTree } from '../../src/webview/model/merge-tree.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
 
 /** The panel's model of stacks drawn as text, through the product's own analysis. */
@@ -46,6 +48,9 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
   const totalTime = selfTime.slice();
   for (let node = nodes - 1; node > 0; node--) totalTime[tree.parent[node]] += totalTime[node];
   const files = Math.max(1, Math.round(functions / 8));
+  const category = Uint8Array.from({ length: functions }, (_, fn) => (fn === 0 ? Category.root : fn % 4));
+  const merged = mergeTree({ ...tree, selfTime, selfSamples }, { category, hideDependencies: false });
+  const times = sumFunctions(merged, category);
   const columns: PanelColumns = {
     'tree.function': tree.function,
     'tree.parent': tree.parent,
@@ -57,11 +62,11 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     'functions.source': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? -1 : fn % files)),
     'functions.line': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? 0 : 1 + ((fn * 37) % 900))),
     'functions.column': new Int32Array(functions).fill(2),
-    'functions.category': Uint8Array.from({ length: functions }, (_, fn) => (fn === 0 ? Category.root : fn % 4)),
-    'functions.selfTime': new Float64Array(functions),
-    'functions.totalTime': new Float64Array(functions),
-    'functions.selfSamples': new Uint32Array(functions),
-    'functions.totalSamples': new Uint32Array(functions),
+    'functions.category': category,
+    'functions.selfTime': times.selfTime,
+    'functions.totalTime': times.totalTime,
+    'functions.selfSamples': times.selfSamples,
+    'functions.totalSamples': times.totalSamples,
   };
   return { header: headerOf(columns, functions, files, size), columns };
 }

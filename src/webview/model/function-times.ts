@@ -1,3 +1,4 @@
+import { Category } from '../../profile/index.ts';
 import type { MergedTree } from './merged-tree.ts';
 
 /** One row for each function, in microseconds; a function counts once per stack. */
@@ -8,19 +9,27 @@ export interface FunctionTimes {
   readonly totalSamples: Uint32Array;
 }
 
-/** Self and total of every function in what a flame graph shows. */
-export function sumFunctions(tree: MergedTree, functions: number): FunctionTimes {
+/**
+ * Self and total of every function in what a flame graph shows. As everywhere, native code that a script calls counts
+ * as self time of the calling function.
+ */
+export function sumFunctions(tree: MergedTree, category: Uint8Array): FunctionTimes {
+  const functions = category.length;
   const sums: FunctionTimes = {
     selfTime: new Float64Array(functions),
     totalTime: new Float64Array(functions),
     selfSamples: new Uint32Array(functions),
     totalSamples: new Uint32Array(functions),
   };
-  for (let i = 0; i < tree.function.length; i++) {
+  const owner = new Int32Array(tree.function.length);
+  for (let i = 0; i < owner.length; i++) {
     const fn = tree.function[i];
+    const caller = i > 0 ? owner[tree.parent[i]] : -1;
+    const isCalled = caller >= 0 && category[fn] === Category.native && category[caller] <= Category.node;
+    owner[i] = isCalled ? caller : fn;
     if (fn < 0) continue;
-    sums.selfTime[fn] += tree.selfTime[i];
-    sums.selfSamples[fn] += tree.selfSamples[i];
+    sums.selfTime[owner[i]] += tree.selfTime[i];
+    sums.selfSamples[owner[i]] += tree.selfSamples[i];
   }
   sumTotals(tree, sums);
   return sums;

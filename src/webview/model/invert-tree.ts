@@ -7,13 +7,19 @@ const LEAST_SHARE = 5e-5;
 /** Nodes after which nothing is followed further, to stay quick and small. */
 const NODE_LIMIT = 400_000;
 
+/** A callers tree, and which callers it leaves out: thin ones, or because there are too many the outermost ones. */
+export interface InvertedTree {
+  readonly tree: MergedTree;
+  readonly cut?: 'thin' | 'outermost';
+}
+
 /**
  * The callers view: below the root stand the functions with self time, below each its callers, and so on up to the
  * entry. Widths are the self time that arrives from there. Grown level by level; of what is too thin to be seen, and
  * of stacks so deep that the whole would not fit, the last callers are left out. `ofNode` says where each node of
  * `tree` stands as a leaf. `rootIsFrame`: the root of `tree` is a function (a focus), not everything.
  */
-export function invertTree(tree: MergedTree, rootIsFrame: boolean): MergedTree {
+export function invertTree(tree: MergedTree, rootIsFrame: boolean): InvertedTree {
   const grown = new GrowingTree(-1, 1 << 12);
   const topmost = rootIsFrame ? 0 : 1;
   const least = tree.totalTime[0] * LEAST_SHARE;
@@ -21,7 +27,9 @@ export function invertTree(tree: MergedTree, rootIsFrame: boolean): MergedTree {
   const stack = leaf.slice();
   const at = new Int32Array(leaf.length);
   const ofNode = new Int32Array(tree.function.length).fill(-1);
-  for (let open = leaf.length, level = 0; open > 0 && grown.count < NODE_LIMIT; level++) {
+  let open = leaf.length;
+  let thin = 0;
+  for (let level = 0; open > 0 && grown.count < NODE_LIMIT; level++) {
     for (let k = 0; k < open; k++) {
       const node = grown.child(at[k], tree.function[stack[k]]);
       moveSelf(grown, at[k], node, tree.selfTime[leaf[k]], tree.selfSamples[leaf[k]]);
@@ -32,14 +40,19 @@ export function invertTree(tree: MergedTree, rootIsFrame: boolean): MergedTree {
     let kept = 0;
     for (let k = 0; k < open; k++) {
       const caller = tree.parent[stack[k]];
-      if (caller < topmost || grown.selfTime[at[k]] < least) continue;
+      if (caller < topmost) continue;
+      if (grown.selfTime[at[k]] < least) {
+        thin++;
+        continue;
+      }
       stack[kept] = caller;
       leaf[kept] = leaf[k];
       at[kept++] = at[k];
     }
     open = kept;
   }
-  return layoutTree(grown, ofNode);
+  const cut = open > 0 ? 'outermost' : thin > 0 ? 'thin' : undefined;
+  return { tree: layoutTree(grown, ofNode), ...(cut && { cut }) };
 }
 
 function nodesWithSelfTime({ selfTime }: MergedTree): Int32Array {

@@ -1,6 +1,6 @@
-import { Category } from '../../profile/index.ts';
 import { findEntries } from './focus.ts';
-import { isFolded, type MergedTree, type MergeOptions, rowRanges, type TreeColumns } from './merged-tree.ts';
+import type { MergedTree, MergeOptions, TreeColumns } from './merged-tree.ts';
+import { Merger, type PreparedTree, prepareTree } from './merger.ts';
 
 /**
  * The flame graph of a call tree: children of one function merged, idle time left out, and, as asked, dependencies
@@ -8,219 +8,62 @@ import { isFolded, type MergedTree, type MergeOptions, rowRanges, type TreeColum
  * without time.
  */
 export function mergeTree(tree: TreeColumns, options: MergeOptions): MergedTree {
-  const fate = Uint8Array.from({ length: 256 }, (_, category) => fateOf(category, options));
-  const entries = options.focus ? findEntries(tree, options) : Int32Array.of(...(tree.function.length > 0 ? [0] : []));
-  const merger = new Merger(tree, options.category, fate);
-  merger.enter(entries, rootFunction(tree, options));
-  for (let node = 0; node < merger.count; node++) merger.expand(node);
-  return merger.finish();
+  const merge = new TreeMerge(tree, options);
+  while (!merge.advance(tree.function.length + 1)) continue;
+  return merge.finish();
 }
 
-/** What becomes of a frame. */
-const Fate = { shown: 0, folded: 1, left: 2 } as const;
+/**
+ * The same in parts, for trees that take long: first an outline, then the whole a bit at a time. The outline is the
+ * same tree without what is below narrow nodes: their own self time is unknown and stands at 0, and `ofNode` leads
+ * from what is below them to them.
+ */
+export class TreeMerge {
+  private readonly tree: TreeColumns;
+  private readonly prepared: PreparedTree;
+  private readonly entries: Int32Array;
+  private readonly root: number;
+  private merger: Merger | undefined;
+  private expanded = 0;
 
-function fateOf(category: number, { hideDependencies }: MergeOptions): number {
-  if (category === Category.idle) return Fate.left;
-  return hideDependencies && isFolded(category) ? Fate.folded : Fate.shown;
+  constructor(tree: TreeColumns, options: MergeOptions) {
+    const wholeTree = Int32Array.of(...(tree.function.length > 0 ? [0] : []));
+    this.tree = tree;
+    this.prepared = prepareTree(tree, options);
+    this.entries = options.focus ? findEntries(tree, options) : wholeTree;
+    this.root = rootFunction(tree, options);
+  }
+
+  /** Only nodes of at least this share of the whole are followed downwards. */
+  outline(leastShare: number): MergedTree {
+    const merger = this.start();
+    const least = merger.rootTime() * leastShare;
+    for (let node = 0; node < merger.count; node++) merger.expandFrom(node, least);
+    merger.passOn();
+    return merger.finish();
+  }
+
+  /** Goes on with up to so many nodes; whether all are done. */
+  advance(nodes: number): boolean {
+    const merger = (this.merger ??= this.start());
+    const end = this.expanded + nodes;
+    while (this.expanded < Math.min(end, merger.count)) merger.expandFrom(this.expanded++, 0);
+    return this.expanded === merger.count;
+  }
+
+  /** The whole, once `advance` is done. */
+  finish(): MergedTree {
+    return (this.merger ?? this.start()).finish();
+  }
+
+  private start(): Merger {
+    const merger = new Merger(this.tree, this.prepared);
+    merger.enter(this.entries, this.root);
+    return merger;
+  }
 }
 
 function rootFunction(tree: TreeColumns, { focus }: MergeOptions): number {
   if (!focus) return tree.function.length > 0 ? tree.function[0] : -1;
   return focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
-}
-
-/**
- * Merges breadth first, so that nodes are made in the order in which they are drawn. Each merged node holds a linked
- * list of the nodes that it stands for; a stamp for each function says whether the node at hand has a child for it
- * already. No hashing: real trees have hundreds of thousands of nodes, nearly all of them distinct.
- */
-class Merger {
-  count = 0;
-  private readonly tree: TreeColumns;
-  private readonly category: Uint8Array;
-  private readonly fate: Uint8Array;
-  /** Children of node i: `children[childEnd[i - 1]]` up to `children[childEnd[i]]`. */
-  private readonly childEnd: Int32Array;
-  private readonly children: Int32Array;
-  /** Time and samples of a node and all below, without idle. */
-  private readonly nodeTime: Float64Array;
-  private readonly nodeSamples: Uint32Array;
-  private readonly next: Int32Array;
-  private readonly ofNode: Int32Array;
-  private readonly open: Int32Array;
-  /** Per function: the merged node that was expanded last with a child for it, and that child. */
-  private readonly stamp: Int32Array;
-  private readonly childOf: Int32Array;
-  private readonly first: Int32Array;
-  private readonly last: Int32Array;
-  private readonly out: {
-    readonly function: Int32Array;
-    readonly parent: Int32Array;
-    readonly depth: Int32Array;
-    readonly selfTime: Float64Array;
-    readonly totalTime: Float64Array;
-    readonly selfSamples: Uint32Array;
-    readonly totalSamples: Uint32Array;
-    readonly start: Float64Array;
-    readonly firstChild: Int32Array;
-  };
-
-  constructor(tree: TreeColumns, category: Uint8Array, fate: Uint8Array) {
-    const nodes = tree.function.length;
-    this.tree = tree;
-    this.category = category;
-    this.fate = fate;
-    const { childEnd, children } = listChildren(tree.parent);
-    this.childEnd = childEnd;
-    this.children = children;
-    this.nodeTime = tree.selfTime.slice();
-    this.nodeSamples = tree.selfSamples.slice();
-    this.sumUp();
-    this.next = new Int32Array(nodes).fill(-1);
-    this.ofNode = new Int32Array(nodes).fill(-1);
-    this.open = new Int32Array(nodes);
-    this.stamp = new Int32Array(category.length).fill(-1);
-    this.childOf = new Int32Array(category.length);
-    this.first = new Int32Array(nodes + 1).fill(-1);
-    this.last = new Int32Array(nodes + 1).fill(-1);
-    this.out = {
-      function: new Int32Array(nodes + 1),
-      parent: new Int32Array(nodes + 1).fill(-1),
-      depth: new Int32Array(nodes + 1),
-      selfTime: new Float64Array(nodes + 1),
-      totalTime: new Float64Array(nodes + 1),
-      selfSamples: new Uint32Array(nodes + 1),
-      totalSamples: new Uint32Array(nodes + 1),
-      start: new Float64Array(nodes + 1),
-      firstChild: new Int32Array(nodes + 2),
-    };
-  }
-
-  /** Makes the root, which stands for these nodes. */
-  enter(entries: Int32Array, fn: number): void {
-    this.out.function[0] = fn;
-    this.count = 1;
-    for (const node of entries) this.add(0, node);
-  }
-
-  /** Makes the children of a merged node, which are the last ones made so far. */
-  expand(merged: number): void {
-    const base = this.count;
-    this.out.firstChild[merged] = base;
-    for (let node = this.first[merged]; node >= 0; node = this.next[node]) this.gather(merged, node);
-    if (this.count - base > 1) this.sortChildren(base);
-    let x = this.out.start[merged];
-    for (let child = base; child < this.count; child++) {
-      this.out.start[child] = x;
-      x += this.out.totalTime[child];
-    }
-  }
-
-  finish(): MergedTree {
-    const { count, out } = this;
-    out.firstChild[count] = count;
-    return {
-      function: out.function.slice(0, count),
-      parent: out.parent.slice(0, count),
-      depth: out.depth.slice(0, count),
-      selfTime: out.selfTime.slice(0, count),
-      totalTime: out.totalTime.slice(0, count),
-      selfSamples: out.selfSamples.slice(0, count),
-      totalSamples: out.totalSamples.slice(0, count),
-      start: out.start.slice(0, count),
-      firstChild: out.firstChild.slice(0, count + 1),
-      rowStart: rowRanges(out.depth.subarray(0, count)),
-      ofNode: this.ofNode,
-    };
-  }
-
-  /** Takes in a node and what is folded into it; the children of all of these become children of `merged`. */
-  private gather(merged: number, start: number): void {
-    const { tree, open, children, childEnd } = this;
-    let height = 1;
-    open[0] = start;
-    while (height > 0) {
-      const node = open[--height];
-      this.ofNode[node] = merged;
-      this.out.selfTime[merged] += tree.selfTime[node];
-      this.out.selfSamples[merged] += tree.selfSamples[node];
-      for (let k = node === 0 ? 0 : childEnd[node - 1]; k < childEnd[node]; k++) {
-        const child = children[k];
-        const fn = tree.function[child];
-        const fate = this.fate[this.category[fn]];
-        if (fate === Fate.folded) open[height++] = child;
-        else if (fate === Fate.shown) this.add(this.childFor(merged, fn), child);
-      }
-    }
-  }
-
-  private childFor(merged: number, fn: number): number {
-    if (this.stamp[fn] === merged) return this.childOf[fn];
-    const child = this.count++;
-    this.stamp[fn] = merged;
-    this.childOf[fn] = child;
-    this.out.function[child] = fn;
-    this.out.parent[child] = merged;
-    this.out.depth[child] = this.out.depth[merged] + 1;
-    return child;
-  }
-
-  private add(merged: number, node: number): void {
-    if (this.first[merged] < 0) this.first[merged] = node;
-    else this.next[this.last[merged]] = node;
-    this.last[merged] = node;
-    this.out.totalTime[merged] += this.nodeTime[node];
-    this.out.totalSamples[merged] += this.nodeSamples[node];
-  }
-
-  /** By falling total; what came first stays first among equals. */
-  private sortChildren(base: number): void {
-    const { totalTime, totalSamples, function: functionOf } = this.out;
-    const count = this.count - base;
-    if (isFalling(totalTime, base, this.count)) return;
-    const order = new Int32Array(count);
-    for (let i = 0; i < count; i++) order[i] = base + i;
-    if (count > 16) order.sort((a, b) => totalTime[b] - totalTime[a] || a - b);
-    else insertionSort(order, totalTime);
-    for (const column of [functionOf, totalTime, totalSamples, this.first, this.last]) {
-      const values = column.slice(base, this.count);
-      for (let i = 0; i < count; i++) column[base + i] = values[order[i] - base];
-    }
-  }
-
-  private sumUp(): void {
-    const { parent, function: functionOf } = this.tree;
-    for (let node = parent.length - 1; node > 0; node--) {
-      if (this.category[functionOf[node]] === Category.idle) continue;
-      this.nodeTime[parent[node]] += this.nodeTime[node];
-      this.nodeSamples[parent[node]] += this.nodeSamples[node];
-    }
-  }
-}
-
-function isFalling(time: Float64Array, from: number, to: number): boolean {
-  for (let i = from + 1; i < to; i++) if (time[i] > time[i - 1]) return false;
-  return true;
-}
-
-function insertionSort(order: Int32Array, time: Float64Array): void {
-  for (let i = 1; i < order.length; i++) {
-    const node = order[i];
-    let k = i;
-    for (; k > 0 && time[order[k - 1]] < time[node]; k--) order[k] = order[k - 1];
-    order[k] = node;
-  }
-}
-
-/** The children of every node in one list, in the order of the nodes. */
-function listChildren(parent: Int32Array): { childEnd: Int32Array; children: Int32Array } {
-  const childEnd = new Int32Array(parent.length);
-  for (let node = 1; node < parent.length; node++) childEnd[parent[node]]++;
-  for (let node = 1; node < parent.length; node++) childEnd[node] += childEnd[node - 1];
-  const children = new Int32Array(Math.max(0, parent.length - 1));
-  for (let node = parent.length - 1; node > 0; node--) children[--childEnd[parent[node]]] = node;
-  // Filling from the back has moved each end to its start: the end of one is the start of the next.
-  childEnd.copyWithin(0, 1);
-  if (parent.length > 0) childEnd[parent.length - 1] = children.length;
-  return { childEnd, children };
 }

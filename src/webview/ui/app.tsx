@@ -30,11 +30,17 @@ export function App({ panel, actions }: Props) {
   );
 }
 
+const cutNotes = {
+  thin: 'Callers of less than 0.005 % of the time are left out',
+  outermost: 'There are too many stacks: their outermost callers are left out',
+} as const;
+
 function FlameArea({ panel, actions }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => (canvas.current ? attachCanvas(canvas.current, panel, actions) : undefined), [panel, actions]);
   const model = panel.model.value;
-  const isEmpty = (panel.flame.value?.extent ?? 0) <= 0;
+  const flame = panel.flame.value;
+  const isEmpty = flame !== undefined && flame.extent <= 0;
   return (
     <div class="flame">
       <canvas
@@ -47,6 +53,7 @@ function FlameArea({ panel, actions }: Props) {
         aria-describedby="heatline-details"
       />
       {isEmpty && <p class="flame-note">No time was spent in {focusName(panel)}.</p>}
+      {panel.cut.value && <p class="flame-note cut-note">{cutNotes[panel.cut.value]}</p>}
       {panel.wheelHint.value && <p class="flame-note wheel-hint">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
 import { sumFunctions } from '../../../src/webview/model/function-times.ts';
 import { invertTree } from '../../../src/webview/model/invert-tree.ts';
-import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
+import { mergeTree, TreeMerge } from '../../../src/webview/model/merge-tree.ts';
 import { isFolded, nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
 import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
 
@@ -112,7 +112,47 @@ describe('mergeTree', () => {
     };
     const merged = mergeTree(tree, { category: Uint8Array.of(Category.root, Category.own), hideDependencies: false });
     assert.equal(merged.rowStart.length - 1, count);
-    assert.equal(sumFunctions(merged, 2).totalTime[1], count - 1);
+    assert.equal(sumFunctions(merged, new Uint8Array(2)).totalTime[1], count - 1);
+  });
+});
+
+describe('TreeMerge', () => {
+  const options = fc.record({ hideDependencies: fc.boolean() });
+
+  it('gives the same tree bit by bit as at once', () => {
+    fc.assert(
+      fc.property(anyTree, options, fc.integer({ min: 1, max: 5 }), (tree, { hideDependencies }, nodes) => {
+        const all = { category: tree.category, hideDependencies };
+        const merge = new TreeMerge(tree, all);
+        merge.outline(0.2);
+        while (!merge.advance(nodes)) continue;
+        assert.deepEqual(merge.finish(), mergeTree(tree, all));
+      }),
+    );
+  });
+
+  it('outlines the wide stacks with their times, and finds a place for every node that is shown', () => {
+    fc.assert(
+      fc.property(anyTree, options, (tree, { hideDependencies }) => {
+        const all = { category: tree.category, hideDependencies };
+        const whole = mergeTree(tree, all);
+        const outline = new TreeMerge(tree, all).outline(0.2);
+        const least = whole.totalTime[0] * 0.2;
+        for (let node = 0; node < whole.function.length; node++) {
+          const found = nodeAt(outline, pathTo(whole, node));
+          const isWide = node === 0 || whole.totalTime[whole.parent[node]] >= least;
+          assert.equal(found >= 0, isWide);
+          if (isWide) assert.equal(outline.totalTime[found], whole.totalTime[node]);
+          if (isWide) assert.equal(outline.start[found], whole.start[node]);
+        }
+        whole.ofNode.forEach((node, i) => {
+          const path = node < 0 ? [] : pathTo(whole, node);
+          const at = outline.ofNode[i];
+          assert.equal(at < 0, node < 0);
+          if (at >= 0) assert.deepEqual(pathTo(outline, at), path.slice(0, outline.depth[at]));
+        });
+      }),
+    );
   });
 });
 
@@ -126,7 +166,7 @@ describe('sumFunctions', () => {
           const stack = stackOf(tree, node);
           if (!isIdle(tree, stack)) for (const fn of new Set(stack)) expected[fn] += tree.selfTime[node];
         });
-        assert.deepEqual(sumFunctions(merged, 8).totalTime, expected);
+        assert.deepEqual(sumFunctions(merged, tree.category).totalTime, expected);
       }),
     );
   });
@@ -137,7 +177,8 @@ describe('invertTree', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const inverted = invertTree(merged, false);
+        const { tree: inverted, cut } = invertTree(merged, false);
+        assert.equal(cut, undefined);
         const expected: Record<string, number> = { '': merged.totalTime[0] };
         merged.selfTime.forEach((time, node) => {
           if (time === 0) return;
