@@ -18,7 +18,8 @@ export interface RecordedScript {
   readonly functions?: NotedFunctions;
 }
 
-const COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s'"]+)/g;
+/** The url ends its line: the same words inside a string of the program, as bundlers hand them to `eval`, are none. */
+const COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s'"]+)(?=[\t ]*(?:\*\/[\t ]*)?(?:[\n\r\u2028\u2029]|$))/g;
 const FILES_AT_ONCE = 16;
 
 /**

@@ -9,7 +9,8 @@ import {
   type Source,
 } from '../profile/index.ts';
 import { type Files, openFiles, pathOfUrl } from './files.ts';
-import { collectFindings, type Findings, mapEmpty, mapMismatched } from './findings.ts';
+import { collectFindings, evalUnnamed, mapUnknown, type Findings, mapEmpty, mapMismatched } from './findings.ts';
+import { fitsFile } from './file-fit.ts';
 import { findName, NAME_REACH } from './function-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
@@ -115,12 +116,18 @@ async function mapOne(
   frames: readonly number[],
   signal?: CancelSignal,
 ): Promise<void> {
-  if (script.url === '') return;
+  if (script.url === '') {
+    if (frames.length > 0) work.report.add(evalUnnamed());
+    return;
+  }
   const generated = describe(script);
   const isLocal = generated.path !== undefined || script.sourceMap !== undefined || script.sourceMapUrl !== undefined;
   const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };
   const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, rows, frames, signal);
-  if (rejected !== undefined) keepGenerated(work, sourceOfScript(work, script, generated, rejected), rows, frames);
+  if (rejected === undefined) return;
+  const source = sourceOfScript(work, script, generated, rejected);
+  if (isOnDiskAsRun(work, source, generated, rows)) keepGenerated(work, source, rows, frames);
+  else keepFunctions(work, source, frames);
 }
 
 /** Maps through a map; what is to be shown instead where that cannot be done. */
@@ -174,6 +181,20 @@ function sourceOfScript(work: Work, script: Script, generated: Generated, map: N
     ...(contentHash !== undefined && { contentHash }),
     ...(!isOnDisk && script.source !== undefined && { content: script.source }),
   };
+}
+
+/** False where the file is not what ran and nothing tells what did. A file known to be edited keeps the lines it had. */
+function isOnDiskAsRun(work: Work, { path, isFile }: Source, generated: Generated, rows: Int32Array): boolean {
+  const { files, report, request } = work;
+  if (!isFile || fitsFile(path, rows, request.positions, files)) return true;
+  if (generated.contentHash !== undefined && files.hash(path) !== generated.contentHash) return true;
+  report.add(mapUnknown(path));
+  return false;
+}
+
+/** The functions of a file that nothing is known of where in it they are. */
+function keepFunctions(work: Work, source: Source, frames: readonly number[]): void {
+  for (const frame of frames) setFrame(work, frame, { ...source, isGenerated: true }, 0, -1);
 }
 
 function keepGenerated(work: Work, source: Source, rows: Int32Array, frames: readonly number[]): void {

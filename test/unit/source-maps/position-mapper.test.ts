@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
-import type { Precision} from '../../../src/profile/index.ts';
+import type { Precision } from '../../../src/profile/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/profile/index.ts';
 import { createPositionMapper } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
@@ -640,6 +640,49 @@ describe('a script without a map', () => {
     const map = shiftMap('../src/a.ts', { mappings });
     const mapping = await ask(script('dist/out.js', { sourceMap: map }), { positions: [[1, 0]] });
     assert.deepEqual([mapping.positions.line[0], mapping.positions.column[0]], [1, 0]);
+  });
+});
+
+describe('a script that is not what its file says', () => {
+  const functions = [['f', 1, 60]] as const;
+
+  it('has functions without lines, and a sentence says so: a loader put it all on one line', async () => {
+    write('src/a.ts', ORIGINAL);
+    const loaded = script('src/a.ts');
+    for (const asked of [{ positions: [[1, -1]] as const, functions }, { positions: [[9, -1]] as const }]) {
+      const mapping = await ask(loaded, asked);
+      assert.equal(show(mapping), '? function');
+      assert.deepEqual(codes(mapping), ['source-map-unknown']);
+      assert.equal(mapping.diagnostics[0].file, at('src/a.ts'));
+      if (asked.functions) assert.equal(showFrame(mapping), 'f src/a.ts:0');
+    }
+  });
+
+  it('is no other for positions at the very ends of lines and of the file', async () => {
+    write('src/a.ts', 'one\ntwo');
+    const mapping = await ask(script('src/a.ts'), {
+      positions: [
+        [1, 3],
+        [2, 3],
+      ],
+    });
+    assert.deepEqual(codes(mapping), []);
+    assert.equal(show(mapping, 1), 'src/a.ts:2 exact');
+  });
+
+  it('keeps the lines it had where it is known to have been edited since', async () => {
+    write('src/a.ts', 'short');
+    const mapping = await ask(script('src/a.ts', { contentHash: sha(ORIGINAL) }), { positions: [[4, -1]] });
+    assert.deepEqual(codes(mapping), []);
+    assert.equal(show(mapping), 'src/a.ts:4 exact');
+    assert.equal(mapping.sources[0].contentHash, sha(ORIGINAL));
+  });
+
+  it('may be code from eval that has no name', async () => {
+    const mapping = await ask({ url: '' }, { functions: [['f', 1, 3]] });
+    assert.equal(show(mapping), '? function');
+    assert.equal(showFrame(mapping), 'f ?:0');
+    assert.deepEqual(codes(mapping), ['eval-unnamed']);
   });
 });
 
