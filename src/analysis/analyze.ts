@@ -12,6 +12,7 @@ import {
   repairInlining,
 } from '../profile/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
+import { findEvalTime } from './eval-finding.ts';
 import { UnreadableRecordingError } from './errors.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
@@ -42,7 +43,9 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
   });
   const mapping = await mapper.map(profile, signal);
   onProgress?.({ stage: 'aggregating', share: 0 });
-  return buildAnalysis(titleOf(recording, profile), profile, mapping, moves);
+  const analysis = buildAnalysis(titleOf(recording, profile), profile, mapping, moves);
+  const finding = findEvalTime(analysis);
+  return finding === undefined ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, finding] };
 }
 
 async function readRecording(recording: string, { signal, onProgress }: AnalyzeOptions): Promise<Profile> {

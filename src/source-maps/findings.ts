@@ -68,12 +68,6 @@ export function sourceNewer(file: string, generated: string): Diagnostic {
 }
 
 export function mapUnknown(file: string): Diagnostic {
-  const message = `${file} is not what ran: positions lie behind its end, so a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record with Heatline, which keeps the maps of loaders.`;
+  const message = `${file} is not what ran: functions lie behind the end of its text, so a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record with Heatline, which keeps the maps of loaders.`;
   return { code: 'source-map-unknown', severity: severityFor(file), message, file };
-}
-
-export function evalUnnamed(): Diagnostic {
-  const message =
-    'Some functions were made by eval or new Function and have no name that leads to a file, so their lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").';
-  return { code: 'eval-unnamed', severity: 'info', message };
 }

@@ -9,7 +9,7 @@ import {
   type Source,
 } from '../profile/index.ts';
 import { type Files, openFiles, pathOfUrl } from './files.ts';
-import { collectFindings, evalUnnamed, mapUnknown, type Findings, mapEmpty, mapMismatched } from './findings.ts';
+import { collectFindings, mapUnknown, type Findings, mapEmpty, mapMismatched } from './findings.ts';
 import { fitsFile } from './file-fit.ts';
 import { findName, NAME_REACH } from './function-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
@@ -116,17 +116,14 @@ async function mapOne(
   frames: readonly number[],
   signal?: CancelSignal,
 ): Promise<void> {
-  if (script.url === '') {
-    if (frames.length > 0) work.report.add(evalUnnamed());
-    return;
-  }
+  if (script.url === '') return;
   const generated = describe(script);
   const isLocal = generated.path !== undefined || script.sourceMap !== undefined || script.sourceMapUrl !== undefined;
   const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };
   const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, rows, frames, signal);
   if (rejected === undefined) return;
   const source = sourceOfScript(work, script, generated, rejected);
-  if (isOnDiskAsRun(work, source, generated, rows)) keepGenerated(work, source, rows, frames);
+  if (isOnDiskAsRun(work, source, generated, frames)) keepGenerated(work, source, rows, frames);
   else keepFunctions(work, source, frames);
 }
 
@@ -184,8 +181,10 @@ function sourceOfScript(work: Work, script: Script, generated: Generated, map: N
 }
 
 /** False where the file is not what ran and nothing tells what did. A file known to be edited keeps the lines it had. */
-function isOnDiskAsRun(work: Work, { path, isFile }: Source, generated: Generated, rows: Int32Array): boolean {
+function isOnDiskAsRun(work: Work, { path, isFile }: Source, generated: Generated, frames: readonly number[]): boolean {
   const { files, report, request } = work;
+  // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
+  const rows = frames.map((frame) => request.frames.position[frame]);
   if (!isFile || fitsFile(path, rows, request.positions, files)) return true;
   if (generated.contentHash !== undefined && files.hash(path) !== generated.contentHash) return true;
   report.add(mapUnknown(path));
