@@ -1,6 +1,6 @@
-import { type Analysis, shareOf } from '../profile/index.ts';
+import { type Analysis, Category, Precision, shareOf } from '../profile/index.ts';
 import { hotRows } from './format-hot-lines.ts';
-import { isOwn, labelOf, percent, type ReportView, time } from './report-view.ts';
+import { labelOf, percent, type ReportView, time } from './report-view.ts';
 import { neutralise } from './text.ts';
 
 /** The report's first sentence: where the time goes, or why nothing can be said. */
@@ -18,25 +18,44 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   if (row === undefined) {
     return `${title}: none of ${active} is in ${view.all ? 'a line that is known' : 'own code; --all shows dependencies and Node'}.`;
   }
-  const { lines, functions } = analysis;
-  const place = `${labelOf(analysis, lines.source[row], view.cwd)}:${lines.line[row]}`;
-  const name = neutralise(functions.name[lines.function[row]] ?? '');
-  const share = percent(shareOf(analysis, lines.selfTime[row]));
-  if (!view.all && ownShare(analysis) < hardly) {
-    return `${title}: hardly any of ${active} is in own code (${percent(ownShare(analysis))}); --all shows dependencies and Node.`;
+  const own = shareWhere(analysis, (category) => category === Category.own);
+  if (!view.all && own < hardly) {
+    return `${title}: hardly any of ${active} is in own code (${percent(own)}); --all shows dependencies and Node.`;
   }
-  const answer = `${title}: ${view.paint('bold', `${share} of ${active} is spent on ${place}`)}`;
-  return `${answer}${name ? `, in ${name}` : ''}.${fewSamples(quality.activeSamples)}`;
+  const share = percent(shareOf(analysis, analysis.lines.selfTime[row]));
+  const hidden = view.all ? 0 : shareWhere(analysis, isHidden);
+  const rest = hidden > half ? ` Own code takes ${percent(own)} in all; --all shows dependencies and Node.` : '';
+  const answer = view.paint('bold', `${share} of ${active} is spent ${whereOf(analysis, view, row)}`);
+  return `${title}: ${answer}.${rest}${fewSamples(quality.activeSamples)}`;
 }
 
 const hardly = 0.02;
+const half = 0.5;
 
-/** The part of active time that is in own code itself. */
-function ownShare(analysis: Analysis): number {
-  const { selfTime } = analysis.functions;
+/** On which line; where only the function is known, no more than that is said. */
+function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row: number): string {
+  const place = `${labelOf({ sources }, lines.source[row], view.cwd)}:${lines.line[row]}`;
+  const name = nameOf({ functions }, lines.function[row]);
+  return lines.precision[row] === Precision.function
+    ? `in ${name || 'the function'} at ${place}`
+    : `on ${place}${name ? `, in ${name}` : ''}`;
+}
+
+/** A function's name; empty for an anonymous one. */
+function nameOf({ functions }: Pick<Analysis, 'functions'>, row: number): string {
+  const name = functions.name[row] ?? '';
+  return name === '(anonymous)' ? '' : neutralise(name);
+}
+
+const isHidden = (category: number): boolean =>
+  category === Category.dependency || category === Category.node || category === Category.native;
+
+/** The part of active time that functions of some categories take themselves. */
+function shareWhere(analysis: Analysis, keep: (category: number) => boolean): number {
+  const { selfTime, category } = analysis.functions;
   return shareOf(
     analysis,
-    selfTime.reduce((sum, time, row) => (isOwn(analysis, row) ? sum + time : sum), 0),
+    selfTime.reduce((sum, time, row) => (keep(category[row]) ? sum + time : sum), 0),
   );
 }
 

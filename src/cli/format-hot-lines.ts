@@ -1,7 +1,7 @@
 import { type Analysis, Precision, shareOf } from '../profile/index.ts';
 import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
 import type { Style } from './style.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart } from './text.ts';
+import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, wrap } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -90,22 +90,18 @@ function hottestColumn(analysis: Analysis, row: number): number {
 
 function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {
   const { precision, reason, reasons } = analysis.lines;
-  const legend: string[] = [];
-  const explain = (mark: string, kind: Precision, words: string): void => {
+  const explain = (mark: string, kind: Precision, words: string, advice: string): string[] => {
     const marked = rows.filter((row) => precision[row] === kind);
-    if (marked.length === 0) return;
+    if (marked.length === 0) return [];
     const why = new Set(marked.map((row) => reasons[reason[row]]).filter((text) => text !== undefined));
-    legend.push(
-      view.paint(
-        'dim',
-        truncateEnd(
-          `  ${mark} ${words}${why.size ? `: ${neutralise([...why].join('; '))}` : ''}`,
-          Math.max(view.width, 100),
-        ),
-      ),
+    const text = neutralise([`${mark} ${words}${why.size > 0 ? ':' : '.'}`, ...why, advice].filter(Boolean).join(' '));
+    return wrap(text, Math.max(view.width, 40) - 4).map((row, i) =>
+      view.paint('dim', `${i > 0 ? '    ' : '  '}${row}`),
     );
   };
-  explain('~', Precision.estimated, 'estimated');
-  explain('ƒ', Precision.function, 'only the function is known, not its line');
-  return legend;
+  const advice = analysis.quality.sampler === 'inspector' ? 'Record with --sampler v8log to see lines.' : '';
+  return [
+    ...explain('~', Precision.estimated, 'estimated', ''),
+    ...explain('ƒ', Precision.function, 'only the function is known, not its line', advice),
+  ];
 }

@@ -25,6 +25,7 @@ function buildProgram(done: (code: number) => void): Command {
     .version(readVersion())
     .enablePositionalOptions()
     .exitOverride()
+    .showHelpAfterError('See heatline run --help, or heatline show --help.')
     .addHelpText('after', examples);
   const runCommand = program
     .command('run')

@@ -24,7 +24,7 @@ export function isOwn(analysis: Analysis, row: number): boolean {
 }
 
 /** A source as the report shows it: relative to the working directory when inside of it. */
-export function labelOf(analysis: Analysis, source: number, cwd: string): string {
+export function labelOf(analysis: Pick<Analysis, 'sources'>, source: number, cwd: string): string {
   if (source < 0) return '';
   const { path, isFile } = analysis.sources[source];
   if (!isFile) return neutralise(path);

@@ -55,3 +55,14 @@ export const padEnd = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 export const padStart = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
+
+/** The text broken between words into rows of at most `width` columns; a word that is longer has a row of its own. */
+export function wrap(text: string, width: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${rows.at(-1) ?? ''} ${word}`;
+    if (rows.length > 0 && displayWidth(longer) <= width) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows;
+}

@@ -229,6 +229,9 @@ class ProfileReader {
     if (this.#otherKeys.has('cpuProfile')) {
       return this.#fail('it wraps a CPU profile in "cpuProfile"; save that part alone');
     }
+    if (this.#path.endsWith('.heapprofile')) {
+      return this.#fail('it is a heap profile, which tells memory, not time; record a CPU profile');
+    }
     if (this.#otherKeys.has('head')) {
       return this.#fail('it is a CPU profile in the old format of Chrome before 2017; record it again');
     }

@@ -94,6 +94,11 @@ async function findProgram(program: string, cwd: string): Promise<string> {
   try {
     return createRequire(join(cwd, 'noop.js')).resolve(path);
   } catch {
+    if (found?.isDirectory())
+      return fail(
+        'program-missing',
+        `${path} is a folder without a program that its package.json names; name the program's file.`,
+      );
     return fail('program-missing', `${path} does not exist. Name the program's file.`);
   }
 }

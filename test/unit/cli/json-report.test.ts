@@ -40,6 +40,11 @@ describe('the JSON report', () => {
     assert.equal(report.quality.lostSamples, null);
   });
 
+  it('has no name for an anonymous function, whatever the sampler calls it', () => {
+    const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1, name: '(anonymous)' }]));
+    assert.deepEqual([report.lines[0].function, report.functions[0].name], ['', '']);
+  });
+
   it('leaves the root out and never lets a share pass 1', () => {
     const rows = [
       { line: 1, self: 1000.1, name: 'a' },

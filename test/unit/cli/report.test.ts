@@ -73,6 +73,33 @@ describe('the report', () => {
     assert.doesNotMatch(formatReport(makeAnalysis(two), view()), /Σ/);
   });
 
+  it('claims no more than is known: the function where the line is not, and what own code takes in all', () => {
+    const vague = makeAnalysis([{ line: 1, self: 300, precision: Precision.function }]);
+    assert.match(
+      formatReport(vague, view()),
+      /^main\.js: 30\.0 % of 1\.00 s of active time is spent in work at main\.js:1\.\n/,
+    );
+    const served = makeAnalysis([
+      { line: 1, self: 100 },
+      { path: 'node:net', line: 1, self: 600, category: Category.node },
+    ]);
+    assert.match(formatReport(served, view()), /in work\. Own code takes 10\.0 % in all; --all shows/);
+    assert.doesNotMatch(formatReport(served, view({ all: true })), /in all/);
+  });
+
+  it('says all of why, and how to know more, in rows that fit', () => {
+    const reason = 'Several original lines share the generated line that was sampled, so its time is shown there.';
+    const vague = makeAnalysis([{ line: 1, self: 300, precision: Precision.function, reason }], {
+      sampler: 'inspector',
+    });
+    const report = formatReport(vague, view({ width: 60 }));
+    assert.match(
+      report.replace(/\s+/g, ' '),
+      /ƒ only the function is known, not its line: Several .* shown there\. Record with --sampler v8log/,
+    );
+    for (const row of report.split('\n\n')[1].split('\n')) assert.ok(displayWidth(row) <= 60, row);
+  });
+
   it('obeys --top and says how much is left', () => {
     assert.match(formatReport(makeAnalysis(two), view({ top: 1 })), /… 1 more line \(--top 2\)/);
   });
