@@ -7,12 +7,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { buildSync } from 'esbuild';
 import { SourceMapConsumer } from 'source-map';
 import { FrameKind, type MappingRequest } from '../../src/profile/index.ts';
 import { createMapCache, createPositionMapper } from '../../src/source-maps/index.ts';
 
+// The collections between the runs would throw away each runner's code before it runs again.
+setFlagsFromString('--no-flush-bytecode');
 const rounds = Number(process.argv[2] ?? 5);
 
 interface Bundle {
