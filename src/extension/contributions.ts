@@ -68,7 +68,9 @@ export const settings = {
   inlineText: 'heat.inlineText',
   overviewRuler: 'heat.overviewRuler',
   lineTint: 'heat.lineTint',
+  underlineExpression: 'heat.underlineExpression',
   minimumShare: 'heat.minimumShare',
+  showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
   keep: 'recordings.keep',
@@ -84,6 +86,8 @@ export const colors = {
   ruler: (level: number): string => `heatline.heat${level}Ruler`,
   text: (level: number): string => `heatline.heat${level}Foreground`,
   staleText: 'heatline.staleForeground',
+  uncertainText: 'heatline.uncertainForeground',
+  expression: 'heatline.expressionUnderline',
 } as const;
 
 /** All colour ids that package.json has to declare. */
@@ -92,6 +96,8 @@ export function allColors(): string[] {
   return [
     ...levels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
     colors.staleText,
+    colors.uncertainText,
+    colors.expression,
   ];
 }
 

@@ -40,8 +40,8 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
-  const { store, documents, controller, panel, loader, actions, sources, runs } = parts;
-  const hover = new HeatHover(store, documents, controller);
+  const { store, documents, controller, panel, loader, actions, sources, runs, previousRuns } = parts;
+  const hover = new HeatHover(store, documents, controller, previousRuns);
   return vscode.Disposable.from(
     new StatusBar(runs, store),
     sources.register(),

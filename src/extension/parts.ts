@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
+import { PreviousRuns } from './analysis/previous-runs.ts';
 import { SourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { commands } from './contributions.ts';
@@ -28,6 +29,7 @@ export interface Parts {
   readonly actions: PanelActions;
   readonly panel: FlameGraphPanel;
   readonly sources: SourceDocuments;
+  readonly previousRuns: PreviousRuns;
   readonly disposables: readonly vscode.Disposable[];
 }
 
@@ -51,7 +53,8 @@ export function createParts({
   const actions = createPanelActions(log, revealer);
   const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
   const sources = new SourceDocuments((id) => store.find(id));
-  const disposables = [log, worker, store, runs, recordings, lastShown, controller, panel];
+  const previousRuns = new PreviousRuns(store, (hash) => recordings.profiledText(hash));
+  const disposables = [log, worker, store, runs, recordings, lastShown, controller, panel, previousRuns];
   return {
     log,
     store,
@@ -65,6 +68,7 @@ export function createParts({
     actions,
     panel,
     sources,
+    previousRuns,
     disposables,
   };
 }

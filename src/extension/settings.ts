@@ -8,6 +8,7 @@ export interface HeatSettings {
   readonly inlineText: boolean;
   readonly overviewRuler: boolean;
   readonly lineTint: boolean;
+  readonly underlineExpression: boolean;
   /** As a share of active time, 0 to 1 (the setting is in per cent). */
   readonly minimumShare: number;
 }
@@ -28,6 +29,7 @@ export function readHeatSettings(): HeatSettings {
     inlineText: section.get(settings.inlineText, true),
     overviewRuler: section.get(settings.overviewRuler, true),
     lineTint: section.get(settings.lineTint, true),
+    underlineExpression: section.get(settings.underlineExpression, true),
     minimumShare: section.get(settings.minimumShare, 0.1) / 100,
   };
 }
@@ -45,6 +47,10 @@ export function readRecordingSettings(folder?: vscode.WorkspaceFolder): Recordin
 
 /** How many recordings of a workspace are kept; 0 keeps all. */
 export const readKeep = (): number => vscode.workspace.getConfiguration(settingsSection).get(settings.keep, 20);
+
+/** Whether the garbage collection that followed a line is told with it. */
+export const readShowGcEstimate = (): boolean =>
+  vscode.workspace.getConfiguration(settingsSection).get(settings.showGcEstimate, true);
 
 /** Whether the flame graph opens by itself after profiling. */
 export const readOpenFlameGraph = (): boolean =>

@@ -2,9 +2,11 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { shareOf } from '../profile/index.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
+import { activeChange } from './analysis/comparison.ts';
 import { commands, internalCommands } from './contributions.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { formatCount, formatShare, formatTime } from './format.ts';
+import { changeText, qualityLines } from './quality-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest line, a click shows it. */
 export class StatusBar implements vscode.Disposable {
@@ -61,8 +63,10 @@ export class StatusBar implements vscode.Disposable {
       this.#item.text = `$(flame) ${vscode.l10n.t('no time in any line')}`;
       this.#item.command = commands.showFlameGraph;
     } else {
-      const place = `${path.basename(sources[lines.source[row]]?.path ?? '')}:${lines.line[row]}`;
-      this.#item.text = `$(flame) ${place} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}`;
+      const place = `${shortName(sources[lines.source[row]]?.path ?? '')}:${lines.line[row]}`;
+      const change = activeChange(view.previous, view.analysis);
+      const faster = change ? ` · ${formatTime(change.after)} (${changeText(change, vscode.l10n.t)})` : '';
+      this.#item.text = `$(flame) ${place} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}${faster}`;
       this.#item.command = {
         command: internalCommands.revealLine,
         title: vscode.l10n.t('Show the hottest line'),
@@ -75,14 +79,15 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-function resultTooltip({ title, analysis }: AnalysisView): string {
-  const { samples, activeTime, duration, achievedInterval, lostSamples } = analysis.quality;
-  return [
-    vscode.l10n.t('Hottest line of {0}', title),
-    vscode.l10n.t('{0} samples, {1} active of {2}', formatCount(samples), formatTime(activeTime), formatTime(duration)),
-    achievedInterval === undefined ? '' : vscode.l10n.t('achieved interval {0}', formatTime(achievedInterval)),
-    lostSamples === undefined ? '' : vscode.l10n.t('{0} samples lost', formatCount(lostSamples)),
-  ]
-    .filter(Boolean)
-    .join('\n');
+/** File names longer than this lose their middle. */
+const longestName = 28;
+
+function shortName(file: string): string {
+  const name = path.basename(file);
+  if (name.length <= longestName) return name;
+  return `${name.slice(0, longestName / 2)}…${name.slice(1 - longestName / 2)}`;
+}
+
+function resultTooltip(view: AnalysisView): string {
+  return [vscode.l10n.t('Hottest line of {0}', view.title), ...qualityLines(view, vscode.l10n.t)].join('\n');
 }

@@ -20,6 +20,11 @@ function staleIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect x="1.5" y="4.5" width="13" height="7" rx="1" fill="none" stroke="${color}" stroke-dasharray="2 2"/></svg>\n`;
 }
 
+/** Too few samples for a length: a small empty bar. */
+function fewIcon(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect x=".5" y="5.5" width="4" height="5" rx="1" fill="none" stroke="${color}"/></svg>\n`;
+}
+
 /** The sign of Heatline: lines of text as bars, the hot one the longest. Widths out of 24. */
 const bars = [
   { y: 3, width: 9, level: 3 },
@@ -120,6 +125,8 @@ function writeImages(): void {
   }
   write('gutter/heat-stale-dark.svg', staleIcon('#8a8a8a'));
   write('gutter/heat-stale-light.svg', staleIcon('#717171'));
+  write('gutter/heat-few-dark.svg', fewIcon('#8a8a8a'));
+  write('gutter/heat-few-light.svg', fewIcon('#717171'));
   write('flame-dark.svg', monochromeIcon('#c5c5c5'));
   write('flame-light.svg', monochromeIcon('#424242'));
   write('icon.png', tilePng(128));

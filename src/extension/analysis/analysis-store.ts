@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../profile/index.ts';
 import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
+import type { Baseline } from './comparison.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
 export interface AnalysisView {
@@ -11,6 +12,8 @@ export interface AnalysisView {
   /** The recording it comes from. */
   readonly recording: vscode.Uri;
   readonly title: string;
+  /** The run of the same program that was shown before this one was made. */
+  readonly previous?: Baseline;
 }
 
 /** Holds the recording that is shown, and those that open panels still show. */

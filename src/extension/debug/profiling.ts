@@ -4,6 +4,7 @@ import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts
 import { Category } from '../../profile/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { PreviousRuns } from '../analysis/previous-runs.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
 import { reportError } from '../report-error.ts';
@@ -21,6 +22,7 @@ export interface ProfilingParts {
   readonly recordings: RecordingStore;
   readonly loader: AnalysisLoader;
   readonly store: AnalysisStore;
+  readonly previousRuns: PreviousRuns;
   readonly panel: FlameGraphPanel;
   /** A profiled run is shown. */
   readonly onProfiled: () => void;
@@ -73,7 +75,7 @@ async function finish(
   if (restarting) return;
   const view = await loader.load(recordings.uriOf(entry), entry.title);
   if (!view) return;
-  store.show(view);
+  store.show(parts.previousRuns.compare(view));
   parts.onProfiled();
   await recordings.keepSources(entry.id, ownFiles(view));
   if (readOpenFlameGraph()) parts.panel.reveal();

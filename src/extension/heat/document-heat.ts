@@ -18,17 +18,32 @@ export function buildDocumentHeat(
   rows: readonly number[],
   profiled: ProfiledText,
   text: string,
+  document: OpenLines,
 ): DocumentHeat {
-  const current = splitLines(text);
-  const before = profiled.state === 'known' && profiled.text !== text ? splitLines(profiled.text) : current;
-  const place = before === current ? undefined : placeLines(before, current);
+  if (profiled.state !== 'known' || profiled.text === text)
+    return { state: profiled.state, marks: inPlace(lines, rows, document) };
+  const before = splitLines(profiled.text);
+  const place = placeLines(before, splitLines(text));
   const marks = rows.flatMap((row): LineMark | [] => {
     const line = lines.line[row] - 1;
-    if (line < 0 || line >= before.length) return [];
-    const at = place ? place[line] : line;
-    return at < 0 ? [] : { row, line: at, text: before[line] };
+    if (line < 0 || line >= before.length || place[line] < 0) return [];
+    return { row, line: place[line], text: before[line] };
   });
   return { state: profiled.state, marks };
+}
+
+/** The lines that an editor holds already, so that nothing has to take its text apart. */
+export interface OpenLines {
+  readonly lineCount: number;
+  lineAt(line: number): { readonly text: string };
+}
+
+/** Each line where the recording says, with the text that stands there. */
+function inPlace({ line }: LineTable, rows: readonly number[], document: OpenLines): LineMark[] {
+  return rows.flatMap((row): LineMark | [] => {
+    const at = line[row] - 1;
+    return at < 0 || at >= document.lineCount ? [] : { row, line: at, text: document.lineAt(at).text };
+  });
 }
 
 /** Like `alignLines`, but a changed line is put where it would stand, if there is room between its neighbours. */

@@ -29,7 +29,8 @@ export class HeatDocuments {
     if (view !== this.#view) return undefined;
     const raced = this.#heat.get(key);
     if (raced) return raced;
-    const heat = buildDocumentHeat(view.analysis.lines, view.index.linesOfSource[source], profiled, document.getText());
+    const { lines } = view.analysis;
+    const heat = buildDocumentHeat(lines, view.index.linesOfSource[source], profiled, document.getText(), document);
     this.#heat.set(key, heat);
     return heat;
   }

@@ -1,9 +1,12 @@
-import { Precision, type Share, shareOf } from '../../profile/index.ts';
+import { Category, hasTooFewSamples, Precision, type Share, shareOf } from '../../profile/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { sameFunction } from '../analysis/comparison.ts';
+import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributions.ts';
 import { formatCount, formatShare, formatTime } from '../format.ts';
 import type { Translate } from '../translate.ts';
+import { nameOfExpression } from './expression-text.ts';
 
 /** What the editor knows of the line besides the recording. */
 export interface LineState {
@@ -11,6 +14,17 @@ export interface LineState {
   readonly stale: boolean;
   /** The file on disk is not the one that was profiled. */
   readonly differs: boolean;
+  /** The line as it was profiled. */
+  readonly text: string;
+  /** Whether the garbage collection that followed the line is told. */
+  readonly showGc: boolean;
+  /** The row that the line had in the run before, -1 for none. */
+  readonly rowBefore: number;
+}
+
+/** `1 sample`, `12 samples`. */
+function samplesText(count: number, t: Translate): string {
+  return count === 1 ? t('1 sample') : t('{0} samples', formatCount(count));
 }
 
 const neighboursShown = 5;
@@ -23,7 +37,9 @@ export function hoverText(view: AnalysisView, row: number, state: LineState, t: 
   return [
     warning(state, t),
     headline(view, row, t),
-    times(view, row, t),
+    tooFew(view, row, t),
+    times(view, row, state, t),
+    expressions(view, row, state.text, t),
     certainty(view, row, t),
     ofFunction(view, view.analysis.lines.function[row], t),
   ]
@@ -58,9 +74,40 @@ function headline(view: AnalysisView, row: number, t: Translate): string {
   return `${figures} · ${link}`;
 }
 
-function times(view: AnalysisView, row: number, t: Translate): string {
+function tooFew({ analysis }: AnalysisView, row: number, t: Translate): string {
+  if (!hasTooFewSamples(analysis, row)) return '';
+  return t('Too few samples: take the figures for a hint. Run longer or sample more often.');
+}
+
+/** Shown at most, each with at least this part of the line. */
+const expressionsShown = 3;
+const leastPart = 0.05;
+
+function expressions({ analysis }: AnalysisView, row: number, text: string, t: Translate): string {
+  const found = hotExpressions(analysis, row, text).filter(({ part }) => part >= leastPart);
+  if (found.length === 0) return '';
+  const items = found
+    .slice(0, expressionsShown)
+    .map((one) => `- ${codeSpan(nameOfExpression(text, one))} ${formatShare(Math.min(1, one.part))}`);
+  return `${t('Of the line:')}\n${items.join('\n')}`;
+}
+
+/** Text as code. Nothing in it is markup, except the mark that ends it. */
+const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``;
+
+function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number, t: Translate): string {
+  if (!previous || rowBefore < 0) return '';
+  const { lines } = previous;
+  const figures = `${formatShare(shareOf(previous, lines.selfTime[rowBefore]))} · ${formatTime(lines.selfTime[rowBefore])}`;
+  const overlap =
+    lines.shareLow[rowBefore] <= analysis.lines.shareHigh[row] &&
+    lines.shareHigh[rowBefore] >= analysis.lines.shareLow[row];
+  return overlap ? `${figures} (${t('the share is the same within its margin')})` : figures;
+}
+
+function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState, t: Translate): string {
   const { lines, quality } = view.analysis;
-  const self = `${formatTime(lines.selfTime[row])}, ${formatCount(lines.selfSamples[row])} ${t('samples')}`;
+  const self = `${formatTime(lines.selfTime[row])}, ${samplesText(lines.selfSamples[row], t)}`;
   const range = t(
     'between {0} and {1} (95 % interval)',
     formatShare(lines.shareLow[row]),
@@ -69,14 +116,24 @@ function times(view: AnalysisView, row: number, t: Translate): string {
   const total = Number.isFinite(lines.totalTime[row])
     ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
     : `– ${t('(this sampler does not know it)')}`;
+  const was = before(view, row, rowBefore, t);
+  const gc =
+    showGc && lines.gcTime[row] >= 500
+      ? `≈ ${formatTime(lines.gcTime[row])} ${t('of garbage collection followed this line (an estimate, not part of self)')}`
+      : '';
+  const sampler = quality.sampler === 'v8log' ? t('V8 log') : t('inspector');
   const clock = quality.clock === 'cpu' ? t('CPU time') : t('wall-clock time');
   return [
     `| | |\n|---|---|`,
     `| ${t('Self')} | ${self} |`,
     `| ${t('Share')} | ${range} |`,
     `| ${t('Total')} | ${total} |`,
-    `| ${t('Clock')} | ${clock} |`,
-  ].join('\n');
+    was === '' ? '' : `| ${t('Before')} | ${was} |`,
+    gc === '' ? '' : `| ${t('GC')} | ${gc} |`,
+    `| ${t('Clock')} | ${clock} · ${sampler} |`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 function certainty(view: AnalysisView, row: number, t: Translate): string {
@@ -104,7 +161,7 @@ function ofFunction(view: AnalysisView, row: number, t: Translate): string {
     formatTime(functions.totalTime[row]),
   );
   return [
-    `---\n\n**${functionName(view, row, t)}** ${figures}`,
+    `---\n\n**${functionName(view, row, t)}** ${figures}${functionBefore(view, row, t)}`,
     neighbourList(view, t('Called by'), callersOf(view.analysis, row, neighboursShown), t),
     neighbourList(view, t('Calls'), calleesOf(view.analysis, row, neighboursShown), t),
   ]
@@ -112,9 +169,17 @@ function ofFunction(view: AnalysisView, row: number, t: Translate): string {
     .join('\n\n');
 }
 
+function functionBefore({ analysis, previous }: AnalysisView, row: number, t: Translate): string {
+  const then = previous ? sameFunction(previous, analysis, row) : -1;
+  if (!previous || then < 0) return '';
+  const { selfTime, totalTime } = previous.functions;
+  return ` (${t('before: self {0}, total {1}', formatTime(selfTime[then]), formatTime(totalTime[then]))})`;
+}
+
 function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[], t: Translate): string {
-  if (neighbours.length === 0) return '';
-  const items = neighbours.map(({ function: row, time }) => {
+  const named = neighbours.filter(({ function: row }) => view.analysis.functions.category[row] !== Category.root);
+  if (named.length === 0) return '';
+  const items = named.map(({ function: row, time }) => {
     const name = functionName(view, row, t);
     const canBeShown = view.analysis.functions.source[row] >= 0;
     const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;

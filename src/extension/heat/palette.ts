@@ -34,9 +34,17 @@ export const lightRamp = [
   '#4c031c',
 ] as const;
 
+/**
+ * The tint of whole lines follows other ramps: laid thinly over a background, the pale yellow of the dark ramp's top
+ * looks olive and the dark red of the light one's grey. Here the hue goes to orange (dark) or red (light) and stays,
+ * and the opacity tells the upper levels apart.
+ */
+const darkTints = ['#8a2a78', '#a02c6a', '#bc3754', '#d2463f', '#e2562c', '#ee661f', '#f57414', '#fa7f0a'] as const;
+const lightTints = ['#fbd060', '#f9ac42', '#f48432', '#f0602a', '#ea4424', '#e22f22', '#d92222', '#d01a24'] as const;
+
 /** Opacity of the line tint, from the coldest to the hottest; text on it stays readable. */
-const tintFrom = 0.06;
-const tintTo = 0.2;
+const tintFrom = 0.08;
+const tintTo = 0.26;
 
 const darkBackground = '#1f1f1f';
 const lightBackground = '#ffffff';
@@ -48,7 +56,8 @@ export function defaultColors(): ReadonlyMap<string, ThemeColors> {
     const dark = darkRamp[level - 1];
     const light = lightRamp[level - 1];
     const alpha = hexByte((tintFrom + ((tintTo - tintFrom) * (level - 1)) / (heatLevels - 1)) * 255);
-    table.set(colors.tint(level), themed(dark + alpha, light + alpha, dark + alpha, light + alpha));
+    const [darkTint, lightTint] = [darkTints[level - 1] + alpha, lightTints[level - 1] + alpha];
+    table.set(colors.tint(level), themed(darkTint, lightTint, darkTint, lightTint));
     table.set(
       colors.ruler(level),
       themed(dark, light, withContrast(dark, '#000000', 3), withContrast(light, '#ffffff', 3)),
@@ -63,7 +72,10 @@ export function defaultColors(): ReadonlyMap<string, ThemeColors> {
       ),
     );
   }
-  table.set(colors.staleText, themed('#8a8a8a', '#717171', '#b5b5b5', '#515151'));
+  const pale = themed('#8a8a8a', '#717171', '#b5b5b5', '#515151');
+  table.set(colors.staleText, pale);
+  table.set(colors.uncertainText, pale);
+  table.set(colors.expression, themed('#fca50a', '#d3221f', '#fca50a', '#a80826'));
   return new Map(allColors().map((id) => [id, table.get(id) as ThemeColors]));
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Source } from '../../profile/index.ts';
 
@@ -22,14 +22,15 @@ export async function loadProfiledText(
 ): Promise<ProfiledText> {
   if (source.content !== undefined) return { state: 'known', text: source.content };
   if (source.contentHash === undefined) return { state: 'unknown' };
-  if (sha256(openText) === source.contentHash) return { state: 'known', text: openText };
+  if (openText !== '' && (await sha256(Buffer.from(openText))) === source.contentHash)
+    return { state: 'known', text: openText };
   const bytes = await readBytes(source.path);
-  const isSame = bytes !== undefined && sha256(bytes) === source.contentHash;
+  const isSame = bytes !== undefined && (await sha256(bytes)) === source.contentHash;
   const text = isSame ? bytes.toString('utf8') : await kept(source.contentHash);
   return text === undefined ? { state: 'differs' } : { state: 'known', text: text.replace(/^\uFEFF/, '') };
 }
 
-async function readBytes(file: string): Promise<Buffer | undefined> {
+async function readBytes(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return await readFile(file);
   } catch {
@@ -38,4 +39,7 @@ async function readBytes(file: string): Promise<Buffer | undefined> {
   }
 }
 
-const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+/** Off this thread, which is the one that VS Code's extensions share. */
+async function sha256(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}

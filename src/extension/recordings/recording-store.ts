@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID, webcrypto } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -115,7 +115,8 @@ export class RecordingStore implements vscode.Disposable {
   async #keepSource({ path: file, hash }: ProfiledFile): Promise<string | undefined> {
     const bytes = await readIfThere(file);
     if (bytes === undefined || bytes.length > largestSource) return undefined;
-    if (createHash('sha256').update(bytes).digest('hex') !== hash) return undefined;
+    const digest = await webcrypto.subtle.digest('SHA-256', bytes);
+    if (Buffer.from(digest).toString('hex') !== hash) return undefined;
     await fs.mkdir(path.dirname(this.#sourcePath(hash)), { recursive: true });
     await fs.writeFile(this.#sourcePath(hash), bytes);
     return hash;
@@ -152,7 +153,7 @@ export class RecordingStore implements vscode.Disposable {
   }
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+async function readIfThere(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return await fs.readFile(file);
   } catch (error) {

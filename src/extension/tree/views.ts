@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { contextKeys, views } from '../contributions.ts';
 import type { Parts } from '../parts.ts';
+import { activeText } from '../quality-text.ts';
 import { reportError } from '../report-error.ts';
 import { filesNode } from './hot-lines-model.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
@@ -41,6 +42,7 @@ export function registerViews(
     store.onDidChange((shown) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasAnalysis, shown !== undefined);
       view.message = firstError(shown);
+      view.description = shown && activeText(shown, vscode.l10n.t);
     }),
   );
   const introduce = (): void => {

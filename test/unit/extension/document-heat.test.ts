@@ -63,7 +63,8 @@ describe('heat in a document', () => {
   const { analysis, index } = viewOfStacks(['a:1', 'a:2', 'a:3', 'a:4']);
   const heat = (known: ProfiledText, now: string): string[] => {
     const lines = now.split('\n');
-    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, now)
+    const document = { lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] }) };
+    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, now, document)
       .marks.map(
         (mark) => `${analysis.lines.line[mark.row]}→${mark.line + 1}${isStale(mark, lines[mark.line]) ? '*' : ''}`,
       )

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { internalCommands } from '../../../src/extension/contributions.ts';
-import { escapeMarkdown, hoverText } from '../../../src/extension/heat/hover-text.ts';
+import { escapeMarkdown, hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { english } from '../../../src/extension/translate.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
-const fresh = { stale: false, differs: false };
+const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };
 const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
 describe('hover text', () => {
@@ -39,8 +39,44 @@ describe('hover text', () => {
 
   it('warns of edited lines and of other files', () => {
     const row = rowOf(view, 'f', 5);
-    assert.match(hoverText(view, row, { stale: true, differs: false }, english), /^⚠ This line was edited/);
-    assert.match(hoverText(view, row, { stale: false, differs: true }, english), /^⚠ This file is not the one/);
+    assert.match(hoverText(view, row, { ...fresh, stale: true }, english), /^⚠ This line was edited/);
+    assert.match(hoverText(view, row, { ...fresh, differs: true }, english), /^⚠ This file is not the one/);
+  });
+
+  it('says when there are too few samples, and only then', () => {
+    assert.match(text, /Too few samples/);
+    const many = viewOfStacks(Array<string>(50).fill('main:2'));
+    assert.doesNotMatch(hoverText(many, rowOf(many, 'main', 2), fresh, english), /Too few samples/);
+  });
+
+  it('tells the garbage collection that followed, as an estimate that can be turned off', () => {
+    const collected = viewOfStacks(['main:2', '(garbage collector)', 'f:5']);
+    const row = rowOf(collected, 'main', 2);
+    assert.match(hoverText(collected, row, fresh, english), /\| GC \| ≈ 1\.0 ms of garbage collection .*estimate/);
+    assert.doesNotMatch(hoverText(collected, row, { ...fresh, showGc: false }, english), /GC/);
+  });
+
+  it('tells what the line and its function were in the run before', () => {
+    const previous = viewOfStacks([...Array<string>(30).fill('main:2 > f:5'), 'main:4']).analysis;
+    const now = { ...view, previous };
+    const rowBefore = previous.lines.line.indexOf(5);
+    const shown = hoverText(now, rowOf(view, 'f', 5), { ...fresh, rowBefore }, english);
+    assert.match(shown, /\| Before \| 96\.8 % · 30 ms \(the share is the same within its margin\) \|/);
+    assert.match(shown, /\(before: self 30 ms, total 30 ms\)/);
+    assert.doesNotMatch(hoverText(now, rowOf(view, 'f', 5), fresh, english), /\| Before/);
+  });
+
+  it('lists the hot expressions, whose text cannot become markup', () => {
+    const { lines } = view.analysis;
+    const row = rowOf(view, 'f', 5);
+    const spots = {
+      lineRow: Int32Array.of(row, row),
+      column: Int32Array.of(8, 0),
+      selfTime: Float64Array.of(1500, 500),
+    };
+    const known = { ...view, analysis: { ...view.analysis, lines: { ...lines, spots } } };
+    const shown = hoverText(known, row, { ...fresh, text: 'call(a, sort(`x`, [1](2)))' }, english);
+    assert.match(shown, /- `sort\(ˋxˋ, \[1\]\(2\)\)` 75\.0 %\n- `call\(a, sort\(ˋxˋ, \[1\]\(2\)\)\)` 25\.0 %/);
   });
 
   it('never lets a name of the recording become markup', () => {

@@ -1,0 +1,135 @@
+/** A stretch of a line's text: columns from `start` up to `end`, which is behind it. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+const wordMark = /[\w$#\u0080-\uffff]/;
+const operators = /^(?:>>>|\*\*|&&|\|\||\?\?|[=!]==?|[<>]=|<<|>>|[-+*/%&|^<>])=?|^=(?![=>])/;
+const statements = /^(?:return|throw|yield|for|while|if|switch|const|let|var|do|else)\b/;
+const prefixes = /^(?:new|await|typeof|void|delete|async)\s+/;
+
+/**
+ * The expression that stands at a column of a line, by a plain scan of its text: a call with its receiver and arguments,
+ * the two sides of an operator, an arrow function, a loop's head. Undefined where nothing can be made out, such as
+ * between words; the column then belongs to another text, or to something that spans lines.
+ */
+export function expressionAt(text: string, column: number): Stretch | undefined {
+  if (!Number.isInteger(column) || column < 0 || column >= text.length || /\s/.test(text[column])) return undefined;
+  const rest = text.slice(column, column + longestScan);
+  if (statements.test(rest)) return { start: column, end: endOfStatement(text, column) };
+  if (operators.test(rest)) return aroundOperator(text, column, operators.exec(rest)?.[0].length ?? 1);
+  const start = startOfReceiver(text, column);
+  const end = endOfTerm(text, column);
+  return end > column ? { start, end } : undefined;
+}
+
+/** Minified lines are long; nobody reads an expression of more than this. */
+const longestScan = 400;
+
+/** Expressions longer than this are cut when they are named. */
+const longestName = 48;
+
+/** The text of a stretch, on one line and not too long. */
+export function nameOfExpression(text: string, { start, end }: Stretch): string {
+  const whole = text.slice(start, end).replace(/\s+/g, ' ').trim();
+  return whole.length <= longestName ? whole : `${whole.slice(0, longestName - 1)}…`;
+}
+
+/** `Math.` before `sqrt(x)`; of a chain of calls only the last one is meant. */
+function startOfReceiver(text: string, column: number): number {
+  const before = /(?:[A-Za-z_$][\w$]*\??\.)+$/.exec(text.slice(Math.max(0, column - longestScan), column));
+  if (!before) return column;
+  const start = column - before[0].length;
+  return /[)\].\w$]/.test(text[start - 1] ?? ' ') ? column : start;
+}
+
+/** A word, string, number or bracket, with what is called and read of it up to the first call. */
+function endOfTerm(text: string, from: number): number {
+  const prefix = prefixes.exec(text.slice(from, from + longestScan))?.[0].length ?? 0;
+  let at = endOfPrimary(text, from + prefix);
+  for (;;) {
+    const member = /^\??\.[A-Za-z_$#][\w$]*/.exec(text.slice(at, at + longestScan))?.[0].length ?? 0;
+    if (member > 0) at += member;
+    else if (text[at] === '[' && at > from) at = endOfBrackets(text, at);
+    else break;
+  }
+  if (text[at] === '(') at = endOfBrackets(text, at);
+  const arrow = /^\s*=>\s*/.exec(text.slice(at, at + longestScan));
+  if (arrow) return endOfTerms(text, at + arrow[0].length);
+  const of = /^\s+(?:of|in)\s+/.exec(text.slice(at, at + longestScan));
+  return of ? endOfTerm(text, at + of[0].length) : at;
+}
+
+function endOfPrimary(text: string, from: number): number {
+  const mark = text[from];
+  if (mark === undefined) return from;
+  if ('([{'.includes(mark)) return endOfBrackets(text, from);
+  if ('"\'`'.includes(mark)) return endOfString(text, from);
+  let at = from;
+  while (at < text.length && (wordMark.test(text[at]) || (text[at] === '.' && /\d/.test(text[at + 1] ?? '')))) at++;
+  return at;
+}
+
+/** Up to the comma, semicolon or bracket that ends what stands here. */
+function endOfTerms(text: string, from: number): number {
+  let at = from;
+  const limit = Math.min(text.length, from + longestScan);
+  while (at < limit && !',;)]}'.includes(text[at])) at = Math.max(at + 1, endOfPrimary(text, at));
+  return Math.min(at, text.length);
+}
+
+function endOfStatement(text: string, from: number): number {
+  const limit = Math.min(text.length, from + longestScan);
+  let at = from;
+  while (at < limit && text[at] !== ';' && text[at] !== '{')
+    at = Math.max(at + 1, '([`"\''.includes(text[at]) ? endOfPrimary(text, at) : 0);
+  return from + text.slice(from, at).trimEnd().length;
+}
+
+/** Behind the bracket that closes the one at `from`; without one, the end of the line. */
+function endOfBrackets(text: string, from: number): number {
+  let depth = 0;
+  const limit = Math.min(text.length, from + longestScan);
+  for (let at = from; at < limit; at++) {
+    if ('"\'`'.includes(text[at])) at = endOfString(text, at) - 1;
+    else if ('([{'.includes(text[at])) depth++;
+    else if (')]}'.includes(text[at]) && --depth === 0) return at + 1;
+  }
+  return limit;
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === text[from]) return at + 1;
+  }
+  return text.length;
+}
+
+function aroundOperator(text: string, column: number, length: number): Stretch {
+  const left = text.slice(Math.max(0, column - longestScan), column).trimEnd();
+  const offset = column - text.slice(Math.max(0, column - longestScan), column).length;
+  const right = column + length + (/^\s*/.exec(text.slice(column + length))?.[0].length ?? 0);
+  return { start: offset + startOfTerm(left), end: Math.max(endOfTerm(text, right), column + length) };
+}
+
+/** Where the term begins that ends with this text. */
+function startOfTerm(text: string): number {
+  let at = text.length;
+  while (at > 0) {
+    if (')]'.includes(text[at - 1])) at = startOfBrackets(text, at - 1);
+    else if (wordMark.test(text[at - 1]) || text[at - 1] === '.') at--;
+    else break;
+  }
+  return at;
+}
+
+function startOfBrackets(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at >= 0; at--) {
+    if (')]}'.includes(text[at])) depth++;
+    else if ('([{'.includes(text[at]) && --depth === 0) return at;
+  }
+  return from;
+}

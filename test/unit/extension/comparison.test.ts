@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { activeChange, isComparable, ranToItsEnd, sameFunction } from '../../../src/extension/analysis/comparison.ts';
+import { activeText, changeText, qualityLines } from '../../../src/extension/quality-text.ts';
+import { english } from '../../../src/extension/translate.ts';
+import { describeEnding } from '../../../src/recorder/describe-ending.ts';
+import { viewOfStacks } from './view-of-stacks.ts';
+
+const facts = {
+  program: '/app/main.js',
+  args: ['a'],
+  runtimeVersion: 'v20.1.0',
+  ending: 'The program ended with code 0.',
+};
+const runOf = (samples: number, more: object = {}): ReturnType<typeof viewOfStacks> =>
+  viewOfStacks(Array<string>(samples).fill('main:2 > f:5'), { facts: { ...facts, ...more } });
+
+describe('a run beside the one before', () => {
+  it('is compared with the same program, arguments, runtime, sampler and clock only', () => {
+    const { analysis } = runOf(10);
+    assert.equal(isComparable(runOf(30).analysis, analysis), true);
+    for (const other of [{ program: '/b.js' }, { args: [] }, { runtimeVersion: 'v22.0.0' }, { sampler: 'v8log' }])
+      assert.equal(isComparable(runOf(30, other).analysis, analysis), false, JSON.stringify(other));
+    const onCpu = viewOfStacks(['main:2'], { cpu: [900], facts });
+    assert.equal(isComparable(onCpu.analysis, analysis), false);
+  });
+
+  it('tells the change of active time of runs that did all of their work', () => {
+    const view = { ...runOf(10), previous: runOf(30).analysis };
+    assert.deepEqual(activeChange(view.previous, view.analysis), { before: 30_000, after: 10_000 });
+    assert.equal(activeText(view, english), '30 ms → 10 ms active (−67 %)');
+    const stopped = { ...runOf(10, { ending: 'The recording was stopped.' }), previous: view.previous };
+    assert.equal(activeText(stopped, english), '10 ms active');
+  });
+
+  it('knows the end of a whole run by the recorder’s own sentence', () => {
+    const note = (code: number): Parameters<typeof describeEnding>[1] => ({ code });
+    assert.equal(ranToItsEnd({ ending: describeEnding(undefined, note(0)) }), true);
+    assert.equal(ranToItsEnd({ ending: describeEnding(undefined, note(1)) }), false);
+    assert.equal(ranToItsEnd({ ending: describeEnding('user', note(0)) }), false);
+    assert.equal(ranToItsEnd({ ending: describeEnding('duration', undefined) }), false);
+  });
+
+  it('writes changes with their sign, and small ones as none', () => {
+    assert.equal(changeText({ before: 100, after: 150 }, english), '+50 %');
+    assert.equal(changeText({ before: 100, after: 34 }, english), '−66 %');
+    assert.equal(changeText({ before: 1000, after: 1004 }, english), 'about the same');
+  });
+
+  it('finds a function again by its name and file, where there is but one', () => {
+    const now = runOf(3).analysis;
+    const before = viewOfStacks(['main:2 > g:1', 'main:2 > f:5']).analysis;
+    assert.equal(before.functions.name[sameFunction(before, now, now.functions.name.indexOf('f'))], 'f');
+    assert.equal(sameFunction(viewOfStacks(['main:2']).analysis, now, now.functions.name.indexOf('f')), -1);
+  });
+});
+
+describe('how good a measurement is, in words', () => {
+  it('tells clock and sampler, and waiting, blocked and idle time apart', () => {
+    const view = runOf(40, { samplerReason: 'The inspector was asked for.' });
+    const quality = { ...view.analysis.quality, idleTime: 5_000, waitingTime: 7_000, blockedTime: 9_000 };
+    const text = qualityLines({ ...view, analysis: { ...view.analysis, quality } }, english).join('\n');
+    assert.match(text, /^40 ms active, 9\.0 ms of it blocked in calls$/m);
+    assert.match(text, /recorded, idle 5\.0 ms, waiting for a CPU 7\.0 ms$/m);
+    assert.match(text, /wall-clock time\. The inspector was asked for\./);
+  });
+
+  it('says how much longer to run, until the hottest line is sure to a point', () => {
+    const of = (samples: number): string =>
+      qualityLines(viewOfStacks(Array.from({ length: samples }, (_, i) => `main:${i % 2}`)), english).join('\n');
+    assert.match(of(400), /Run about \d+(\.\d+)? (ms|s) longer for ±1 point on the hottest line/);
+    assert.doesNotMatch(of(12_000), /longer/);
+  });
+});
