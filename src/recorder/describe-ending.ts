@@ -4,13 +4,19 @@ import type { RecordOptions } from './recording-session.ts';
 import type { EndingNote } from './rendezvous.ts';
 
 /** How the recording ended, as a sentence for the report and the list of recordings. */
-export function describeEnding(stoppedBy: 'user' | 'duration' | undefined, note: EndingNote | undefined): string {
+export function describeEnding(
+  stoppedBy: 'user' | 'duration' | undefined,
+  note: EndingNote | undefined,
+  exit: ProgramExit | undefined,
+): string {
   if (stoppedBy === 'duration') return 'The duration ran out.';
   if (stoppedBy === 'user') return 'The recording was stopped.';
   if (note?.signal !== undefined) return `The program was ended by ${note.signal}.`;
   if (note?.error !== undefined)
     return `The program ended with code ${note.code} after an uncaught ${note.error.name}.`;
   if (note !== undefined) return `The program ended with code ${note.code}.`;
+  if (exit?.signal !== undefined)
+    return `The program was killed by ${exit.signal}; what was recorded until then was kept.`;
   return 'The program ended.';
 }
 
@@ -31,9 +37,20 @@ export function describeProgramError(options: RecordOptions, note: EndingNote): 
   ];
 }
 
+/** A program that died without warning, whose samples were on disk all the same. */
+export function describeDeath(options: RecordOptions, exit: ProgramExit | undefined, errorText: string): Diagnostic[] {
+  const how = isOutOfMemory(errorText) ? 'ran out of memory' : `was killed by ${exit?.signal ?? 'the system'}`;
+  const message = `The program ${how}; what was recorded until then was kept.`;
+  return [{ code: 'program-killed', severity: 'warning', message, file: options.program }];
+}
+
+function isOutOfMemory(errorText: string): boolean {
+  return /heap out of memory|Allocation failed/.test(errorText);
+}
+
 /** Why nothing could be saved, and what to do. */
 export function describeLoss(options: RecordOptions, exit: ProgramExit, errorText: string): Diagnostic {
-  const outOfMemory = /heap out of memory|Allocation failed/.test(errorText);
+  const outOfMemory = isOutOfMemory(errorText);
   const aborted = exit.signal === 'SIGABRT' || exit.signal === 'SIGTRAP' || exit.signal === 'SIGILL';
   const advice = 'let it end by itself, stop it with Heatline, or give a duration that ends before';
   const lost = (code: string, what: string): Diagnostic => ({

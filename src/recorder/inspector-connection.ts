@@ -28,6 +28,14 @@ export interface InspectorConnection {
   readonly closed: Promise<void>;
 }
 
+/** The program closed its inspector, or died, before it answered. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super('The program closed its inspector.');
+    this.name = 'ConnectionLost';
+  }
+}
+
 interface Waiting {
   readonly raw: boolean;
   resolve(answer: unknown): void;
@@ -63,7 +71,7 @@ function wrap(socket: WebSocket): InspectorConnection {
 
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   void closed.then(() => {
-    for (const request of waiting.values()) request.reject(new Error('The program closed its inspector.'));
+    for (const request of waiting.values()) request.reject(new ConnectionLost());
     waiting.clear();
   });
   socket.on('error', () => undefined); // 'close' follows and tells everybody
@@ -80,7 +88,7 @@ function wrap(socket: WebSocket): InspectorConnection {
 
   const request = <Answer>(raw: boolean, method: string, params: unknown): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      if (socket.readyState !== WebSocket.OPEN) return reject(new Error('The program closed its inspector.'));
+      if (socket.readyState !== WebSocket.OPEN) return reject(new ConnectionLost());
       const id = ++lastId;
       waiting.set(id, { raw, resolve: resolve, reject });
       socket.send(JSON.stringify({ id, method, params }));

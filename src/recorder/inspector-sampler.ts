@@ -4,6 +4,7 @@ import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
 import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
 import type { RecordOptions } from './recording-session.ts';
+import { resumeAtStart } from './resume.ts';
 
 /** Samples that were taken out of the program; it may end, they are not on disk yet. */
 export interface TakenSamples {
@@ -34,8 +35,7 @@ export async function startInspectorSampler(
     connection.send('Profiler.setSamplingInterval', { interval: options.interval }),
     connection.send('Profiler.start'),
   ]);
-  // A short program may be gone before it answers: that is an ending, not a failure to start.
-  await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+  await resumeAtStart(connection);
   return {
     savesAfterExit: false,
     take: async () => {
@@ -44,7 +44,8 @@ export async function startInspectorSampler(
       const urls = findScriptUrls(profile);
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
-      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions);
+      // Whatever goes wrong with the scripts, the samples are worth keeping without them.
+      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
       return {
         scripts,
         save: async (factsJson) => {

@@ -22,6 +22,8 @@ export interface RecordOptions {
   readonly sampler: SamplerChoice;
   /** Total time per line is wanted: `auto` then takes a sampler that knows it. */
   readonly wantLineTotals?: boolean;
+  /** Bytes at which a V8 log ends the recording; default 2 GB. */
+  readonly logLimit?: number;
   /** Absolute path of the recording to write, ending in `.cpuprofile`. */
   readonly output: string;
   /** `inherit`: the program has our terminal. `pipe`: its streams are on the session. */

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCpuClock } from './cpu-clock.ts';
+import { startCpuClock, type CpuClock, type CpuClockReadings } from './cpu-clock.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
-import { describeEnding, describeLoss, describeProgramError } from './describe-ending.ts';
+import { describeDeath, describeEnding, describeLoss, describeProgramError } from './describe-ending.ts';
 import { evaluate } from './evaluate.ts';
 import { formatHeatlineFacts } from './heatline-facts.ts';
-import type { InspectorConnection } from './inspector-connection.ts';
+import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { intervalAdvice } from './interval.ts';
+import { resumeAtEnd } from './resume.ts';
 import { isAlive, killQuietly, type Program, type ProgramExit } from './program.ts';
 import {
   RecordingError,
   type Ending,
   type RecordOptions,
   type RecordingOutcome,
+  type RecordingProgress,
   type RecordingSession,
 } from './recording-session.ts';
 import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
@@ -39,101 +41,9 @@ const EXIT_WAIT_MS = 10_000;
 
 /** Follows the recording from its first sample to the file on disk. */
 export async function runSession(parts: RunningParts): Promise<RecordingSession> {
-  const { options, program, ready, connection, sampler, decision } = parts;
-  const startedAt = Date.now();
-  const startedClock = performance.now();
-  const clock = await startCpuClock(ready.pid);
-
-  let stoppedBy: 'user' | 'duration' | undefined;
-  let note: EndingNote | undefined;
-  let taken: Promise<TakenSamples> | undefined;
-  const take = (): Promise<TakenSamples> => (taken ??= sampler.take());
-
-  const endWhenProgramDoes = async (): Promise<void> => {
-    note = await parts.rendezvous.ending;
-    await take().catch(() => undefined);
-    await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
-    // The program closes its inspector now.
-  };
-  // The program got around the bootloader's hook; Node itself waits for us to go.
-  connection.on('NodeRuntime.waitingForDisconnect', () => {
-    void take()
-      .catch(() => undefined)
-      .then(() => connection.close());
-  });
-  void endWhenProgramDoes();
-
-  let stopping: Promise<void> | undefined;
-  const stop = (by: 'user' | 'duration' = 'user'): Promise<void> => {
-    stopping ??= (async () => {
-      if (note === undefined) stoppedBy = by;
-      await take().catch(() => undefined);
-      if (!sampler.savesAfterExit) await saved();
-      await callBootloader(connection, 'letGo');
-      // Not closed by us: the inspector would announce that it listens again.
-      endProgram(ready.pid, program);
-    })();
-    return stopping;
-  };
-  const timer = options.duration === undefined ? undefined : setTimeout(() => void stop('duration'), options.duration);
-
-  let isTooLarge = false;
-  const watch = setInterval(() => {
-    void sampler.size?.().then((size) => {
-      if (size < V8_LOG_LIMIT) return;
-      isTooLarge = true;
-      void stop();
-    });
-  }, PULSE_MS).unref();
-  const pulse = startPulse(connection);
-
-  let saving: Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> | undefined;
-  const saved = (): Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> => (saving ??= save());
-
-  const save = async (): Promise<{ recording?: string; diagnostics: readonly Diagnostic[] }> => {
-    const cpuClock = await clock?.stop();
-    const diagnostics = [...findings(options, note), ...(isTooLarge ? [TOO_LARGE] : [])];
-    try {
-      const samples = await take();
-      const facts = formatHeatlineFacts({
-        sampler: decision.sampler,
-        samplerReason: decision.reason,
-        recorderScript: options.bootloader ?? defaultBootloader(),
-        runtimeVersion: ready.version,
-        v8Version: ready.v8,
-        program: options.program,
-        args: options.args,
-        cwd: options.cwd,
-        requestedIntervalUs: options.interval,
-        startedAt,
-        ending: describeEnding(stoppedBy, note),
-        diagnostics,
-        scripts: samples.scripts,
-        cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
-      });
-      return { recording: await samples.save(facts), diagnostics };
-    } catch (error) {
-      if (!(error instanceof RecordingError)) return { diagnostics };
-      return { diagnostics: [...diagnostics, { code: error.code, severity: 'error', message: error.message }] };
-    }
-  };
-
-  const finish = async (): Promise<RecordingOutcome> => {
-    await connection.closed;
-    clearTimeout(timer);
-    clearInterval(pulse);
-    clearInterval(watch);
-    if (sampler.savesAfterExit) await take();
-    const exit = await waitForExit(program, ready.pid, note);
-    const { recording, diagnostics } = await saved();
-    await parts.rendezvous.close();
-    const ending = endingOf(stoppedBy, exit);
-    const isExplained = diagnostics.some(({ severity }) => severity === 'error');
-    const loss = recording === undefined && !isExplained ? [describeLoss(options, exit, program.errorText())] : [];
-    return { recording, ending, diagnostics: [...diagnostics, ...loss] };
-  };
-
-  const elapsed = (): number => performance.now() - startedClock;
+  const clock = await startCpuClock(parts.ready.pid);
+  const run = new Run(parts, clock);
+  const { program, ready, connection, decision } = parts;
   return {
     pid: ready.pid,
     stdin: program.stdin,
@@ -141,24 +51,188 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     stderr: program.stderr,
     sampler: decision.sampler,
     samplerReason: decision.reason,
-    progress: () => ({
-      elapsed: elapsed(),
-      samples: Math.floor((elapsed() * 1000) / (options.interval + 70)),
-      samplesAreEstimated: true,
-    }),
+    progress: () => run.progress(),
     evaluate: (expression) => evaluate(connection, expression),
-    stop: async (by) => {
-      await stop(by);
-    },
-    finished: finish(),
+    stop: (by) => run.stop(by),
+    finished: run.follow(),
   };
 }
 
-const TOO_LARGE: Diagnostic = {
-  code: 'log-too-large',
-  severity: 'warning',
-  message: 'The V8 log reached 2 GB, so the recording was stopped; use a longer interval or a shorter duration.',
-};
+interface Saved {
+  readonly recording?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * One recording. It samples until the program's end or `stop`, takes the samples once, saves them once, and has
+ * finished when the program is gone.
+ */
+class Run {
+  readonly #parts: RunningParts;
+  readonly #clock: CpuClock | undefined;
+  readonly #startedAt = Date.now();
+  readonly #startedClock = performance.now();
+  #note: EndingNote | undefined;
+  #exit: ProgramExit | undefined;
+  #stoppedBy: 'user' | 'duration' | undefined;
+  #isTooLarge = false;
+  #taken: Promise<TakenSamples> | undefined;
+  #saved: Promise<Saved> | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(parts: RunningParts, clock: CpuClock | undefined) {
+    this.#parts = parts;
+    this.#clock = clock;
+  }
+
+  /** From now to the file on disk and the program's end. */
+  async follow(): Promise<RecordingOutcome> {
+    const { options, connection, sampler, program, ready, rendezvous } = this.#parts;
+    this.#awaitEnding();
+    const timers = this.#startTimers();
+    await connection.closed;
+    for (const timer of timers) clearTimeout(timer);
+    if (sampler.savesAfterExit) await this.#take().catch(() => undefined);
+    this.#exit = await waitForExit(program, ready.pid, this.#note);
+    const { recording, diagnostics } = await this.#save();
+    await rendezvous.close();
+    const ending = endingOf(this.#stoppedBy, this.#exit);
+    const isExplained = diagnostics.some(({ severity }) => severity === 'error');
+    const isLost = recording === undefined && !isExplained;
+    const loss = isLost ? [describeLoss(options, this.#exit, program.errorText())] : [];
+    return { recording, ending, diagnostics: [...diagnostics, ...loss] };
+  }
+
+  stop(by: 'user' | 'duration' = 'user'): Promise<void> {
+    return (this.#stopping ??= this.#stop(by));
+  }
+
+  progress(): RecordingProgress {
+    const elapsed = performance.now() - this.#startedClock;
+    const samples = Math.floor((elapsed * 1000) / (this.#parts.options.interval + 70));
+    return { elapsed, samples, samplesAreEstimated: true };
+  }
+
+  async #stop(by: 'user' | 'duration'): Promise<void> {
+    const { connection, sampler, ready, program } = this.#parts;
+    if (this.#note === undefined) this.#stoppedBy = by;
+    await this.#take().catch(() => undefined);
+    if (!sampler.savesAfterExit) await this.#save();
+    await callBootloader(connection, 'letGo');
+    // Not closed by us: the inspector would announce that it listens again.
+    endProgram(ready.pid, program);
+  }
+
+  #take(): Promise<TakenSamples> {
+    return (this.#taken ??= this.#parts.sampler.take());
+  }
+
+  #save(): Promise<Saved> {
+    return (this.#saved ??= this.#write());
+  }
+
+  async #write(): Promise<Saved> {
+    const { options, sampler, program } = this.#parts;
+    const cpuClock = await this.#clock?.stop().catch(() => undefined);
+    const death =
+      sampler.savesAfterExit && this.#isSudden() ? describeDeath(options, this.#exit, program.errorText()) : [];
+    const diagnostics = [
+      ...findings(options, this.#note),
+      ...(this.#isTooLarge ? [tooLarge(logLimit(options))] : []),
+      ...death,
+    ];
+    let samples: TakenSamples;
+    try {
+      samples = await this.#take();
+    } catch (error) {
+      // A program that died took its samples with it: how it died says more than that nobody answers.
+      return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, describeFailure(error)] };
+    }
+    try {
+      return { recording: await samples.save(this.#facts(samples, diagnostics, cpuClock)), diagnostics };
+    } catch (error) {
+      return { diagnostics: [...diagnostics, describeFailure(error)] };
+    }
+  }
+
+  #facts(samples: TakenSamples, diagnostics: readonly Diagnostic[], cpuClock: CpuClockReadings | undefined): string {
+    const { options, decision, ready } = this.#parts;
+    return formatHeatlineFacts({
+      sampler: decision.sampler,
+      samplerReason: decision.reason,
+      recorderScript: options.bootloader ?? defaultBootloader(),
+      runtimeVersion: ready.version,
+      v8Version: ready.v8,
+      program: options.program,
+      args: options.args,
+      cwd: options.cwd,
+      requestedIntervalUs: options.interval,
+      startedAt: this.#startedAt,
+      ending: describeEnding(this.#stoppedBy, this.#note, this.#exit),
+      diagnostics,
+      scripts: samples.scripts,
+      cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
+    });
+  }
+
+  /** Did the program end without a word of the bootloader, and not because of us? */
+  #isSudden(): boolean {
+    return this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
+  }
+
+  #awaitEnding(): void {
+    const { connection, rendezvous } = this.#parts;
+    // The program got around the bootloader's hook; Node itself waits for us to go.
+    connection.on('NodeRuntime.waitingForDisconnect', () => {
+      void this.#take()
+        .catch(() => undefined)
+        .then(() => connection.close());
+    });
+    void rendezvous.ending.then(async (note) => {
+      this.#note = note;
+      await this.#take().catch(() => undefined);
+      await resumeAtEnd(connection);
+    });
+  }
+
+  #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
+    const { options, connection } = this.#parts;
+    const { duration } = options;
+    return [
+      duration === undefined ? undefined : setTimeout(() => void this.stop('duration'), duration),
+      setInterval(() => void this.#checkSize(), PULSE_MS).unref(),
+      startPulse(connection),
+    ];
+  }
+
+  async #checkSize(): Promise<void> {
+    const size = await this.#parts.sampler.size?.();
+    if (size === undefined || size < logLimit(this.#parts.options)) return;
+    this.#isTooLarge = true;
+    await this.stop();
+  }
+}
+
+function logLimit(options: RecordOptions): number {
+  return options.logLimit ?? V8_LOG_LIMIT;
+}
+
+function tooLarge(limit: number): Diagnostic {
+  const size = limit >= 1024 ** 3 ? `${limit / 1024 ** 3} GB` : `${Math.round(limit / 1024)} kB`;
+  return {
+    code: 'log-too-large',
+    severity: 'warning',
+    message: `The V8 log reached ${size}, so the recording was stopped; use a longer interval or a shorter duration.`,
+  };
+}
+
+/** What went wrong on our side; what nobody foresaw says so, with the error's own words. */
+function describeFailure(error: unknown): Diagnostic {
+  if (error instanceof RecordingError) return { code: error.code, severity: 'error', message: error.message };
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`;
+  return { code: 'recording-not-finished', severity: 'error', message };
+}
 
 function findings(options: RecordOptions, note: EndingNote | undefined): Diagnostic[] {
   const advice = intervalAdvice(options.interval);

@@ -1,10 +1,13 @@
 import { appendFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askLiveScripts } from './live-scripts.ts';
 import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
 import { RecordingError, type RecordOptions } from './recording-session.ts';
+import { resumeAtStart } from './resume.ts';
 
 /** A log that grows beyond this ends the recording, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
@@ -42,13 +45,12 @@ export async function startV8LogSampler(
   // The program has no threads of its own yet: what is there now is the main thread's log.
   const [mainLog = file] = await isolateLogs(file, pid);
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-  // A short program may be gone before it answers: that is an ending, not a failure to start.
-  await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+  await resumeAtStart(connection);
   return {
     savesAfterExit: true,
     size: async () => (await stat(mainLog).catch(() => undefined))?.size ?? 0,
     take: async () => ({
-      scripts: await askScripts(connection).catch(() => []),
+      scripts: await askScripts(connection, mainLog).catch(() => []),
       save: async (factsJson) => {
         await rename(mainLog, file).catch(() => undefined);
         for (const threadLog of await isolateLogs(file, pid)) await rm(threadLog, { force: true });
@@ -68,10 +70,26 @@ async function isolateLogs(file: string, pid: number): Promise<string[]> {
     .map((name) => path.join(path.dirname(file), name));
 }
 
-/** All live scripts: which of them have samples only the log knows. */
-async function askScripts(connection: InspectorConnection): Promise<RecordedScript[]> {
+/** All live scripts: which of them have samples only the log knows. The log names them when the program is gone. */
+async function askScripts(connection: InspectorConnection, log: string): Promise<RecordedScript[]> {
   const live = await askLiveScripts(connection);
-  return loadScripts([...live.keys()], live, new Map());
+  return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(log), live, new Map());
+}
+
+/** The urls of `script-source,<id>,<url>,<text>` lines, each once. V8 writes commas and backslashes as `\x2C`, `\\`. */
+async function findLoggedUrls(log: string): Promise<string[]> {
+  const urls = new Set<string>();
+  for await (const line of createInterface({ input: createReadStream(log), crlfDelay: Infinity })) {
+    const url = /^script-source,\d+,([^,]+),/.exec(line)?.[1];
+    if (url === undefined || url.startsWith('node:')) continue;
+    urls.add(
+      url.replace(/\\(?:x([0-9A-F]{2})|u([0-9A-F]{4})|\\)/gi, (_all, byte?: string, unit?: string) => {
+        const code = byte ?? unit;
+        return code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16));
+      }),
+    );
+  }
+  return [...urls];
 }
 
 /** Ends the log with one line more. A program that was killed may have left half a line. */

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Ending, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { openBench, record, type Bench } from './record.ts';
+
+const BUSY =
+  'function busy(ms) { const end = Date.now() + ms; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }\n';
+
+const endings: { name: string; code: string; ending?: Ending; more?: Partial<RecordOptions>; says?: string }[] = [
+  { name: 'a normal end', code: 'busy(200)', ending: { kind: 'exit', code: 0 } },
+  { name: 'process.exit', code: 'busy(200); process.exit(4)', ending: { kind: 'exit', code: 4 } },
+  { name: 'an uncaught throw', code: "busy(200); throw new Error('boom')", ending: { kind: 'exit', code: 1 } },
+  {
+    name: 'a duration in an endless loop',
+    code: 'for (;;) busy(50)',
+    ending: { kind: 'stopped', by: 'duration' },
+    more: { duration: 600 },
+  },
+  {
+    name: 'abort',
+    code: 'busy(300); process.abort()',
+    ending: { kind: 'signal', signal: 'SIGABRT' },
+    says: 'program-killed',
+  },
+  {
+    name: 'a heap that runs out',
+    code: 'busy(300); const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
+    more: { runtimeArgs: ['--max-old-space-size=30'] },
+    says: 'program-killed',
+  },
+  {
+    name: 'a log that grows too large',
+    code: 'for (;;) busy(50)',
+    ending: { kind: 'stopped', by: 'user' },
+    more: { logLimit: 1000 },
+    says: 'log-too-large',
+  },
+  {
+    name: 'a thread of its own',
+    code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(200)', { eval: true }); busy(200)",
+    ending: { kind: 'exit', code: 0 },
+  },
+];
+
+interface Facts {
+  readonly sampler: string;
+  readonly scripts: readonly { readonly url: string; readonly contentHash?: string }[];
+}
+
+async function readLog(outcome: RecordingOutcome): Promise<{ ticks: number; facts: Facts }> {
+  const lines = (await readFile(outcome.recording ?? '', 'utf8')).trimEnd().split('\n');
+  const last = lines.at(-1) ?? '';
+  assert.ok(last.startsWith('heatline,{'), last.slice(0, 100));
+  const ticks = lines.filter((line) => line.startsWith('tick,')).length;
+  return { ticks, facts: JSON.parse(last.slice('heatline,'.length)) as Facts };
+}
+
+for (const major of nodeMajors) {
+  describe(`a V8 log of Node ${major}`, function () {
+    this.timeout(60_000);
+    let bench: Bench;
+    let runtimeExecutable: string;
+    before(async () => {
+      bench = await openBench();
+      runtimeExecutable = await nodeBinary(major);
+    });
+    after(() => bench.dispose());
+
+    for (const { name, code, ending, more, says } of endings) {
+      it(`is whole after ${name}, and alone in its folder`, async () => {
+        const program = await bench.write('program.js', `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`);
+        const { outcome } = await record(bench.options(program, { runtimeExecutable, sampler: 'v8log', ...more }));
+        if (ending) assert.deepEqual(outcome.ending, ending);
+        else assert.equal(outcome.ending.kind, 'signal');
+        assert.deepEqual(
+          outcome.diagnostics.map(({ code: found }) => found),
+          says === undefined ? [] : [says],
+        );
+        const { ticks, facts } = await readLog(outcome);
+        assert.ok(ticks > 0);
+        assert.ok(facts.scripts.find(({ url }) => url.endsWith('program.js'))?.contentHash, 'the script is known');
+        assert.deepEqual(await readdir(path.join(bench.folder, 'recordings')), ['out.v8log']);
+      });
+    }
+
+    it(`is ${major < 26 ? '' : 'not '}what auto takes`, async () => {
+      const program = await bench.write('auto.js', `${BUSY}busy(100)`);
+      const { outcome } = await record(bench.options(program, { runtimeExecutable, sampler: 'auto' }));
+      assert.equal(path.extname(outcome.recording ?? ''), major < 26 ? '.v8log' : '.cpuprofile');
+    });
+  });
+}
