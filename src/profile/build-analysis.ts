@@ -1,14 +1,15 @@
 import type { Analysis } from './analysis.ts';
+import { buildCalls } from './build-calls.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines } from './build-lines.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildCalls, buildFunctionTimes } from './build-totals.ts';
+import { buildFunctionTimes } from './build-totals.ts';
+import { orderDepthFirst } from './depth-first.ts';
 import type { Mapping } from './mapping.ts';
 import { measureTree } from './measure-tree.ts';
 import type { Profile } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
 import { sampleWeights } from './sample-weights.ts';
-import { linkChildren } from './walk-tree.ts';
 
 /**
  * The whole answer of one recording, from its profile and the original positions of what is in it. `moves`: self time
@@ -19,27 +20,30 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const functions = buildFunctions(profile.frames, mapping);
   const weights = sampleWeights(samples);
   const times = measureTree(tree, samples, weights, moves);
-  const links = linkChildren(tree);
+  const walk = orderDepthFirst(tree);
   const { effectiveSamples, ...quality } = buildQuality(profile, functions, weights);
-  const { activeTime } = quality;
+  const { activeTime, gcTime } = quality;
   const { lines, exactTime, chargedTime } = buildLines({
     profile,
     mapping,
     functions,
     times,
-    links,
+    walk,
+    weights,
+    gcTime,
     activeTime,
     effectiveSamples,
   });
   const { ofFrame, ...identities } = functions;
+  const functionOf = pick(ofFrame, tree.frame);
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...buildFunctionTimes(tree, links, times, functions) },
+    functions: { ...identities, ...buildFunctionTimes(tree.parent, functionOf, walk, times, functions) },
     lines,
-    calls: buildCalls(tree, links, times, functions),
+    calls: buildCalls(tree.parent, functionOf, walk, times, functions.name.length),
     tree: {
-      frame: pick(ofFrame, tree.frame),
+      frame: functionOf,
       parent: tree.parent,
       selfTime: times.selfTime,
       totalTime: times.totalTime,

@@ -1,22 +1,26 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { chargeLines, type LineCharges, scriptOf } from './charge-lines.ts';
+import type { DepthFirst } from './depth-first.ts';
 import { gcAfterNodes } from './gc-time.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
 import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import type { Mapping } from './mapping.ts';
 import type { NodeTimes } from './measure-tree.ts';
+import { PairIndex } from './pair-index.ts';
 import type { Profile } from './profile.ts';
-import { sampleWeights } from './sample-weights.ts';
-import { type TreeLinks, walkStacks } from './walk-tree.ts';
 
 export interface LineInputs {
   readonly profile: Profile;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
   readonly times: NodeTimes;
-  readonly links: TreeLinks;
+  readonly walk: DepthFirst;
+  /** What each sample weighs, in microseconds. */
+  readonly weights: Float64Array;
+  /** All garbage collection, in microseconds. */
+  readonly gcTime: number;
   readonly activeTime: number;
   /** Independent samples of active time, for the intervals. */
   readonly effectiveSamples: number;
@@ -93,15 +97,16 @@ function hottestFunctions(
   callRow?.forEach((row, node) => {
     if (row >= 0) result[row] = functions.ofFrame[tree.frame[tree.parent[node]]];
   });
-  const times = new Map<number, number>();
+  const pairs = new PairIndex();
+  // The pair of each row that was charged last: mostly the next one too.
+  const lastPair = new Int32Array(count).fill(-1);
+  const times = new Float64Array(charges.row.length);
   const best = new Float64Array(count);
-  const width = functions.name.length;
   for (let i = 0; i < charges.row.length; i++) {
     const row = charges.row[i];
     const owner = functions.ofFrame[tree.frame[scriptOf(profile, charges.node[i])]];
-    const key = row * width + owner;
-    const time = (times.get(key) ?? 0) + charges.time[i];
-    times.set(key, time);
+    if (lastPair[row] < 0 || pairs.second(lastPair[row]) !== owner) lastPair[row] = pairs.rowOf(row, owner);
+    const time = (times[lastPair[row]] += charges.time[i]);
     if (result[row] < 0 || time > best[row]) {
       best[row] = time;
       result[row] = owner;
@@ -111,40 +116,40 @@ function hottestFunctions(
 }
 
 /** Collections after a node, spread over its lines as its self time is. */
-function gcByLine({ profile, times }: LineInputs, charges: LineCharges, count: number): Float64Array {
-  const gcAfter = gcAfterNodes(profile, sampleWeights(profile.samples));
-  const gcTime = new Float64Array(count);
+function gcByLine({ profile, times, weights, gcTime }: LineInputs, charges: LineCharges, count: number): Float64Array {
+  const result = new Float64Array(count);
+  if (gcTime === 0) return result;
+  const gcAfter = gcAfterNodes(profile, weights);
   for (let i = 0; i < charges.row.length; i++) {
     const self = times.selfTime[charges.node[i]];
-    if (self > 0) gcTime[charges.row[i]] += (gcAfter[charges.node[i]] * charges.time[i]) / self;
+    if (self > 0) result[charges.row[i]] += (gcAfter[charges.node[i]] * charges.time[i]) / self;
   }
-  return gcTime;
+  return result;
 }
 
 /** Time with each line anywhere on the stack, counted once per stack. */
 function lineTotals(inputs: LineInputs, charges: LineCharges, callRow: Int32Array, count: number): Float64Array {
-  const { profile, links, times } = inputs;
+  const { profile, walk, times } = inputs;
   const total = new Float64Array(count);
-  const onStack = new Uint32Array(count);
+  // Where the subtree of the outermost call on each line ends.
+  const openUntil = new Int32Array(count);
   const firstCharge = firstCharges(charges, profile.tree.frame.length);
-  walkStacks(
-    profile.tree,
-    links,
-    (node) => {
-      if (callRow[node] >= 0 && onStack[callRow[node]]++ === 0) total[callRow[node]] += times.totalTime[node];
-      for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
-        if (onStack[charges.row[i]] === 0) total[charges.row[i]] += charges.time[i];
-    },
-    (node) => {
-      if (callRow[node] >= 0) onStack[callRow[node]]--;
-    },
-  );
+  for (let place = 0; place < walk.end.length; place++) {
+    const node = walk.order ? walk.order[place] : place;
+    const called = callRow[node];
+    if (called >= 0 && place >= openUntil[called]) {
+      openUntil[called] = walk.end[node];
+      total[called] += times.totalTime[node];
+    }
+    for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
+      if (place >= openUntil[charges.row[i]]) total[charges.row[i]] += charges.time[i];
+  }
   return total;
 }
 
 function firstCharges(charges: LineCharges, nodes: number): Int32Array {
   const first = new Int32Array(nodes + 1);
-  for (const node of charges.node) first[node + 1]++;
+  for (let i = 0; i < charges.node.length; i++) first[charges.node[i] + 1]++;
   for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
   return first;
 }

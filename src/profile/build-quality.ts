@@ -14,7 +14,7 @@ export type TimeQuality = Omit<SampleQuality, 'exactShare'> & {
 export function buildQuality(profile: Profile, functions: FunctionIdentities, weights: Float64Array): TimeQuality {
   const { samples, tree, recording } = profile;
   const durations = samples.cpu ? sampleDurations(samples) : weights;
-  const idleDurations = new Float64Array(durations.length);
+  const isIdle = new Uint8Array(durations.length);
   const timeOf = new Float64Array(8);
   let activeSamples = 0;
   let activeSquares = 0;
@@ -23,7 +23,7 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities, we
     const category = functions.category[functions.ofFrame[tree.frame[samples.node[i]]]];
     timeOf[category] += weights[i];
     if (category === Category.idle) {
-      idleDurations[i] = durations[i];
+      isIdle[i] = 1;
       continue;
     }
     activeSamples++;
@@ -38,7 +38,7 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities, we
     requestedInterval: recording.requestedInterval,
     achievedInterval,
     samples: samples.node.length,
-    lostSamples: lostSamples(durations, idleDurations, achievedInterval, recording.reportedLost),
+    lostSamples: lostSamples(durations, isIdle, achievedInterval, recording.reportedLost),
     duration: recording.duration,
     activeTime,
     activeSamples,
@@ -57,14 +57,13 @@ export function buildQuality(profile: Profile, functions: FunctionIdentities, we
  */
 function lostSamples(
   durations: Float64Array,
-  idle: Float64Array,
+  isIdle: Uint8Array,
   interval: Microseconds | undefined,
   reported = 0,
 ): number | undefined {
   if (interval === undefined) return undefined;
   let lost = 0;
-  durations.forEach((duration, i) => {
-    if (duration >= 2 * interval && idle[i] === 0) lost += Math.round(duration / interval) - 1;
-  });
+  for (let i = 0; i < durations.length; i++)
+    if (durations[i] >= 2 * interval && isIdle[i] === 0) lost += Math.round(durations[i] / interval) - 1;
   return Math.max(lost, reported);
 }

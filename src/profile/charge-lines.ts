@@ -5,22 +5,14 @@ import { FrameKind, type Profile, TickRepair } from './profile.ts';
 
 /** Self time by line, one row for each charge; a node's charges stand together, in ascending order of nodes. */
 export interface LineCharges {
-  readonly node: readonly number[];
+  readonly node: Int32Array;
   /** Row of the line table. */
-  readonly row: readonly number[];
-  readonly position: readonly number[];
-  readonly time: readonly number[];
-  readonly samples: readonly number[];
-  readonly cause: readonly LineCause[];
-}
-
-interface Growing {
-  node: number[];
-  row: number[];
-  position: number[];
-  time: number[];
-  samples: number[];
-  cause: LineCause[];
+  readonly row: Int32Array;
+  readonly position: Int32Array;
+  readonly time: Float64Array;
+  readonly samples: Uint32Array;
+  /** A `LineCause`. */
+  readonly cause: Uint8Array;
 }
 
 /** Microseconds that are left of a node's time by rounding alone. */
@@ -34,22 +26,23 @@ const ROUNDING = 1e-3;
 export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows): LineCharges {
   const { tree, ticks, frames } = profile;
   const weights = ticks.cpu ?? ticks.time;
-  const charges: Growing = { node: [], row: [], position: [], time: [], samples: [], cause: [] };
+  const { tickOf, charges } = roomForCharges(profile, times);
+  let length = 0;
   const charge = (node: number, row: number, position: number, time: number, samples: number, cause: LineCause) => {
     if (row < 0) return;
-    charges.node.push(node);
-    charges.row.push(row);
-    charges.position.push(position);
-    charges.time.push(time);
-    charges.samples.push(samples);
-    charges.cause.push(cause);
+    charges.node[length] = node;
+    charges.row[length] = row;
+    charges.position[length] = position;
+    charges.time[length] = time;
+    charges.samples[length] = samples;
+    charges.cause[length++] = cause;
   };
-  const byNode = ticksByNode(profile);
-  for (let node = 0; node < tree.frame.length; node++) {
+  for (let node = 0, i = 0; node < tree.frame.length; node++) {
     let samplesLeft = times.selfSamples[node];
     let timeLeft = times.selfTime[node];
-    for (let i = byNode.first[node]; i < byNode.first[node + 1]; i++) {
-      const tick = byNode.tick[i];
+    for (; i < ticks.node.length; i++) {
+      const tick = tickOf ? tickOf[i] : i;
+      if (ticks.node[tick] !== node) break;
       const position = ticks.position[tick];
       charge(node, lines.at(position, node), position, weights[tick], ticks.count[tick], causeOf(tick, node));
       samplesLeft -= ticks.count[tick];
@@ -60,7 +53,7 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
     if (kind === FrameKind.script) charge(node, lines.ofFunction(node), -1, timeLeft, samplesLeft, LineCause.noLine);
     else if (kind === FrameKind.native) chargeCaller(node, timeLeft, samplesLeft);
   }
-  return charges;
+  return firstCharges(charges, length);
 
   function causeOf(tick: number, node: number): LineCause {
     const repair = ticks.repair?.[tick] ?? TickRepair.none;
@@ -95,14 +88,41 @@ export function scriptOf(profile: Profile, node: number): number {
   return frames.kind[tree.frame[node]] === FrameKind.native ? tree.parent[outermostNative(profile, node)] : node;
 }
 
-/** Rows of the tick table grouped by node: those of node n are `tick[first[n]]` to `tick[first[n + 1] - 1]`. */
-function ticksByNode(profile: Profile): { first: Int32Array; tick: Int32Array } {
-  const { tree, ticks } = profile;
-  const first = new Int32Array(tree.frame.length + 1);
-  for (const node of ticks.node) first[node + 1]++;
-  for (let node = 0; node < tree.frame.length; node++) first[node + 1] += first[node];
-  const next = first.slice();
+/** The ticks in order of their nodes, and columns for as many charges as there can be: ticks, and a rest of each node. */
+function roomForCharges(profile: Profile, times: NodeTimes): { tickOf: Int32Array | undefined; charges: LineCharges } {
+  let room = profile.ticks.node.length;
+  for (let node = 0; node < times.selfSamples.length; node++) if (times.selfSamples[node] > 0) room++;
+  const charges = {
+    node: new Int32Array(room),
+    row: new Int32Array(room),
+    position: new Int32Array(room),
+    time: new Float64Array(room),
+    samples: new Uint32Array(room),
+    cause: new Uint8Array(room),
+  };
+  return { tickOf: ticksByNode(profile), charges };
+}
+
+function firstCharges(charges: LineCharges, count: number): LineCharges {
+  return {
+    node: charges.node.subarray(0, count),
+    row: charges.row.subarray(0, count),
+    position: charges.position.subarray(0, count),
+    time: charges.time.subarray(0, count),
+    samples: charges.samples.subarray(0, count),
+    cause: charges.cause.subarray(0, count),
+  };
+}
+
+/** Rows of the tick table in order of their nodes; undefined where they stand so already. */
+function ticksByNode({ tree, ticks }: Profile): Int32Array | undefined {
+  let isSorted = true;
+  for (let i = 1; i < ticks.node.length && isSorted; i++) isSorted = ticks.node[i - 1] <= ticks.node[i];
+  if (isSorted) return undefined;
+  const next = new Int32Array(tree.frame.length + 1);
+  for (let i = 0; i < ticks.node.length; i++) next[ticks.node[i] + 1]++;
+  for (let node = 0; node < tree.frame.length; node++) next[node + 1] += next[node];
   const tick = new Int32Array(ticks.node.length);
   for (let i = 0; i < ticks.node.length; i++) tick[next[ticks.node[i]]++] = i;
-  return { first, tick };
+  return tick;
 }

@@ -25,11 +25,12 @@ export function measureTree(tree: CallTree, samples: SampleTable, weights: Float
     selfSamples[from] -= moved;
     selfSamples[moves.to[i]] += moved;
   });
+  const { parent } = tree;
   const totalTime = selfTime.slice();
   const totalSamples = selfSamples.slice();
   for (let node = count - 1; node > 0; node--) {
-    totalTime[tree.parent[node]] += totalTime[node];
-    totalSamples[tree.parent[node]] += totalSamples[node];
+    totalTime[parent[node]] += totalTime[node];
+    totalSamples[parent[node]] += totalSamples[node];
   }
   return { selfTime, totalTime, selfSamples, totalSamples };
 }

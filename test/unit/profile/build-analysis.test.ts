@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Analysis, buildAnalysis, Category, precisionNames } from '../../../src/profile/index.ts';
+import { type Analysis, buildAnalysis, Category, precisionNames, type Profile } from '../../../src/profile/index.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
 
 function analysisOf(stacks: readonly string[], options: StackOptions & { ambiguous?: string[] } = {}): Analysis {
@@ -208,6 +208,63 @@ describe('buildAnalysis', () => {
             [...expected].sort((a, b) => Object.keys(got).indexOf(a[0]) - Object.keys(got).indexOf(b[0])),
           ),
         );
+      }),
+    );
+  });
+
+  /** Counts pairs and functions of stacks plainly, each once per stack, in milliseconds. */
+  function plainTotals(stacks: readonly string[]): Record<string, number> {
+    const totals: Record<string, number> = {};
+    for (const text of stacks) {
+      const names = ['(root)', ...text.split(' > ').map((part) => part.split(':')[0])];
+      const pairs = names.slice(1).map((callee, i) => `${names[i]} > ${callee}`);
+      for (const key of new Set([...names, ...pairs])) totals[key] = (totals[key] ?? 0) + 1;
+    }
+    return totals;
+  }
+
+  /** The same profile with its nodes level by level, so that rows do not stand depth first, and its ticks reversed. */
+  function levelByLevel(profile: Profile): Profile {
+    const { tree, samples, ticks } = profile;
+    const depth = new Int32Array(tree.parent.length);
+    for (let node = 1; node < depth.length; node++) depth[node] = depth[tree.parent[node]] + 1;
+    const order = Int32Array.from(depth.keys()).sort((a, b) => depth[a] - depth[b] || a - b);
+    const moved = order.map((_, row) => order.indexOf(row));
+    return {
+      ...profile,
+      tree: {
+        frame: order.map((old) => tree.frame[old]),
+        parent: order.map((old) => (tree.parent[old] < 0 ? -1 : moved[tree.parent[old]])),
+        callPosition: tree.callPosition && order.map((old) => tree.callPosition?.[old] ?? -1),
+      },
+      samples: { ...samples, node: samples.node.map((node) => moved[node]) },
+      ticks: {
+        node: ticks.node.map((node) => moved[node]).reverse(),
+        position: ticks.position.slice().reverse(),
+        count: ticks.count.slice().reverse(),
+        time: ticks.time.slice().reverse(),
+      },
+    };
+  }
+
+  it('agrees with a plain count of functions and calls, whatever the order of the rows', () => {
+    fc.assert(
+      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), fc.boolean(), (stacks, callSites) => {
+        const drawn = profileFromStacks(stacks, { callSites });
+        const lines: Record<string, [number, number, string]>[] = [];
+        for (const profile of [drawn, levelByLevel(drawn)]) {
+          const analysis = buildAnalysis('test', profile, identityMapping(profile));
+          const { functions, calls } = analysis;
+          const got = Object.fromEntries(functions.name.map((text, row) => [text, functions.totalTime[row] / 1000]));
+          calls.caller.forEach((caller, row) => {
+            got[`${functions.name[caller]} > ${functions.name[calls.callee[row]]}`] = calls.time[row] / 1000;
+            const isSorted = row === 0 || calls.caller[row - 1] < caller || calls.time[row - 1] >= calls.time[row];
+            assert.ok(isSorted);
+          });
+          assert.deepEqual(got, plainTotals(stacks));
+          lines.push(linesOf(analysis));
+        }
+        assert.deepEqual(lines[1], lines[0]);
       }),
     );
   });
