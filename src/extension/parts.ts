@@ -76,6 +76,7 @@ export function createParts({
 function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer): PanelActions {
   return {
     revealFunction: (view, row) => revealer.function(view, row),
+    revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),
     profileAgain: () => void vscode.commands.executeCommand(commands.profileAgain),
     showLog: () => log.show(),

@@ -10,6 +10,7 @@ export type HostMessage =
       readonly type: 'modelPiece';
       readonly model: number;
       readonly column: ColumnName;
+      /** In bytes from the column's start, whatever its element type. */
       readonly offset: number;
       readonly bytes: ArrayBuffer;
     }
@@ -26,8 +27,14 @@ export type HostMessage =
 
 export type PanelMessage =
   | { readonly type: 'ready' }
-  /** Show this place in the editor. */
-  | { readonly type: 'reveal'; readonly request: number; readonly function: number }
+  /** Show where this function is defined; or, where given, this row of the line table at this column (0-based). */
+  | {
+      readonly type: 'reveal';
+      readonly request: number;
+      readonly function: number;
+      readonly line?: number;
+      readonly column?: number;
+    }
   | { readonly type: 'copy'; readonly request: number; readonly text: string }
   | { readonly type: 'profileAgain' }
   | { readonly type: 'showLog' };
@@ -49,6 +56,16 @@ export const columnTypes = {
   'functions.totalTime': 'f64',
   'functions.selfSamples': 'u32',
   'functions.totalSamples': 'u32',
+  'lines.source': 'i32',
+  'lines.line': 'i32',
+  'lines.function': 'i32',
+  'lines.selfTime': 'f64',
+  'lines.totalTime': 'f64',
+  'lines.selfSamples': 'u32',
+  'lines.precision': 'u8',
+  'spots.lineRow': 'i32',
+  'spots.column': 'i32',
+  'spots.selfTime': 'f64',
 } as const;
 export type ColumnName = keyof typeof columnTypes;
 

@@ -18,7 +18,7 @@ export interface PanelModel {
 
 /** The panel's share of an analysis. The columns are the analysis's own arrays, not copies. */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: (path: string) => string): PanelModel {
-  const { tree, samples, functions } = analysis;
+  const { tree, samples, functions, lines } = analysis;
   const columns: PanelColumns = {
     'tree.function': tree.frame,
     'tree.parent': tree.parent,
@@ -35,6 +35,16 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: (pat
     'functions.totalTime': functions.totalTime,
     'functions.selfSamples': functions.selfSamples,
     'functions.totalSamples': functions.totalSamples,
+    'lines.source': lines.source,
+    'lines.line': lines.line,
+    'lines.function': lines.function,
+    'lines.selfTime': lines.selfTime,
+    'lines.totalTime': lines.totalTime,
+    'lines.selfSamples': lines.selfSamples,
+    'lines.precision': lines.precision,
+    'spots.lineRow': lines.spots.lineRow,
+    'spots.column': lines.spots.column,
+    'spots.selfTime': lines.spots.selfTime,
   };
   const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as Record<
     ColumnName,

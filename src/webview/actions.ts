@@ -5,6 +5,7 @@ import type { Host } from './host.ts';
 import type { Flame } from './model/flame.ts';
 import { nodeAt, pathTo } from './model/merged-tree.ts';
 import type { Box } from './model/runs.ts';
+import { spotsOf } from './model/hot-lines.ts';
 import { nameOf, type Panel, placeOf } from './panel.ts';
 import { type View, type Viewport, whole } from './settings.ts';
 
@@ -44,6 +45,15 @@ export function createActions(panel: Panel, host: Host) {
   };
   const reveal = (fn: Index): void => {
     if (canReveal(fn)) host.send({ type: 'reveal', request: ++lastRequest, function: fn });
+  };
+
+  /** Shows a line (row of the line table) at its hottest column, or at this one (0-based). */
+  const revealLine = (line: Index, column?: number): void => {
+    const columns = panel.model.value?.columns;
+    if (!columns || !host.canReveal || line < 0 || line >= columns['lines.line'].length) return;
+    const at = column ?? spotsOf(columns, line, 1).at(0)?.column;
+    const place = { function: columns['lines.function'][line], line, ...(at === undefined ? {} : { column: at }) };
+    host.send({ type: 'reveal', request: ++lastRequest, ...place });
   };
 
   /** Selects a function and, in the picture, the box in which it takes the most time. */
@@ -161,7 +171,7 @@ export function createActions(panel: Panel, host: Host) {
   };
 
   return {
-    ...{ select, selectFunction, move, show, reveal, canReveal, zoomTo, zoomBy, pan, resetZoom, stepBack },
+    ...{ select, selectFunction, move, show, reveal, revealLine, canReveal, zoomTo, zoomBy, pan, resetZoom, stepBack },
     ...{ focusOn, focusEverywhere, unfocus, nextMatch, copyStack, keepSelection },
     profileAgain: (): void => host.send({ type: 'profileAgain' }),
     showLog: (): void => host.send({ type: 'showLog' }),

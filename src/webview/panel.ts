@@ -49,6 +49,8 @@ export function createPanel() {
   const viewports = signal<Readonly<Record<View, Viewport>>>(defaultPlace.viewports);
   /** Row of the function table; -1 for none. */
   const selected = signal<Index>(-1);
+  /** Row of the line table; -1 for none. */
+  const selectedLine = signal<Index>(-1);
   /** The selected box of the flame that is shown. */
   const box = signal<Box | undefined>(undefined);
   const hover = signal<Hover | undefined>(undefined);
@@ -160,6 +162,7 @@ export function createPanel() {
       query.value = place.query;
       viewports.value = place.viewports;
       selected.value = place.selected < functionCount(next) ? place.selected : -1;
+      selectedLine.value = -1;
       box.value = undefined;
       hover.value = undefined;
       highlighted.value = [];
@@ -189,6 +192,7 @@ export function createPanel() {
       query,
       viewports,
       selected,
+      selectedLine,
       box,
       hover,
       highlighted,
@@ -241,4 +245,10 @@ export function placeOf(model: PanelModel, fn: Index): string {
   const line = model.columns['functions.line'][fn];
   const label = model.header.sourceLabels[source] ?? '';
   return line > 0 ? `${label}:${line}` : label;
+}
+
+/** Where a line of the line table is, as shown: `src/app.ts:12`. */
+export function linePlaceOf(model: PanelModel, line: Index): string {
+  const label = model.header.sourceLabels[model.columns['lines.source'][line]] ?? '';
+  return `${label}:${model.columns['lines.line'][line]}`;
 }

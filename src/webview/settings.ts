@@ -6,6 +6,9 @@ export const views = ['graph', 'chart', 'callers'] as const;
 export type View = (typeof views)[number];
 export const colourings = ['heat', 'file', 'kind'] as const;
 export type Colouring = (typeof colourings)[number];
+/** What the table below the picture lists. */
+export const tableNames = ['functions', 'lines'] as const;
+export type TableName = (typeof tableNames)[number];
 export const sortKeys = ['selfTime', 'totalTime', 'name', 'location'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
@@ -26,7 +29,10 @@ export interface Preferences {
   readonly view: View;
   readonly colouring: Colouring;
   readonly hideDependencies: boolean;
+  readonly table: TableName;
   readonly sort: Sort;
+  /** Of the table of lines. */
+  readonly lineSort: Sort;
   /** Share of the height that the table takes; 0 when closed. */
   readonly tableShare: number;
 }
@@ -54,7 +60,9 @@ export const defaultPreferences: Preferences = {
   view: 'graph',
   colouring: 'heat',
   hideDependencies: false,
+  table: 'functions',
   sort: { key: 'selfTime', descending: true },
+  lineSort: { key: 'selfTime', descending: true },
   tableShare: 0.34,
 };
 
@@ -75,21 +83,24 @@ export function parseSavedState(value: unknown): SavedState | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const state = value as Partial<SavedState>;
   if (state.version !== 1 || typeof state.recording !== 'string') return undefined;
-  const { preferences, place } = state;
-  if (!preferences || !place || !isPreferences(preferences) || !isPlace(place)) return undefined;
+  const { place } = state;
+  const preferences = { ...defaultPreferences, ...state.preferences };
+  if (!state.preferences || !place || !isPreferences(preferences) || !isPlace(place)) return undefined;
   return { version: 1, preferences, recording: state.recording, place };
 }
 
 function isPreferences(value: Partial<Preferences>): boolean {
-  const { sort } = value;
+  const { sort, lineSort } = value;
+  const isSort = (s: Sort | undefined): boolean =>
+    s !== undefined && sortKeys.includes(s.key) && typeof s.descending === 'boolean';
   return (
     views.includes(value.view as View) &&
     colourings.includes(value.colouring as Colouring) &&
     typeof value.hideDependencies === 'boolean' &&
     typeof value.tableShare === 'number' &&
-    sort !== undefined &&
-    sortKeys.includes(sort.key) &&
-    typeof sort.descending === 'boolean'
+    tableNames.includes(value.table as TableName) &&
+    isSort(sort) &&
+    isSort(lineSort)
   );
 }
 

@@ -67,8 +67,28 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     'functions.totalTime': times.totalTime,
     'functions.selfSamples': times.selfSamples,
     'functions.totalSamples': times.totalSamples,
+    ...linesOf(functions, files, times.selfTime),
   };
   return { header: headerOf(columns, functions, files, size), columns };
+}
+
+/** One hot line for each function, with a column. */
+function linesOf(functions: number, files: number, selfTime: Float64Array) {
+  const count = functions - 1;
+  const each = (value: (fn: number) => number): Int32Array =>
+    Int32Array.from({ length: count }, (_, line) => value(line + 1));
+  return {
+    'lines.source': each((fn) => fn % files),
+    'lines.line': each((fn) => 3 + ((fn * 37) % 900)),
+    'lines.function': each((fn) => fn),
+    'lines.selfTime': selfTime.slice(1),
+    'lines.totalTime': new Float64Array(count).fill(NaN),
+    'lines.selfSamples': new Uint32Array(count),
+    'lines.precision': new Uint8Array(count),
+    'spots.lineRow': each((fn) => fn - 1),
+    'spots.column': each((fn) => fn % 40),
+    'spots.selfTime': selfTime.slice(1),
+  };
 }
 
 function headerOf(columns: PanelColumns, functions: number, files: number, size: SyntheticSize): PanelHeader {

@@ -187,6 +187,31 @@ describe('the flame graph panel', function () {
       assert.match(await panel.details(), /helper .* total 10\.0 ms/);
     });
 
+    it('lists hot lines with their hottest columns, and reveals one', async () => {
+      const model = modelOf(stacks);
+      const line = model.columns['lines.function'].indexOf(functionNamed(model, 'hot'));
+      const columns = {
+        ...model.columns,
+        'spots.lineRow': Int32Array.of(line, line),
+        'spots.column': Int32Array.of(17, 4),
+        'spots.selfTime': Float64Array.of(20_000, 10_000),
+      };
+      const spots = { 'spots.lineRow': 2, 'spots.column': 2, 'spots.selfTime': 2 };
+      await open({ columns, header: { ...model.header, lengths: { ...model.header.lengths, ...spots } } });
+      await panel.page.getByRole('tab', { name: 'Lines' }).click();
+      const row = panel.page.locator('.table-row[id]', { hasText: 'hot.js' });
+      assert.match(await row.locator('.cell-line').innerText(), /hot\.js:\d+:18$/);
+      assert.match(
+        (await row.locator('.cell-line').getAttribute('title')) ?? '',
+        /column 18: 20\.0.%\ncolumn 5: 10\.0.%/,
+      );
+      await row.click();
+      assert.deepEqual(await panel.waitForMessage('reveal'), {
+        ...{ type: 'reveal', request: 1, function: functionNamed(model, 'hot'), line, column: 17 },
+      });
+      assert.match(await panel.details(), /hot line \d+:18 /);
+    });
+
     it('zooms with Ctrl and the wheel at the pointer, and to a frame by double click', async () => {
       await open(modelOf(stacks));
       const { x, y } = await panel.point(2, 0.3);

@@ -15,13 +15,13 @@ export class Revealer {
     this.#documents = documents;
   }
 
-  /** Shows a row of the line table, where it stands now. */
-  async line(view: AnalysisView, row: number): Promise<void> {
+  /** Shows a row of the line table, where it stands now; `column` 0-based. */
+  async line(view: AnalysisView, row: number, column = 0): Promise<void> {
     const { lines } = view.analysis;
     const editor = await this.#open(view, lines.source[row]);
     const heat = await this.#documents.heatOf(view, editor.document);
     const mark = heat?.marks.find((one) => one.row === row);
-    select(editor, mark?.line ?? lines.line[row] - 1, 0);
+    select(editor, mark?.line ?? lines.line[row] - 1, column);
   }
 
   /** Shows where a function is defined; one without a source says so. */

@@ -9,6 +9,8 @@ import { panelHtml } from './panel-html.ts';
 /** What a panel asks of the rest of the extension. */
 export interface PanelActions {
   revealFunction(view: AnalysisView, row: number): Promise<void>;
+  /** A row of the line table; `column` 0-based. */
+  revealLine(view: AnalysisView, row: number, column?: number): Promise<void>;
   copy(text: string): Promise<void>;
   profileAgain(): void;
   showLog(): void;
@@ -81,7 +83,7 @@ export class PanelHost implements vscode.Disposable {
         this.#ready = true;
         return this.#sendContent();
       case 'reveal':
-        return this.#answer(message.request, this.#reveal(message.function));
+        return this.#answer(message.request, this.#reveal(message));
       case 'copy':
         return this.#answer(message.request, this.#actions.copy(message.text));
       case 'profileAgain':
@@ -91,8 +93,10 @@ export class PanelHost implements vscode.Disposable {
     }
   }
 
-  async #reveal(row: number): Promise<void> {
-    if (this.view) await this.#actions.revealFunction(this.view, row);
+  async #reveal({ function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
+    if (!this.view) return;
+    if (line === undefined) await this.#actions.revealFunction(this.view, row);
+    else await this.#actions.revealLine(this.view, line, column);
   }
 
   #answer(request: number, work: Promise<void>): void {

@@ -2,7 +2,7 @@ import { Category, type Index } from '../../profile/index.ts';
 import type { PanelModel } from '../../protocol/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
-import type { Sort } from '../settings.ts';
+import type { Sort, SortKey } from '../settings.ts';
 
 /** What the table is made from. */
 export interface TableInput {
@@ -28,6 +28,34 @@ export function buildRows(input: TableInput): Int32Array {
   return Int32Array.from(rows).sort(comparer(input));
 }
 
+/** What the table of lines is made from. */
+export type LineTableInput = Omit<TableInput, 'times'>;
+
+/** The lines that the table lists, in its order; unknown totals come last, equal ones by self time. */
+export function buildLineRows({ model, hideDependencies, matches, sort }: LineTableInput): Int32Array {
+  const { columns, header } = model;
+  const functionOf = columns['lines.function'];
+  const category = columns['functions.category'];
+  const rows: Index[] = [];
+  for (let line = 0; line < functionOf.length; line++) {
+    const fn = functionOf[line];
+    if (hideDependencies && fn >= 0 && isFolded(category[fn])) continue;
+    if (!matches || (fn >= 0 && matches[fn] === 1)) rows.push(line);
+  }
+  const sign = sort.descending ? -1 : 1;
+  const self = columns['lines.selfTime'];
+  const rank = rankLines(sort.key, columns, header);
+  return Int32Array.from(rows).sort((a, b) => sign * (rank[a] - rank[b]) || self[b] - self[a] || a - b);
+}
+
+function rankLines(key: SortKey, columns: PanelModel['columns'], header: PanelModel['header']): Float64Array {
+  if (key === 'selfTime') return columns['lines.selfTime'];
+  if (key === 'totalTime') return columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time));
+  if (key === 'location') return rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']);
+  const rank = rankTexts(header.functionNames);
+  return Float64Array.from(columns['lines.function'], (fn) => rank[fn] ?? -1);
+}
+
 function comparer({ model, times, sort }: TableInput): (a: Index, b: Index) => number {
   const sign = sort.descending ? -1 : 1;
   const tie = (a: Index, b: Index): number => times.totalTime[b] - times.totalTime[a] || a - b;
@@ -35,7 +63,10 @@ function comparer({ model, times, sort }: TableInput): (a: Index, b: Index) => n
     const column = times[sort.key];
     return (a, b) => sign * (column[a] - column[b]) || tie(a, b);
   }
-  const rank = sort.key === 'name' ? rankTexts(model.header.functionNames) : rankPlaces(model);
+  const rank =
+    sort.key === 'name'
+      ? rankTexts(model.header.functionNames)
+      : rankPositions(model.header.sourceLabels, model.columns['functions.source'], model.columns['functions.line']);
   return (a, b) => sign * (rank[a] - rank[b]) || tie(a, b);
 }
 
@@ -46,11 +77,10 @@ function rankTexts(texts: readonly string[]): Float64Array {
   return Float64Array.from(texts, (text) => rank.get(text) ?? 0);
 }
 
-/** Functions by file, then by line; those without a place come last. */
-function rankPlaces({ header, columns }: PanelModel): Float64Array {
-  const sourceRank = rankTexts(header.sourceLabels);
-  const line = columns['functions.line'];
-  return Float64Array.from(columns['functions.source'], (source, fn) =>
-    source < 0 ? Number.MAX_SAFE_INTEGER : sourceRank[source] * 2 ** 24 + line[fn],
+/** Places by file, then by line; those without a file come last. */
+function rankPositions(labels: readonly string[], source: Int32Array, line: Int32Array): Float64Array {
+  const sourceRank = rankTexts(labels);
+  return Float64Array.from(source, (file, i) =>
+    file < 0 ? Number.MAX_SAFE_INTEGER : sourceRank[file] * 2 ** 24 + line[i],
   );
 }

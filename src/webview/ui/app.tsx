@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Actions } from '../actions.ts';
 import { attachCanvas } from '../graph/flame-canvas.ts';
 import { nameOf, type Panel } from '../panel.ts';
-import { FunctionTable } from '../table/function-table.tsx';
+import { TableArea } from '../table/table-area.tsx';
 import { Details } from './details.tsx';
 import { Splitter } from './splitter.tsx';
 import { StatusPage } from './status-page.tsx';
@@ -55,16 +55,6 @@ function FlameArea({ panel, actions }: Props) {
       {isEmpty && <p class="flame-note">No time was spent in {focusName(panel)}.</p>}
       {panel.cut.value && <p class="flame-note cut-note">{cutNotes[panel.cut.value]}</p>}
       {panel.wheelHint.value && <p class="flame-note wheel-hint">Hold Ctrl to zoom with the wheel</p>}
-    </div>
-  );
-}
-
-function TableArea({ panel, actions }: Props) {
-  const share = panel.preferences.value.tableShare;
-  if (share <= 0) return null;
-  return (
-    <div class="table-area" style={{ flexBasis: `${share * 100}%` }}>
-      <FunctionTable panel={panel} actions={actions} />
     </div>
   );
 }

@@ -1,9 +1,15 @@
-import { categoryNames } from '../../profile/index.ts';
+import { categoryNames, type Index } from '../../profile/index.ts';
+import type { PanelColumns } from '../../protocol/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatPlural, formatShare, formatTime } from '../format.ts';
 import { kindLabels } from '../graph/palette.ts';
+import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 import { Legend } from './legend.tsx';
+
+/** Lines of the selected function, and columns of each, that are listed. */
+const MOST_LINES = 3;
+const MOST_SPOTS = 5;
 
 interface Props {
   readonly panel: Panel;
@@ -59,7 +65,52 @@ function Selected({ panel, actions }: Props) {
           self {formatTime(self)}, {formatShare(self / active)}
         </span>
       )}
+      <HotLines panel={panel} actions={actions} />
     </>
+  );
+}
+
+/** The lines where a function spent the most time itself, with the hottest column where it is known. */
+function HotLines({ panel, actions }: Props) {
+  const columns = panel.model.value?.columns;
+  const fn = panel.selected.value;
+  if (!columns || fn < 0) return null;
+  const active = panel.activeTime.value;
+  const lines = hotLinesOf(columns, fn, MOST_LINES);
+  if (lines.length === 0) return null;
+  return (
+    <span class="hot-lines">
+      <span class="muted">{lines.length === 1 ? 'hot line' : 'hot lines'}</span>
+      {lines.map((line) => (
+        <HotLine key={line} columns={columns} line={line} active={active} actions={actions} />
+      ))}
+    </span>
+  );
+}
+
+interface HotLineProps {
+  readonly columns: PanelColumns;
+  readonly line: Index;
+  readonly active: number;
+  readonly actions: Actions;
+}
+
+function HotLine({ columns, line, active, actions }: HotLineProps) {
+  const spots = spotsOf(columns, line, MOST_SPOTS);
+  const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
+  const title = spots.map(({ column, selfTime }) => `column ${column + 1}: ${formatShare(selfTime / active)}`);
+  const share = formatShare(columns['lines.selfTime'][line] / active);
+  return (
+    <span title={title.join('\n')}>
+      {actions.canAct ? (
+        <button type="button" class="link" onClick={() => actions.revealLine(line)}>
+          {place}
+        </button>
+      ) : (
+        place
+      )}{' '}
+      {share}
+    </span>
   );
 }
 

@@ -1,0 +1,37 @@
+import type { Index, Microseconds } from '../../profile/index.ts';
+import type { PanelColumns } from '../../protocol/index.ts';
+
+/** Time on one column (0-based) of a line. */
+export interface Spot {
+  readonly column: number;
+  readonly selfTime: Microseconds;
+}
+
+/** The columns of a line (row of the line table) with the most time, the hottest first; none where they are unknown. */
+export function spotsOf(columns: PanelColumns, line: Index, most: number): Spot[] {
+  const rows = columns['spots.lineRow'];
+  const spots: Spot[] = [];
+  for (let i = firstAtLeast(rows, line); i < rows.length && rows[i] === line && spots.length < most; i++)
+    spots.push({ column: columns['spots.column'][i], selfTime: columns['spots.selfTime'][i] });
+  return spots;
+}
+
+/** The lines (rows) on which a function spent the most time itself, the hottest first. */
+export function hotLinesOf(columns: PanelColumns, fn: Index, most: number): Index[] {
+  const functionOf = columns['lines.function'];
+  const time = columns['lines.selfTime'];
+  const found: Index[] = [];
+  for (let line = 0; line < functionOf.length; line++) if (functionOf[line] === fn && time[line] > 0) found.push(line);
+  return found.sort((a, b) => time[b] - time[a] || a - b).slice(0, most);
+}
+
+function firstAtLeast(sorted: Int32Array, value: number): Index {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Index } from '../../profile/index.ts';
+import type { Sort, SortKey } from '../settings.ts';
+
+const ROW_HEIGHT = 22;
+/** Of the heading, which stays in sight above the rows. */
+const HEADER_HEIGHT = 23;
+/** Rows drawn beyond the visible ones, so that a fast scroll does not show blanks. */
+const SPARE_ROWS = 6;
+
+export type ColumnHeading = readonly [key: SortKey, label: string, title: string];
+
+interface Props {
+  readonly label: string;
+  readonly headings: readonly ColumnHeading[];
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  /** What each row stands for, in the order shown. */
+  readonly rows: Int32Array;
+  readonly selected: Index;
+  readonly onSelect: (item: Index) => void;
+  /** Keys other than those that move; whether it was one that does something. */
+  readonly onKey: (key: string) => boolean;
+  readonly onClick: (item: Index) => void;
+  readonly onDoubleClick?: (item: Index) => void;
+  readonly cells: (item: Index) => ComponentChildren;
+  /** Shown when there are no rows. */
+  readonly empty: string;
+}
+
+/** A table that sorts and goes by keys; only the rows in sight exist in the page. */
+export function VirtualTable(props: Props) {
+  const { rows, headings, selected } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const height = useSignal(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => (height.value = element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const current = rows.indexOf(selected);
+  useEffect(() => {
+    if (scroller.current && current >= 0) scrollIntoView(scroller.current, current);
+  }, [current, selected]);
+
+  const first = Math.max(0, Math.floor(scrollTop.value / ROW_HEIGHT) - SPARE_ROWS);
+  const last = Math.min(rows.length, Math.ceil((scrollTop.value + height.value) / ROW_HEIGHT) + SPARE_ROWS);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = nextRow(event, current, rows.length, Math.max(1, Math.floor(height.value / ROW_HEIGHT) - 1));
+    if (next !== undefined && rows.length > 0) props.onSelect(rows[next]);
+    else if (event.ctrlKey || event.metaKey || !props.onKey(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      class="table"
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={headings.length}
+      aria-activedescendant={current >= first && current < last ? `heatline-row-${current}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        class="table-scroller"
+        ref={scroller}
+        role="presentation"
+        onScroll={(event) => (scrollTop.value = event.currentTarget.scrollTop)}
+      >
+        <Header headings={headings} sort={props.sort} onSort={props.onSort} />
+        <div class="table-space" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
+          {Array.from(rows.subarray(first, last), (item, k) => (
+            <div
+              key={item}
+              class={`table-row${item === selected ? ' selected' : ''}`}
+              role="row"
+              id={`heatline-row-${first + k}`}
+              aria-rowindex={first + k + 2}
+              aria-selected={item === selected}
+              style={{ transform: `translateY(${(first + k) * ROW_HEIGHT}px)` }}
+              onClick={() => props.onClick(item)}
+              onDblClick={() => props.onDoubleClick?.(item)}
+            >
+              {props.cells(item)}
+            </div>
+          ))}
+        </div>
+        {rows.length === 0 && <p class="table-empty">{props.empty}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Header({ headings, sort, onSort }: Pick<Props, 'headings' | 'sort' | 'onSort'>) {
+  const sortBy = (key: SortKey): void => {
+    const isTime = key === 'selfTime' || key === 'totalTime';
+    onSort({ key, descending: sort.key === key ? !sort.descending : isTime });
+  };
+  return (
+    <div class="table-row table-header" role="row" aria-rowindex={1}>
+      {headings.map(([key, label, title]) => (
+        <span
+          key={key}
+          class={`cell cell-${key}`}
+          role="columnheader"
+          aria-sort={sort.key === key ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+        >
+          <button type="button" title={title} onClick={() => sortBy(key)}>
+            {label}
+            <i aria-hidden="true">{sort.key === key ? (sort.descending ? '▾' : '▴') : ''}</i>
+          </button>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function nextRow({ key }: KeyboardEvent, current: number, count: number, page: number): number | undefined {
+  const wanted: Record<string, number> = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    PageDown: current + page,
+    PageUp: current - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return Object.hasOwn(wanted, key) ? Math.max(0, Math.min(count - 1, wanted[key])) : undefined;
+}
+
+function scrollIntoView(element: HTMLElement, row: number): void {
+  const top = row * ROW_HEIGHT;
+  const room = element.clientHeight - HEADER_HEIGHT - ROW_HEIGHT;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top > element.scrollTop + room) element.scrollTop = top - room;
+}
