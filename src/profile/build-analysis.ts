@@ -1,4 +1,4 @@
-import type { Analysis } from './analysis.ts';
+import { type Analysis, Category } from './analysis.ts';
 import { buildCalls } from './build-calls.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines } from './build-lines.ts';
@@ -23,7 +23,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const walk = orderDepthFirst(tree);
   const { effectiveSamples, ...quality } = buildQuality(profile, functions, weights);
   const { activeTime, gcTime } = quality;
-  const { lines, exactTime, chargedTime } = buildLines({
+  const { lines, exactTime } = buildLines({
     profile,
     mapping,
     functions,
@@ -36,10 +36,12 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   });
   const { ofFrame, ...identities } = functions;
   const functionOf = pick(ofFrame, tree.frame);
+  const functionTimes = buildFunctionTimes(tree.parent, functionOf, walk, times, functions);
+  const scriptTime = timeInScripts(functions.category, functionTimes.selfTime);
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...buildFunctionTimes(tree.parent, functionOf, walk, times, functions) },
+    functions: { ...identities, ...functionTimes },
     lines,
     calls: buildCalls(tree.parent, functionOf, walk, times, functions.name.length),
     tree: {
@@ -51,9 +53,14 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     },
     samples,
     facts: recording,
-    quality: { ...quality, exactShare: chargedTime > 0 ? exactTime / chargedTime : 0 },
+    quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
     diagnostics: [...recording.diagnostics, ...mapping.diagnostics],
   };
+}
+
+/** Self time of all functions that have lines, whether or not the lines are known. */
+function timeInScripts(category: Uint8Array, selfTime: Float64Array): number {
+  return selfTime.reduce((sum, time, row) => (category[row] <= Category.node ? sum + time : sum), 0);
 }
 
 function pick(column: Int32Array, rows: Int32Array): Int32Array {

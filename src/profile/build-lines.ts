@@ -30,7 +30,7 @@ export interface LineInputs {
 const NOTABLE_PART = 0.02;
 
 /** Self and total time of every original line that was on a stack. */
-export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number; chargedTime: number } {
+export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number } {
   const { profile, mapping, functions, times, activeTime, effectiveSamples } = inputs;
   const rows = new LineRows(profile, mapping, functions);
   const charges = chargeLines(profile, times, rows);
@@ -65,7 +65,7 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
   };
   const sum = (times: Float64Array): number => times.reduce((a, b) => a + b, 0);
   const chargedTime = sum(selfTime);
-  return { lines, chargedTime, exactTime: uncertain.reduce((time, times) => time - sum(times), chargedTime) };
+  return { lines, exactTime: uncertain.reduce((time, times) => time - sum(times), chargedTime) };
 }
 
 /** The cause with the most time among those that are less than exact, where they make up a notable part. */

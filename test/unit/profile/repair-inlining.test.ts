@@ -39,7 +39,7 @@ function analyse(profile: Profile): Analysis {
 
 const selfOf = ({ functions }: Analysis): Record<string, number> =>
   Object.fromEntries(
-    functions.name.map((name, row) => [name, functions.selfTime[row] / 1000]).filter(([, time]) => time),
+    functions.name.map((name, row) => [name, functions.selfTime[row] / 1000] as const).filter(([, time]) => time > 0),
   );
 
 const linesOf = ({ lines }: Analysis): Record<number, [number, string]> =>
