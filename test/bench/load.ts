@@ -1,37 +1,15 @@
 // Loading recordings: Heatline's reader, alone and with everything that is computed from it, against reading the file
 // and JSON.parse (the least that any other viewer pays) and against reading alone. Interleaved rounds, each in a fresh
 // process, medians. Run with `npx tsx test/bench/load.ts [rounds] [name…]`; the corpus is made on first use.
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { corpusFile, corpusNames } from './corpus.ts';
 import type { Measurement } from './load-child.ts';
+import { bundleChild, measure, median } from './load-runs.ts';
 
 const tasks = ['read', 'json', 'load', 'aggregate'] as const;
 type Task = (typeof tasks)[number];
-
-async function bundleChild(folder: string): Promise<string> {
-  const outfile = join(folder, 'load-child.mjs');
-  const entry = fileURLToPath(new URL('load-child.ts', import.meta.url));
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
-  return outfile;
-}
-
-async function measure(child: string, task: Task, path: string): Promise<Measurement> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=16000', child, task, path]);
-  const { wall, cpu, memory } = JSON.parse(stdout) as Partial<Record<keyof Measurement, number | null>>;
-  // JSON has no NaN: what could not be measured (JSON.parse of more than V8's longest string) comes as null.
-  return { wall: wall ?? NaN, cpu: cpu ?? NaN, memory: memory ?? NaN };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
-  return sorted.length === 0 ? NaN : sorted[sorted.length >> 1];
-}
 
 const number = (value: number, digits: number): string =>
   (Number.isNaN(value) ? '–' : value.toFixed(digits)).padStart(8);
