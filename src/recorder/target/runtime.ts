@@ -67,10 +67,16 @@ const patience = 30_000;
 
 function ask(name: string, env: NodeJS.ProcessEnv): Promise<Answer> {
   return new Promise((resolve) => {
-    const child = spawn(name, ['-p', question], { env, stdio: ['ignore', 'pipe', 'ignore'], timeout: patience });
+    const child = spawn(name, ['-p', question], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    // Not spawn's own timeout: it keeps Heatline alive after a program that could not be started at all.
+    const timer = setTimeout(() => child.kill(), patience);
+    const answer = (found: Answer): void => {
+      clearTimeout(timer);
+      resolve(found);
+    };
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.on('error', (error: NodeJS.ErrnoException) => resolve({ output, error: error.code ?? error.message }));
-    child.on('close', () => resolve({ output }));
+    child.on('error', (error: NodeJS.ErrnoException) => answer({ output, error: error.code ?? error.message }));
+    child.on('close', () => answer({ output }));
   });
 }
