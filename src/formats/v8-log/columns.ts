@@ -35,9 +35,6 @@ class Column<T extends Int32Array | Float64Array | Uint8Array> {
 export const int32Column = (): Column<Int32Array> => new Column((length) => new Int32Array(length));
 export const float64Column = (): Column<Float64Array> => new Column((length) => new Float64Array(length));
 export const uint8Column = (): Column<Uint8Array> => new Column((length) => new Uint8Array(length));
-export type Int32Column = Column<Int32Array>;
-export type Float64Column = Column<Float64Array>;
-export type Uint8Column = Column<Uint8Array>;
 
 /** Numbers rows of up to four small integers: the same four give the same row again. Open addressing, no strings. */
 export class RowIndex {

@@ -70,7 +70,6 @@ export function isFolded(category: number): boolean {
   return category === Category.dependency || category === Category.node || category === Category.native;
 }
 
-export const mergedNodeCount = (tree: MergedTree): number => tree.function.length;
 export const rowCount = (tree: MergedTree): number => tree.rowStart.length - 1;
 
 /** Where each depth begins in a breadth-first column of depths; one row more, the end. */
