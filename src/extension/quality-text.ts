@@ -13,10 +13,13 @@ export function activeText({ analysis, previous }: AnalysisView, t: Translate): 
     : t('{0} active', active);
 }
 
-/** By how much a time changed: `−66 %`, `+12 %`; below one per cent it did not. */
+/** Runs of one and the same program differ by so many per cent by themselves. */
+const ordinaryChange = 10;
+
+/** By how much a time changed: `−66 %`, `+12 %`; what is ordinary between two runs is no change. */
 export function changeText({ before, after }: { before: number; after: number }, t: Translate): string {
   const percent = ((after - before) / before) * 100;
-  if (Math.abs(percent) < 1) return t('about the same');
+  if (Math.abs(percent) < ordinaryChange) return t('about the same');
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)} %`;
 }
 

@@ -111,7 +111,9 @@ function aroundOperator(text: string, column: number, length: number): Stretch {
   const left = text.slice(Math.max(0, column - longestScan), column).trimEnd();
   const offset = column - text.slice(Math.max(0, column - longestScan), column).length;
   const right = column + length + (/^\s*/.exec(text.slice(column + length))?.[0].length ?? 0);
-  return { start: offset + startOfTerm(left), end: Math.max(endOfTerm(text, right), column + length) };
+  const startsTerm = startOfTerm(left);
+  const start = startsTerm < left.length ? offset + startsTerm : column;
+  return { start, end: Math.max(endOfTerm(text, right), column + length) };
 }
 
 /** Where the term begins that ends with this text. */

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { type Share, shareOf } from '../../profile/index.ts';
+import { hasTooFewSamples, type Share, shareOf } from '../../profile/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
@@ -151,10 +151,14 @@ function lineItem(view: AnalysisView, row: number, text: string | undefined): vs
     `${formatShare(share)}  ${text?.trim() || name || vscode.l10n.t('line {0}', lines.line[row])}`,
   );
   item.description = vscode.l10n.t('line {0} · {1}', lines.line[row], formatTime(lines.selfTime[row]));
-  item.tooltip = [name, item.description, vscode.l10n.t('{0} samples', formatCount(lines.selfSamples[row]))]
+  const isUnsure = hasTooFewSamples(view.analysis, row);
+  const few = isUnsure ? ` (${vscode.l10n.t('too few samples')})` : '';
+  item.tooltip = [name, item.description, vscode.l10n.t('{0} samples', formatCount(lines.selfSamples[row])) + few]
     .filter(Boolean)
     .join('\n');
-  item.iconPath = heatIcon(scaleOf(view, readHeatSettings()), share);
+  item.iconPath = isUnsure
+    ? new vscode.ThemeIcon('circle-outline')
+    : heatIcon(scaleOf(view, readHeatSettings()), share);
   item.command = {
     command: internalCommands.revealLine,
     title: vscode.l10n.t('Show line'),

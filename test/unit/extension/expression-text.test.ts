@@ -27,6 +27,7 @@ describe('the expression at a column', () => {
     ['const x = |new Map([[1, 2]]).size;', 'new Map([[1, 2]])'],
     ['a.|b.c.d', 'a.b.c.d'],
     ['unfinished(|call(a,', 'call(a,'],
+    ['list.map((s) => |+s)', '+s'],
     ['two | words', undefined],
     ['end|', undefined],
   ];
