@@ -57,7 +57,7 @@ async function takePicture(program: string, shown: string): Promise<void> {
   }
 }
 
-const [program = 'orders/main.ts', shown = 'orders/report.ts'] = process.argv.slice(2);
+const [program = 'orders/main.ts', shown = 'orders/money.ts'] = process.argv.slice(2);
 await takePicture(program, shown);
 const { size } = await stat(picture);
 console.log(`${picture}: ${size} bytes`);
