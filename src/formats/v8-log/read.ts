@@ -13,7 +13,7 @@ import type { HeatlineFacts } from '../heatline-facts.ts';
 import { forEachLine } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import type { LogFindings } from './log-reader.ts';
-import { buildTimeline } from './timeline.ts';
+import { buildTimeline, timelineFrom } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface ReadV8LogOptions {
@@ -61,13 +61,17 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
 function buildProfile(file: string, log: LogReader): Profile {
   const { facts, diagnostics } = parseFacts(file, log.found.facts);
   const shift = clockShift(facts, log.found);
-  const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
-  const timeline = buildTimeline(log.buildTicks(), {
+  const logCurve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
+  const whole = buildTimeline(log.buildTicks(), {
     idleRow: log.idleRow,
     end: log.found.end,
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
-    busyShare: curve && ((from, to) => 1 - blockedBetween(curve, from, to) / (to - from)),
+    busyShare: logCurve && ((from, to) => 1 - blockedBetween(logCurve, from, to) / (to - from)),
   });
+  // The log begins with V8 itself; the recording, like the inspector's, where the recorder came in.
+  const begin = log.found.clockScriptAt ?? 0;
+  const timeline = timelineFrom(whole, begin);
+  const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift + begin);
   const cpu = curve && busyBetween(curve, timeline.start);
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];

@@ -132,3 +132,15 @@ function spreadBursts({ time: logged, isIdle }: LoggedTicks, interval: number): 
   for (let i = 1; i < time.length; i++) if (time[i] < time[i - 1]) time[i] = time[i - 1];
   return time;
 }
+
+/** The timeline's samples from a time on, which becomes its zero. */
+export function timelineFrom(timeline: Timeline, begin: number): Timeline {
+  if (begin <= 0) return timeline;
+  const first = timeline.start.subarray(0, timeline.row.length).findIndex((start) => start >= begin);
+  const from = first < 0 ? timeline.row.length : first;
+  return {
+    ...timeline,
+    start: timeline.start.slice(from).map((start) => Math.max(0, start - begin)),
+    row: timeline.row.slice(from),
+  };
+}
