@@ -90,6 +90,7 @@ function exitCodeOf(argument: unknown): number {
 function watchEnd(directory: string, recorder: number): void {
   let handedOver = false;
   let isWanted = true;
+  let isReleased = false;
   let failure: ProgramError | undefined;
   const { emit, reallyExit } = program;
 
@@ -101,7 +102,9 @@ function watchEnd(directory: string, recorder: number): void {
       if (isWanted && isAlive(recorder) && inspector.url() !== undefined) {
         const note: EndingNote = { code, signal, error: code === 0 ? undefined : failure };
         writeNote(directory, 'ending', note);
-        inspector.waitForDebugger();
+        // A late call from the start would let us go before the profile is taken.
+        do inspector.waitForDebugger();
+        while (!isReleased && isAlive(recorder));
       }
       inspector.close();
     } catch {
@@ -135,6 +138,10 @@ function watchEnd(directory: string, recorder: number): void {
   let hasTurned = true;
   // For the recorder, through Runtime.evaluate, which runs also while the program spins.
   define(process, Symbol('heatline'), {
+    /** The profile is taken: the program may end. */
+    release: () => {
+      isReleased = true;
+    },
     /** Stop has taken the profile: the program may die at once. */
     letGo: () => {
       isWanted = false;

@@ -3,20 +3,29 @@ import type { InspectorConnection } from './inspector-connection.ts';
 
 const RETRY_MS = 20;
 
-/** Is the bootloader past its wait? What it leaves in `process` for the recorder comes right after. */
-const HAS_BEGUN = 'Object.getOwnPropertySymbols(process).some((symbol) => symbol.description === "heatline")';
-
 /** Lets a program begin that the bootloader holds. Returns when it runs or is already gone. */
 export async function resumeAtStart(connection: InspectorConnection): Promise<void> {
   await resumeUntil(connection, async () => {
-    const { result } = await connection.send('Runtime.evaluate', { expression: HAS_BEGUN, silent: true });
+    // What the bootloader leaves in `process` for the recorder comes right after the wait.
+    const expression = 'Object.getOwnPropertySymbols(process).some((symbol) => symbol.description === "heatline")';
+    const { result } = await connection.send('Runtime.evaluate', { expression, silent: true });
     return result.value === true;
   });
 }
 
 /** Lets a program end that the bootloader holds. Returns when the program has closed its inspector. */
 export async function resumeAtEnd(connection: InspectorConnection): Promise<void> {
+  await callBootloader(connection, 'release');
   await resumeUntil(connection, () => Promise.resolve(false));
+}
+
+/** Calls what the bootloader left in the program for the recorder; also while the program spins. */
+export async function callBootloader(
+  connection: InspectorConnection,
+  method: 'letGo' | 'pulse' | 'release',
+): Promise<void> {
+  const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === 'heatline' && process[s].${method}())`;
+  await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
 }
 
 /**

@@ -8,7 +8,7 @@ import { ConnectionLost, type InspectorConnection } from './inspector-connection
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { intervalAdvice } from './interval.ts';
-import { resumeAtEnd } from './resume.ts';
+import { callBootloader, resumeAtEnd } from './resume.ts';
 import { isAlive, killQuietly, type Program, type ProgramExit } from './program.ts';
 import {
   RecordingError,
@@ -241,12 +241,6 @@ function findings(options: RecordOptions, note: EndingNote | undefined): Diagnos
     ...(advice === undefined ? [] : [{ code: 'interval-short', severity: 'info' as const, message: advice }]),
     ...(error ?? []),
   ];
-}
-
-/** Calls what the bootloader left in the program; answered also while the program spins. */
-async function callBootloader(connection: InspectorConnection, method: 'letGo' | 'pulse'): Promise<void> {
-  const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === 'heatline' && process[s].${method}())`;
-  await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
 }
 
 /** Asks the program's event loop every second whether it turns. */
