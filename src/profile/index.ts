@@ -5,6 +5,6 @@ export { excludeRecorder } from './exclude-recorder.ts';
 export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export * from './mapping.ts';
 export * from './profile.ts';
-export { FIRST_V8_WITH_INLINING, repairInlining, type RepairedProfile, type SelfMoves } from './repair-inlining.ts';
+export { blamesInlinedCodeWrongly, repairInlining, type RepairedProfile, type SelfMoves } from './repair-inlining.ts';
 export { medianDuration } from './sample-weights.ts';
 export * from './units.ts';

@@ -6,7 +6,11 @@ import { NONE, UNKNOWN_COLUMN, UNKNOWN_LINE } from './units.ts';
  * The first major version of V8 whose inspector names inlined functions rightly: measured wrong on 13.6 (Node 24), right
  * on 14.1 (Node 25.0) and 14.6 (Node 26).
  */
-export const FIRST_V8_WITH_INLINING = 14;
+const FIRST_V8_WITH_INLINING = 14;
+
+/** Does the inspector of this V8 (`11.3.244.8-node.38`) give inlined code the function it was inlined into? */
+export const blamesInlinedCodeWrongly = (v8Version: string): boolean =>
+  Number.parseInt(v8Version, 10) < FIRST_V8_WITH_INLINING;
 
 /** Self time that goes from a node to a child made for it. One row for each repaired tick row. */
 export interface SelfMoves {
@@ -68,7 +72,7 @@ export function repairInlining(profile: Profile): RepairedProfile {
 /** Can this profile hold inlined code under the wrong function, and can it be told? */
 function needsRepair({ recording, scripts }: Profile): boolean {
   if (recording.sampler !== 'inspector' || !recording.v8Version) return false;
-  return parseInt(recording.v8Version, 10) < FIRST_V8_WITH_INLINING && scripts.some((script) => script.functions);
+  return blamesInlinedCodeWrongly(recording.v8Version) && scripts.some((script) => script.functions);
 }
 
 function elsewhereDiagnostic({ recording }: Profile, lostTime: number, weights: Float64Array): Diagnostic[] {

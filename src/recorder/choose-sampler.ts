@@ -1,14 +1,5 @@
-import type { SamplerName } from '../profile/index.ts';
+import { blamesInlinedCodeWrongly, type SamplerName } from '../profile/index.ts';
 import type { SamplerChoice } from './recording-session.ts';
-
-/**
- * First V8 whose inspector names inlined functions: measured wrong on 13.6 (Node 24), right on 14.1 (Node 25.0) and
- * 14.6 (Node 26).
- */
-const FIRST_RIGHT_V8 = 14;
-
-/** Does the inspector of this V8 (`11.3.244.8-node.38`) give inlined code the function it was inlined into? */
-export const blamesInlinedCodeWrongly = (v8Version: string): boolean => Number.parseInt(v8Version, 10) < FIRST_RIGHT_V8;
 
 export interface SamplerDecision {
   readonly sampler: SamplerName;

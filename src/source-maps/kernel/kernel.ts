@@ -1,5 +1,5 @@
 /**
- * The loops over whole source maps, in AssemblyScript (not TypeScript: `build.mjs` beside it compiles it). The host
+ * The loops over whole source maps, in AssemblyScript (not TypeScript: `src/build-kernel.mjs` compiles it). The host
  * (`kernel-instance.ts`) moves windows of bytes into this memory. Everything unusual ends with FAILED, and the host's own
  * code then does the same work and says what is wrong. At least 16 bytes may be read behind every window.
  */

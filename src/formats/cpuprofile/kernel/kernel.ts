@@ -1,5 +1,5 @@
 /**
- * The scanner of `.cpuprofile` files, in AssemblyScript (not TypeScript: `build.mjs` beside it compiles it). It reads
+ * The scanner of `.cpuprofile` files, in AssemblyScript (not TypeScript: `src/build-kernel.mjs` compiles it). It reads
  * JSON bytes in a window of memory and writes columns; the host (`scanner.ts`) moves the window over the file.
  *
  * Restarting is how it deals with the window's end: an entry that is not complete is left alone, `status` says MORE,
