@@ -4,6 +4,8 @@ const BLOCK = 256;
 export interface CodeRange {
   address: number;
   readonly size: number;
+  /** Goes up when it is moved or dropped, so that what was concluded from it can be told to be out of date. */
+  generation: number;
 }
 
 interface Block<T> {
@@ -89,6 +91,7 @@ export class CodeMap<T extends CodeRange> {
     const index = this.#blockOf(address);
     const block = this.#blocks[index];
     const place = lastAtOrBelow(block.starts, address);
+    block.entries[place].generation++;
     block.starts.splice(place, 1);
     block.entries.splice(place, 1);
     if (block.starts.length === 0) this.#blocks.splice(index, 1);

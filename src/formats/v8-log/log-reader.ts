@@ -163,6 +163,7 @@ export class LogReader {
     this.resolver.code.add({
       address,
       size: Math.max(1, size),
+      generation: 0,
       fn,
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
       isInterpreted: tier === '~',
@@ -219,6 +220,7 @@ export class LogReader {
             .map((at) => this.#functions.get(Number(at)));
     code.source = { script, positions, inlinings, functions };
     code.resolved.clear();
+    code.generation++;
     this.resolver.generation++;
     return true;
   }

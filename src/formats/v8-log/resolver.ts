@@ -1,3 +1,4 @@
+import { AddressCache } from './address-cache.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
 import { parseSourcePositions, positionAt } from './source-positions.ts';
@@ -7,6 +8,7 @@ import type { SourcePositions } from './source-positions.ts';
 export interface Code {
   address: number;
   readonly size: number;
+  generation: number;
   /** The function, for JavaScript. */
   readonly fn: LoggedFunction | undefined;
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
@@ -63,6 +65,8 @@ export class Resolver {
   brokenTables = 0;
   readonly #frames: FrameStore;
   readonly #libraries: Library[] = [];
+  readonly #tops = new AddressCache<Code, Resolved>();
+  readonly #callers = new AddressCache<Code, Resolved>();
   #snapshot: Resolved | undefined;
 
   constructor(frames: FrameStore) {
@@ -85,9 +89,17 @@ export class Resolver {
    * of the call itself (`TickSample::GetStackSample`, v8/src/profiler/tick-sample.cc).
    */
   resolve(address: number, isTop: boolean): Resolved {
+    const cache = isTop ? this.#tops : this.#callers;
+    const known = cache.get(address, this.generation);
+    if (known !== undefined) return known;
     let code = this.code.find(address);
     if (!isTop && code?.isInterpreted !== true) code = this.code.find(address - 1);
-    if (code === undefined) return !isTop && this.#isSnapshotCode(address) ? this.#snapshotCode() : NOTHING;
+    const resolved = code === undefined ? this.#resolveOutside(address, isTop) : this.#resolveAt(code, address, isTop);
+    cache.set(address, code, this.generation, resolved);
+    return resolved;
+  }
+
+  #resolveAt(code: Code, address: number, isTop: boolean): Resolved {
     const offset = address - code.address;
     const key = offset * 2 + (isTop ? 1 : 0);
     let resolved = code.resolved.get(key);
@@ -96,6 +108,10 @@ export class Resolver {
       code.resolved.set(key, resolved);
     }
     return resolved;
+  }
+
+  #resolveOutside(address: number, isTop: boolean): Resolved {
+    return !isTop && this.#isSnapshotCode(address) ? this.#snapshotCode() : NOTHING;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { FrameKind } from '../../profile/index.ts';
 import type { CallTree } from '../../profile/index.ts';
-import { int32Column, RowIndex, uint8Column } from './columns.ts';
+import { int32Column, RowIndex } from './columns.ts';
 import type { FrameStore } from './frame-store.ts';
+import { NodeStore } from './node-store.ts';
 import { RESOLVED_WIDTH } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
 
@@ -13,14 +14,9 @@ export class TreeBuilder {
   readonly idle: number;
   readonly #frames: FrameStore;
   readonly #resolver: Resolver;
-  readonly #nodeRows = new RowIndex();
-  readonly #node = { frame: int32Column(), parent: int32Column(), call: int32Column(), low: uint8Column() };
+  readonly #nodes = new NodeStore();
   readonly #tickRows = new RowIndex();
   readonly #tick = { node: int32Column(), position: int32Column() };
-
-  /** For each node the callee seen last with a position, and for each node where it stood last. */
-  readonly #lastCallee: number[] = [];
-  readonly #lastPosition: number[] = [];
 
   // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
   #previous = new Float64Array(256);
@@ -32,10 +28,10 @@ export class TreeBuilder {
   constructor(frames: FrameStore, resolver: Resolver) {
     this.#frames = frames;
     this.#resolver = resolver;
-    this.root = this.#child(-1, frames.ofKind('(root)', FrameKind.root), -1, 0);
-    this.program = this.#child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
-    this.idle = this.#child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
-    this.gc = this.#child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
+    this.root = this.#nodes.child(-1, frames.ofKind('(root)', FrameKind.root), -1, 0);
+    this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
+    this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
+    this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
   }
 
   /**
@@ -53,20 +49,17 @@ export class TreeBuilder {
       if (mayHideCaller && depth === count - 1) {
         const hidden = this.#hiddenCallee(node, position);
         if (hidden >= 0) {
-          node = this.#child(node, this.#node.frame.at(hidden), position, 1);
-          position = this.#lastPosition[hidden];
+          node = this.#nodes.child(node, this.#nodes.frameOf(hidden), position, 1);
+          position = this.#nodes.lastPosition(hidden);
         }
       }
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Native frames have no positions to tell them apart, so a run of the same one is one frame.
-        if (resolved[i + 1] < 0 && this.#node.frame.at(node) === resolved[i] && this.#isNative(resolved[i])) continue;
+        if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && this.#isNative(resolved[i])) continue;
         const caller = node;
-        node = this.#child(caller, resolved[i], position, resolved[i + 2]);
+        node = this.#nodes.child(caller, resolved[i], position, resolved[i + 2]);
         position = resolved[i + 1];
-        if (position >= 0) {
-          this.#lastCallee[caller] = node;
-          this.#lastPosition[node] = position;
-        }
+        if (position >= 0) this.#nodes.stoodAt(caller, node, position);
       }
       this.#previous[depth] = address;
       this.#nodeAfter[depth] = node;
@@ -75,8 +68,8 @@ export class TreeBuilder {
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = Math.max(0, count - 1);
     if (node === this.root) return -1;
-    if (native !== undefined && this.#node.frame.at(node) !== this.#frames.ofNative(native)) {
-      node = this.#child(node, this.#frames.ofNative(native), position, 0);
+    if (native !== undefined && this.#nodes.frameOf(node) !== this.#frames.ofNative(native)) {
+      node = this.#nodes.child(node, this.#frames.ofNative(native), position, 0);
       position = -1;
     }
     return this.tickRow(node, position);
@@ -91,7 +84,7 @@ export class TreeBuilder {
 
   /** The tick row of native code that nothing of the program called. */
   addNative(name: string): number {
-    return this.tickRow(this.#child(this.root, this.#frames.ofNative(name), -1, 0), -1);
+    return this.tickRow(this.#nodes.child(this.root, this.#frames.ofNative(name), -1, 0), -1);
   }
 
   nodeOfTick(row: number): number {
@@ -100,18 +93,14 @@ export class TreeBuilder {
 
   /** For each node the script whose single run it belongs to (the node of its top level), -1 for none. */
   buildRuns(): Int32Array {
-    const { frame, parent } = this.#node;
-    const runs = new Int32Array(frame.length).fill(-1);
-    for (let node = 1; node < runs.length; node++) {
-      if (parent.at(node) !== this.root) runs[node] = runs[parent.at(node)];
-      else if (this.#frames.isTopLevel(frame.at(node))) runs[node] = node;
-    }
-    return runs;
+    return this.#nodes.passDown((node, frame, parent) => {
+      if (parent > this.root) return undefined;
+      return parent === this.root && this.#frames.isTopLevel(frame) ? node : -1;
+    });
   }
 
   buildTree(): CallTree {
-    const { frame, parent, call, low } = this.#node;
-    return { frame: frame.done(), parent: parent.done(), callPosition: call.done(), lowTier: low.done() };
+    return this.#nodes.build();
   }
 
   buildTicks(): { node: Int32Array; position: Int32Array } {
@@ -125,22 +114,12 @@ export class TreeBuilder {
    * callee seen there last is the likeliest: it comes back as the estimate, otherwise -1.
    */
   #hiddenCallee(node: number, position: number): number {
-    const callee = this.#lastCallee[node] as number | undefined;
-    if (position < 0 || callee === undefined || this.#node.call.at(callee) !== position) return -1;
-    return callee;
+    const callee = this.#nodes.lastCallee(node);
+    return position < 0 || callee < 0 || this.#nodes.callOf(callee) !== position ? -1 : callee;
   }
 
   #isNative(frame: number): boolean {
     return this.#frames.kind(frame) === FrameKind.native;
-  }
-
-  #child(parent: number, frame: number, callPosition: number, low: number): number {
-    const row = this.#nodeRows.add(parent, frame, callPosition, low);
-    if (row >= 0) return row;
-    this.#node.parent.push(parent);
-    this.#node.call.push(callPosition);
-    this.#node.low.push(low);
-    return this.#node.frame.push(frame);
   }
 
   /** How many frames from the outermost in are those of the stack before, with the same meaning. */

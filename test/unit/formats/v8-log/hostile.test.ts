@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import { FormatError } from '../../../../src/formats/format-error.ts';
-import { CodeMap } from '../../../../src/formats/v8-log/code-map.ts';
+import { AddressCache } from '../../../../src/formats/v8-log/address-cache.ts';
+import { CodeMap, type CodeRange } from '../../../../src/formats/v8-log/code-map.ts';
 import { unescapeBytes, unescapeText } from '../../../../src/formats/v8-log/log-fields.ts';
 import { readText, smallLog } from './log-text.ts';
 
@@ -69,7 +70,8 @@ describe('the code map', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 900, minLength: 300 }), (steps) => {
-        const map = new CodeMap<{ address: number; readonly size: number }>();
+        const map = new CodeMap<CodeRange>();
+        const cache = new AddressCache<CodeRange, number>();
         let plain: { address: number; size: number }[] = [];
         const place = (entry: { address: number; size: number }): void => {
           const end = entry.address + entry.size;
@@ -79,7 +81,7 @@ describe('the code map', () => {
         for (const { kind, at, to, size } of steps) {
           const known = plain.find((entry) => entry.address === at);
           if (kind === 'add') {
-            map.add({ address: at, size });
+            map.add({ address: at, size, generation: 0 });
             place({ address: at, size });
           } else if (kind === 'move') {
             assert.equal(map.move(at, to), known !== undefined);
@@ -89,6 +91,11 @@ describe('the code map', () => {
             map.delete(at);
             plain = plain.filter((entry) => entry !== known);
           }
+          // What is remembered of a place holds as long as the code there is the same.
+          const found = map.find(to);
+          const remembered = cache.get(to, -1);
+          if (remembered !== undefined) assert.equal(remembered, found?.address);
+          if (found !== undefined) cache.set(to, found, -1, found.address);
         }
         for (let address = 0; address < 2100; address += 3) {
           const expected = plain.find((entry) => address >= entry.address && address < entry.address + entry.size);

@@ -1,0 +1,35 @@
+import type { CodeRange } from './code-map.ts';
+
+const SIZE = 1 << 15;
+
+/**
+ * What addresses were found to mean, for the few thousand that nearly all stacks consist of. A fixed number of places,
+ * each for the last address that fell into it. What is known of a piece of code goes when its `generation` goes up.
+ */
+export class AddressCache<C extends CodeRange, V> {
+  readonly #addresses = new Float64Array(SIZE).fill(NaN);
+  readonly #generations = new Int32Array(SIZE);
+  readonly #codes = new Array<C | undefined>(SIZE).fill(undefined);
+  readonly #values = new Array<V | undefined>(SIZE).fill(undefined);
+
+  /** What was noted of an address, if it still holds. `generation`: of all code, for addresses where there is none. */
+  get(address: number, generation: number): V | undefined {
+    const place = placeOf(address);
+    if (this.#addresses[place] !== address) return undefined;
+    const now = this.#codes[place]?.generation ?? generation;
+    return this.#generations[place] === now ? this.#values[place] : undefined;
+  }
+
+  set(address: number, code: C | undefined, generation: number, value: V): void {
+    const place = placeOf(address);
+    this.#addresses[place] = address;
+    this.#codes[place] = code;
+    this.#generations[place] = code?.generation ?? generation;
+    this.#values[place] = value;
+  }
+}
+
+/** Code lies close together: the low bits tell addresses apart best. */
+function placeOf(address: number): number {
+  return (Math.imul(address | 0, 0x9e3779b1) >>> 17) & (SIZE - 1);
+}
