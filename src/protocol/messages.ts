@@ -44,7 +44,6 @@ export const columnTypes = {
   'tree.function': 'i32',
   'tree.parent': 'i32',
   'tree.selfTime': 'f64',
-  'tree.totalTime': 'f64',
   'tree.selfSamples': 'u32',
   'samples.node': 'i32',
   'samples.start': 'f64',

@@ -23,7 +23,6 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: (pat
     'tree.function': tree.frame,
     'tree.parent': tree.parent,
     'tree.selfTime': tree.selfTime,
-    'tree.totalTime': tree.totalTime,
     'tree.selfSamples': tree.selfSamples,
     'samples.node': samples.node,
     'samples.start': samples.start,

@@ -45,8 +45,6 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     selfTime[samples.node[i]] += samples.start[i + 1] - samples.start[i];
     selfSamples[samples.node[i]]++;
   }
-  const totalTime = selfTime.slice();
-  for (let node = nodes - 1; node > 0; node--) totalTime[tree.parent[node]] += totalTime[node];
   const files = Math.max(1, Math.round(functions / 8));
   const category = Uint8Array.from({ length: functions }, (_, fn) => (fn === 0 ? Category.root : fn % 4));
   const merged = mergeTree({ ...tree, selfTime, selfSamples }, { category, hideDependencies: false });
@@ -55,7 +53,6 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     'tree.function': tree.function,
     'tree.parent': tree.parent,
     'tree.selfTime': selfTime,
-    'tree.totalTime': totalTime,
     'tree.selfSamples': selfSamples,
     'samples.node': samples.node,
     'samples.start': samples.start,

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { HostMessage, PanelMessage, PanelModel } from '../../src/protocol/index.ts';
@@ -25,6 +26,7 @@ export class PanelPage {
   readonly errors: string[] = [];
   private readonly context: BrowserContext;
   private readonly files = new Map<string, Buffer>();
+  private readonly folders: string[] = [];
 
   private constructor(page: Page, context: BrowserContext) {
     this.page = page;
@@ -54,6 +56,7 @@ export class PanelPage {
 
   async close(): Promise<void> {
     await this.context.close();
+    for (const folder of this.folders) await rm(folder, { recursive: true, force: true });
   }
 
   /** Posts a message as the host would. */
@@ -62,42 +65,54 @@ export class PanelPage {
   }
 
   /** Sends a model as the host does, in pieces, and waits until it is drawn. */
-  async send(model: PanelModel, pieceSize = 1 << 20): Promise<void> {
+  async send(model: PanelModel): Promise<void> {
     await this.stage(model);
-    await this.deliver(pieceSize);
+    await this.deliver();
     await this.page.waitForSelector('.flame-canvas, .status-page h1');
     await this.settle();
   }
 
-  /** Puts a model where the page can get it, so that sending it later costs the page nothing but messages. */
-  async stage(model: PanelModel): Promise<void> {
-    this.files.set('/header.json', Buffer.from(JSON.stringify(model.header)));
-    for (const name of columnNames) {
-      const { buffer, byteOffset, byteLength } = model.columns[name];
-      this.files.set(`/columns/${name}`, Buffer.from(buffer, byteOffset, byteLength));
-    }
-    await this.page.evaluate(async (names) => {
-      const header = (await (await fetch('/header.json')).json()) as unknown;
-      const columns = await Promise.all(
-        names.map(async (name) => [name, await (await fetch(`/columns/${name}`)).arrayBuffer()] as const),
-      );
-      Object.assign(window, { staged: { header, columns } });
-    }, columnNames as string[]);
+  /**
+   * Puts a model where the page can get it without the network, whose answers the browser's inspector would keep in the
+   * page's memory. `isRead`: the page reads it now, so that sending it later costs nothing but messages; otherwise piece
+   * by piece while it is sent, so that it never holds all of it besides.
+   */
+  async stage(model: PanelModel, isRead = true): Promise<void> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'heatline-panel-'));
+    this.folders.push(folder);
+    const header = path.join(folder, 'header');
+    await writeFile(header, JSON.stringify(model.header));
+    const files = [header, ...columnNames.map((name) => path.join(folder, name))];
+    for (const name of columnNames) await writeFile(path.join(folder, name), model.columns[name]);
+    const input = await this.page.evaluateHandle(() =>
+      Object.assign(document.createElement('input'), { type: 'file', multiple: true }),
+    );
+    await input.setInputFiles(files);
+    await input.evaluate(async (chosen: HTMLInputElement, reads) => {
+      const [head, ...rest] = [...(chosen.files ?? [])];
+      const columns: (readonly [string, ArrayBuffer | Blob])[] = [];
+      for (const file of rest) columns.push([file.name, reads ? await file.arrayBuffer() : file]);
+      Object.assign(window, { staged: { header: JSON.parse(await head.text()) as unknown, columns } });
+    }, isRead);
+    await input.dispose();
   }
 
-  /** Posts the staged model's messages; resolves when the last is posted. */
-  async deliver(pieceSize = 1 << 20): Promise<void> {
-    await this.page.evaluate((size) => {
-      const { staged } = window as unknown as {
-        staged: { header: { model: number }; columns: (readonly [string, ArrayBuffer])[] };
+  /** Posts the staged model's messages in pieces of at most so many bytes; resolves when the last is posted. */
+  async deliver(pieceSize = 4 << 20): Promise<void> {
+    await this.page.evaluate(async (size) => {
+      const holder = window as unknown as {
+        staged?: { header: { model: number }; columns: (readonly [string, ArrayBuffer | Blob])[] };
       };
+      const { staged } = holder;
+      if (!staged) throw new Error('no model is staged');
+      holder.staged = undefined;
       window.postMessage({ type: 'modelStart', header: staged.header }, '*');
-      for (const [column, bytes] of staged.columns) {
-        for (let offset = 0; offset < bytes.byteLength; offset += size) {
-          const piece = bytes.slice(offset, offset + size);
-          window.postMessage({ type: 'modelPiece', model: staged.header.model, column, offset, bytes: piece }, '*', [
-            piece,
-          ]);
+      for (const [column, all] of staged.columns) {
+        const length = all instanceof Blob ? all.size : all.byteLength;
+        for (let offset = 0; offset < length; offset += size) {
+          const part = all.slice(offset, offset + size);
+          const bytes = part instanceof Blob ? await part.arrayBuffer() : part;
+          window.postMessage({ type: 'modelPiece', model: staged.header.model, column, offset, bytes }, '*', [bytes]);
         }
       }
       window.postMessage({ type: 'modelComplete', model: staged.header.model }, '*');
@@ -188,11 +203,11 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Like the extension's page; `connect-src` is for handing over test data only, and the theme comes as VS Code sets it. */
+/** Like the extension's page, and with the theme as VS Code sets it. */
 function html(theme: ThemeName): string {
   const { kind, variables } = themes[theme];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${address}; script-src 'nonce-panel'; connect-src ${address}; font-src ${address}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${address}; script-src 'nonce-panel'; font-src ${address}">
 <link rel="stylesheet" href="/webview.css"></head><body class="${kind}"><div id="heatline-root"></div>
 <script nonce="panel">
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);

@@ -1,5 +1,5 @@
 import type { GrowingTree } from './grow-tree.ts';
-import { type MergedTree, rowRanges } from './merged-tree.ts';
+import { allocateNodes, type MergedTree, type NodeColumns, rowRanges } from './merged-tree.ts';
 
 /**
  * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
@@ -11,15 +11,7 @@ export function layoutTree(grown: GrowingTree, ofNode: Int32Array): MergedTree {
   const order = breadthFirst(grown, totalTime);
   const newIndex = new Int32Array(count);
   for (let i = 0; i < count; i++) newIndex[order[i]] = i;
-  const tree = {
-    function: grown.function.slice(0, count),
-    parent: new Int32Array(count).fill(-1),
-    depth: new Int32Array(count),
-    selfTime: new Float64Array(count),
-    totalTime: new Float64Array(count),
-    selfSamples: new Uint32Array(count),
-    totalSamples: new Uint32Array(count),
-  };
+  const tree = allocateNodes(count);
   for (let i = 0; i < count; i++) {
     const old = order[i];
     tree.function[i] = grown.function[old];
@@ -31,10 +23,9 @@ export function layoutTree(grown: GrowingTree, ofNode: Int32Array): MergedTree {
     tree.totalSamples[i] = totalSamples[old];
   }
   const firstChild = childRanges(tree.parent);
-  const start = leftEdges(firstChild, tree.totalTime);
+  setLeftEdges(tree, firstChild);
   return {
     ...tree,
-    start,
     firstChild,
     rowStart: rowRanges(tree.depth),
     ofNode: ofNode.map((node) => (node < 0 ? -1 : newIndex[node])),
@@ -92,8 +83,7 @@ function childRanges(parent: Int32Array): Int32Array {
   return firstChild;
 }
 
-function leftEdges(firstChild: Int32Array, totalTime: Float64Array): Float64Array {
-  const start = new Float64Array(totalTime.length);
+function setLeftEdges({ start, totalTime }: NodeColumns, firstChild: Int32Array): void {
   for (let i = 0; i < totalTime.length; i++) {
     let x = start[i];
     for (let child = firstChild[i]; child < firstChild[i + 1]; child++) {
@@ -101,5 +91,4 @@ function leftEdges(firstChild: Int32Array, totalTime: Float64Array): Float64Arra
       x += totalTime[child];
     }
   }
-  return start;
 }

@@ -24,6 +24,48 @@ export interface MergedTree {
   readonly ofNode: Int32Array;
 }
 
+/** Columns with one row for each node, all but where its children begin. */
+export type NodeColumns = Pick<MergedTree, keyof typeof nodeArrays>;
+
+const nodeArrays = {
+  function: Int32Array,
+  parent: Int32Array,
+  depth: Int32Array,
+  selfTime: Float64Array,
+  totalTime: Float64Array,
+  selfSamples: Uint32Array,
+  totalSamples: Uint32Array,
+  start: Float64Array,
+} as const;
+
+/** Columns for so many nodes; zeros, except that the first has no parent. */
+export function allocateNodes(count: number): NodeColumns {
+  const columns = mapColumns(([, Column]) => new Column(count));
+  columns.parent.fill(-1, 0, 1);
+  return columns;
+}
+
+/** The columns of the first nodes. Those given must not be used any more: their memory is handed back at once. */
+export function shrinkNodes(columns: NodeColumns, count: number): NodeColumns {
+  return mapColumns(([name]) => shrink(columns[name], count));
+}
+
+type NodeArray = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+function mapColumns(arrayOf: (column: ColumnEntry) => ArrayLike<number>): NodeColumns {
+  const entries = Object.entries(nodeArrays) as ColumnEntry[];
+  return Object.fromEntries(entries.map((entry) => [entry[0], arrayOf(entry)])) as unknown as NodeColumns;
+}
+type ColumnEntry = [name: keyof typeof nodeArrays, Column: (typeof nodeArrays)[keyof typeof nodeArrays]];
+
+/** The first values of a column that is not used any more. */
+export function shrink<A extends Int32Array | Uint32Array | Float64Array>(column: A, count: number): A {
+  const { buffer, BYTES_PER_ELEMENT, constructor } = column as NodeArray;
+  // Browsers of before 2024, which may show an exported page, can only copy.
+  if (!('transfer' in buffer)) return (column as Int32Array).slice(0, count) as A;
+  return new (constructor as new (buffer: ArrayBuffer) => A)(buffer.transfer(count * BYTES_PER_ELEMENT));
+}
+
 /** Nodes in any order in which parents stand before their children. */
 export interface TreeColumns {
   readonly function: Int32Array;

@@ -1,5 +1,15 @@
 import { Category } from '../../profile/index.ts';
-import { isFolded, type MergedTree, type MergeOptions, rowRanges, type TreeColumns } from './merged-tree.ts';
+import {
+  allocateNodes,
+  isFolded,
+  type MergedTree,
+  type MergeOptions,
+  type NodeColumns,
+  rowRanges,
+  shrink,
+  shrinkNodes,
+  type TreeColumns,
+} from './merged-tree.ts';
 
 /** What becomes of a frame. */
 const Fate = { shown: 0, folded: 1, left: 2 } as const;
@@ -45,6 +55,7 @@ export class Merger {
   count = 0;
   private readonly tree: TreeColumns;
   private readonly prepared: PreparedTree;
+  // Links are nodes plus one, 0 for none: memory that nothing was written to takes no room.
   private readonly next: Int32Array;
   private readonly ofNode: Int32Array;
   private readonly open: Int32Array;
@@ -53,40 +64,22 @@ export class Merger {
   private readonly childOf: Int32Array;
   private readonly first: Int32Array;
   private readonly last: Int32Array;
-  private readonly out: {
-    readonly function: Int32Array;
-    readonly parent: Int32Array;
-    readonly depth: Int32Array;
-    readonly selfTime: Float64Array;
-    readonly totalTime: Float64Array;
-    readonly selfSamples: Uint32Array;
-    readonly totalSamples: Uint32Array;
-    readonly start: Float64Array;
-    readonly firstChild: Int32Array;
-  };
+  private readonly firstChild: Int32Array;
+  private readonly out: NodeColumns;
 
   constructor(tree: TreeColumns, prepared: PreparedTree) {
     const nodes = tree.function.length;
     this.tree = tree;
     this.prepared = prepared;
-    this.next = new Int32Array(nodes).fill(-1);
+    this.next = new Int32Array(nodes);
     this.ofNode = new Int32Array(nodes).fill(-1);
     this.open = new Int32Array(nodes);
     this.stamp = new Int32Array(prepared.category.length).fill(-1);
     this.childOf = new Int32Array(prepared.category.length);
-    this.first = new Int32Array(nodes + 1).fill(-1);
-    this.last = new Int32Array(nodes + 1).fill(-1);
-    this.out = {
-      function: new Int32Array(nodes + 1),
-      parent: new Int32Array(nodes + 1).fill(-1),
-      depth: new Int32Array(nodes + 1),
-      selfTime: new Float64Array(nodes + 1),
-      totalTime: new Float64Array(nodes + 1),
-      selfSamples: new Uint32Array(nodes + 1),
-      totalSamples: new Uint32Array(nodes + 1),
-      start: new Float64Array(nodes + 1),
-      firstChild: new Int32Array(nodes + 2),
-    };
+    this.first = new Int32Array(nodes + 1);
+    this.last = new Int32Array(nodes + 1);
+    this.firstChild = new Int32Array(nodes + 2);
+    this.out = allocateNodes(nodes + 1);
   }
 
   /** Makes the root, which stands for these nodes. */
@@ -103,12 +96,12 @@ export class Merger {
   /** Makes the children of a merged node of at least this time, which are the last ones made so far. */
   expandFrom(merged: number, least: number): void {
     const base = this.count;
-    this.out.firstChild[merged] = base;
+    this.firstChild[merged] = base;
     if (this.out.totalTime[merged] < least) {
-      for (let node = this.first[merged]; node >= 0; node = this.next[node]) this.ofNode[node] = merged;
+      for (let link = this.first[merged]; link > 0; link = this.next[link - 1]) this.ofNode[link - 1] = merged;
       return;
     }
-    for (let node = this.first[merged]; node >= 0; node = this.next[node]) this.gather(merged, node);
+    for (let link = this.first[merged]; link > 0; link = this.next[link - 1]) this.gather(merged, link - 1);
     if (this.count - base > 1) this.sortChildren(base);
     let x = this.out.start[merged];
     for (let child = base; child < this.count; child++) {
@@ -127,20 +120,15 @@ export class Merger {
     }
   }
 
+  /** The tree. Nothing else may be asked of the merger afterwards. */
   finish(): MergedTree {
-    const { count, out } = this;
-    out.firstChild[count] = count;
+    const { count } = this;
+    this.firstChild[count] = count;
+    const columns = shrinkNodes(this.out, count);
     return {
-      function: out.function.slice(0, count),
-      parent: out.parent.slice(0, count),
-      depth: out.depth.slice(0, count),
-      selfTime: out.selfTime.slice(0, count),
-      totalTime: out.totalTime.slice(0, count),
-      selfSamples: out.selfSamples.slice(0, count),
-      totalSamples: out.totalSamples.slice(0, count),
-      start: out.start.slice(0, count),
-      firstChild: out.firstChild.slice(0, count + 1),
-      rowStart: rowRanges(out.depth.subarray(0, count)),
+      ...columns,
+      firstChild: shrink(this.firstChild, count + 1),
+      rowStart: rowRanges(columns.depth),
       ofNode: this.ofNode,
     };
   }
@@ -178,9 +166,10 @@ export class Merger {
   }
 
   private add(merged: number, node: number): void {
-    if (this.first[merged] < 0) this.first[merged] = node;
-    else this.next[this.last[merged]] = node;
-    this.last[merged] = node;
+    const link = node + 1;
+    if (this.first[merged] === 0) this.first[merged] = link;
+    else this.next[this.last[merged] - 1] = link;
+    this.last[merged] = link;
     this.out.totalTime[merged] += this.prepared.nodeTime[node];
     this.out.totalSamples[merged] += this.prepared.nodeSamples[node];
   }
