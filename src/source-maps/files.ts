@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import * as crypto from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface FileFacts {
   /** Unix time in milliseconds. */
   readonly modified: number;
   /** Differs when the file is another, or was written since. Undefined for a file written only just now. */
-  readonly stamp?: string;
+  readonly stamp: string | undefined;
 }
 
 /** The files of one mapping, each looked at once. Everything answers undefined for what cannot be read. */
@@ -37,48 +37,80 @@ export interface Files {
 
 /** Reads synchronously: this runs in a worker or a command, where waiting in turn only costs time. */
 export function openFiles(cache: MapCache): Files {
-  const facts = new Map<string, FileFacts | undefined>();
-  const roots = new Map<string, string | undefined>();
-  const lookAt = (path: string) => {
-    if (!facts.has(path)) facts.set(path, factsOf(path));
-    return facts.get(path);
-  };
-  const rootOf = (folder: string): string | undefined => {
+  return new OpenFiles(cache);
+}
+
+/** A class, not closures: what V8 compiled of methods serves the next mapping too. */
+class OpenFiles implements Files {
+  readonly #cache: MapCache;
+  readonly #facts = new Map<string, FileFacts | undefined>();
+  readonly #roots = new Map<string, string | undefined>();
+  readonly #made = new Map<string, unknown>();
+  readonly #recent = new RecentFiles();
+
+  constructor(cache: MapCache) {
+    this.#cache = cache;
+  }
+
+  facts(path: string): FileFacts | undefined {
+    const known = this.#facts.get(path);
+    if (known !== undefined || this.#facts.has(path)) return known;
+    const found = factsOf(path);
+    this.#facts.set(path, found);
+    return found;
+  }
+
+  read(path: string): Buffer | undefined {
+    if (this.facts(path) === undefined) return undefined;
+    const known = this.#recent.get(path);
+    if (known !== undefined) return known;
+    const bytes = attempt(() => readFileSync(path));
+    if (bytes !== undefined) this.#recent.add(path, bytes);
+    return bytes;
+  }
+
+  readOnce(path: string): Buffer | undefined {
+    return attempt(() => readFileSync(path));
+  }
+
+  hash(path: string): string | undefined {
+    return this.remember('hash', path, () => {
+      const bytes = this.read(path);
+      return bytes && hashOf(bytes);
+    });
+  }
+
+  remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T {
+    const key = `${kind} ${path}`;
+    if (this.#made.has(key)) return this.#made.get(key) as T;
+    const stamp = this.facts(path)?.stamp;
+    const known = stamp === undefined ? undefined : (this.#cache.get(key, stamp) as T | undefined);
+    const value = known ?? make();
+    this.#made.set(key, value);
+    if (known === undefined && value !== undefined && stamp !== undefined)
+      this.#cache.set(key, stamp, value, bytesOf?.(value) ?? 0);
+    return value;
+  }
+
+  readTail(path: string, bytes: number): Buffer | undefined {
+    return this.#recent.get(path)?.subarray(-bytes) ?? attempt(() => readTail(path, bytes));
+  }
+
+  packageRoot(path: string): string | undefined {
     const passed: string[] = [];
-    let at = folder;
     let root: string | undefined;
-    while (root === undefined) {
-      if (roots.has(at)) {
-        root = roots.get(at);
+    for (let at = dirname(path); ; at = dirname(at)) {
+      if (this.#roots.has(at)) {
+        root = this.#roots.get(at);
         break;
       }
       passed.push(at);
-      if (lookAt(join(at, 'package.json')) !== undefined) root = at;
-      else if (dirname(at) === at) break;
-      else at = dirname(at);
+      if (this.facts(join(at, 'package.json')) !== undefined) root = at;
+      if (root !== undefined || dirname(at) === at) break;
     }
-    for (const each of passed) roots.set(each, root);
+    for (const each of passed) this.#roots.set(each, root);
     return root;
-  };
-  const recent = keepRecent();
-  const read = (path: string) => {
-    if (lookAt(path) === undefined) return undefined;
-    return recent.get(path) ?? recent.add(path, () => attempt(() => readFileSync(path)));
-  };
-  const remember = rememberIn(cache, lookAt);
-  return {
-    facts: lookAt,
-    read,
-    readOnce: (path) => attempt(() => readFileSync(path)),
-    remember,
-    hash: (path) =>
-      remember('hash', path, () => {
-        const bytes = read(path);
-        return bytes && hashOf(bytes);
-      }),
-    readTail: (path, bytes) => recent.get(path)?.subarray(-bytes) ?? attempt(() => readTail(path, bytes)),
-    packageRoot: (path) => rootOf(dirname(path)),
-  };
+  }
 }
 
 /** SHA-256, hex. */
@@ -89,47 +121,50 @@ export function hashOf(bytes: Buffer | string): string {
 }
 
 /** The bytes of the files read last: most are wanted twice in a row. */
-function keepRecent() {
-  const buffers = new Map<string, Buffer>();
-  let size = 0;
-  return {
-    get: (path: string) => buffers.get(path),
-    add: (path: string, load: () => Buffer | undefined) => {
-      const bytes = load();
-      if (bytes === undefined || bytes.length > RECENT) return bytes;
-      buffers.set(path, bytes);
-      size += bytes.length;
-      for (const [oldest, each] of buffers) {
-        if (size <= RECENT) break;
-        buffers.delete(oldest);
-        size -= each.length;
-      }
-      return bytes;
-    },
-  };
-}
+class RecentFiles {
+  readonly #buffers = new Map<string, Buffer>();
+  #size = 0;
 
-function rememberIn(cache: MapCache, lookAt: (path: string) => FileFacts | undefined): Files['remember'] {
-  const made = new Map<string, unknown>();
-  return <T>(kind: string, path: string, make: () => T, bytesOf: (made: T) => number = () => 0): T => {
-    const key = `${kind} ${path}`;
-    if (made.has(key)) return made.get(key) as T;
-    const stamp = lookAt(path)?.stamp;
-    const known = stamp === undefined ? undefined : (cache.get(key, stamp) as T | undefined);
-    const value = known ?? make();
-    made.set(key, value);
-    if (known === undefined && value !== undefined && stamp !== undefined) cache.set(key, stamp, value, bytesOf(value));
-    return value;
-  };
+  get(path: string): Buffer | undefined {
+    return this.#buffers.get(path);
+  }
+
+  add(path: string, bytes: Buffer): void {
+    if (bytes.length > RECENT) return;
+    this.#buffers.set(path, bytes);
+    this.#size += bytes.length;
+    for (const [oldest, each] of this.#buffers) {
+      if (this.#size <= RECENT) break;
+      this.#buffers.delete(oldest);
+      this.#size -= each.length;
+    }
+  }
 }
 
 function factsOf(path: string): FileFacts | undefined {
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
-  if (found?.isFile() !== true) return undefined;
-  const { size, mtimeMs, ctimeMs, ino } = found;
-  // Times are coarse: a file that is being written could change again without another time.
-  const isSettled = Date.now() - ctimeMs > SETTLED_MS;
-  return { size, modified: mtimeMs, ...(isSettled && { stamp: `${size} ${mtimeMs} ${ctimeMs} ${ino}` }) };
+  return found?.isFile() === true ? new StatedFile(found) : undefined;
+}
+
+class StatedFile implements FileFacts {
+  readonly size: number;
+  readonly modified: number;
+  readonly #changed: number;
+  readonly #inode: number;
+  readonly #isSettled: boolean;
+
+  constructor({ size, mtimeMs, ctimeMs, ino }: Stats) {
+    this.size = size;
+    this.modified = mtimeMs;
+    this.#changed = ctimeMs;
+    this.#inode = ino;
+    // Times are coarse: a file that is being written could change again without another time.
+    this.#isSettled = Date.now() - ctimeMs > SETTLED_MS;
+  }
+
+  get stamp(): string | undefined {
+    return this.#isSettled ? `${this.size} ${this.modified} ${this.#changed} ${this.#inode}` : undefined;
+  }
 }
 
 function readTail(path: string, bytes: number): Buffer {

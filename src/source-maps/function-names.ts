@@ -1,12 +1,22 @@
+import type { GeneratedText } from './generated-text.ts';
+
 /** As much of a line before a definition as its name is looked for in. */
-export const NAME_REACH = 256;
+const NAME_REACH = 256;
+
+/** How far before a function's definition its name begins in a text; see `findName`. */
+export function findNameInText(text: GeneratedText, line: number, column: number, name: string): number | undefined {
+  // Nearly all definitions are `name(`, and need no text made of the bytes.
+  if (name !== 'async' && text.isWordBefore(line, column, name)) return name.length;
+  const before = text.before(line, column, NAME_REACH + name.length);
+  return before === undefined ? name.length : findName(before, name);
+}
 
 /**
  * How far before a function's definition (where V8 puts it, the parameters) the name begins that V8 gave it: `name(`,
  * `name = (`, `name: function(`, `name = async x =>`. `before`: the text of the line up to there. Undefined where it
  * does not stand there.
  */
-export function findName(before: string, name: string): number | undefined {
+function findName(before: string, name: string): number | undefined {
   const bare = name.replace(/^(?:get|set|static|async) /, '').replace(/^.*[.#]/, '');
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(bare)) return undefined;
   const trimmed = before.trimEnd();

@@ -7,6 +7,8 @@ export interface GeneratedText {
   line(line: number): string | undefined;
   /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
   before(line: number, column: number, length: number): string | undefined;
+  /** Whether a whole ASCII word ends right before a column. False also where that would take longer to tell. */
+  isWordBefore(line: number, column: number, word: string): boolean;
   /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
   bytesOf(line: number): number;
   readonly lines: number;
@@ -17,38 +19,82 @@ export interface GeneratedText {
 const LONG_LINE = 4096;
 
 export function readGeneratedText(bytes: Buffer): GeneratedText {
-  const starts = scanLineStarts(bytes);
-  const seen = new Map<number, string>();
-  const plain = new Map<number, boolean>();
-  const isPlain = (line: number) => {
-    const known = plain.get(line) ?? isAscii(bytes.subarray(starts[line - 1], starts[line]));
-    plain.set(line, known);
-    return known;
-  };
-  const bytesOf = (line: number) => (line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1]);
-  const lineOf = (line: number) => {
-    if (line < 1 || line >= starts.length) return undefined;
-    const known = seen.get(line);
-    if (known !== undefined) return known;
-    const text = withoutEnd(bytes.toString('utf8', starts[line - 1], starts[line]));
-    const result = line === 1 ? text.replace(/^\ufeff/, '') : text;
-    seen.set(line, result);
-    return result;
-  };
-  return {
-    lines: starts.length - 1,
-    heldBytes: bytes.length + starts.byteLength,
-    bytesOf,
-    line: lineOf,
-    before: (line, column, length) => {
-      if (bytesOf(line) <= LONG_LINE || !isPlain(line))
-        return lineOf(line)?.slice(Math.max(0, column - length), Math.max(0, column));
-      const start = starts[line - 1];
-      const end = Math.min(start + Math.max(0, column), starts[line]);
-      return withoutEnd(bytes.toString('latin1', Math.max(start, start + column - length), end));
-    },
-  };
+  return new ScannedText(bytes);
 }
+
+class ScannedText implements GeneratedText {
+  readonly lines: number;
+  readonly heldBytes: number;
+  readonly #bytes: Buffer;
+  readonly #starts: Uint32Array;
+  readonly #seen = new Map<number, string>();
+  /** By line: 1 where columns are bytes, 2 where not, 0 before it was looked at. */
+  readonly #plain: Uint8Array;
+  #isAllPlain: boolean | undefined;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#starts = scanLineStarts(bytes);
+    this.lines = this.#starts.length - 1;
+    this.#plain = new Uint8Array(this.#starts.length);
+    this.heldBytes = bytes.length + this.#starts.byteLength + this.#plain.byteLength;
+  }
+
+  bytesOf(line: number): number {
+    const starts = this.#starts;
+    return line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1];
+  }
+
+  line(line: number): string | undefined {
+    const starts = this.#starts;
+    if (line < 1 || line >= starts.length) return undefined;
+    const known = this.#seen.get(line);
+    if (known !== undefined) return known;
+    const text = withoutEnd(this.#bytes.toString('utf8', starts[line - 1], starts[line]));
+    const result = line === 1 ? text.replace(/^\ufeff/, '') : text;
+    this.#seen.set(line, result);
+    return result;
+  }
+
+  before(line: number, column: number, length: number): string | undefined {
+    if (this.bytesOf(line) <= LONG_LINE || !this.#isPlain(line))
+      return this.line(line)?.slice(Math.max(0, column - length), Math.max(0, column));
+    const start = this.#starts[line - 1];
+    const end = Math.min(start + Math.max(0, column), this.#starts[line]);
+    return withoutEnd(this.#bytes.toString('latin1', Math.max(start, start + column - length), end));
+  }
+
+  isWordBefore(line: number, column: number, word: string): boolean {
+    if (column > this.bytesOf(line) || !this.#isPlain(line)) return false;
+    const start = this.#starts[line - 1];
+    const first = start + column - word.length;
+    if (first < start) return false;
+    for (let i = 0; i < word.length; i++) {
+      const byte = this.#bytes[first + i];
+      if (byte !== word.charCodeAt(i) || !isWordByte(byte)) return false;
+    }
+    return first === start || !isWordByte(this.#bytes[first - 1]);
+  }
+
+  /** Whether columns of a line are its bytes. */
+  #isPlain(line: number): boolean {
+    this.#isAllPlain ??= isAscii(this.#bytes);
+    if (this.#isAllPlain) return true;
+    if (this.#plain[line] === 0) {
+      const isPlain = isAscii(this.#bytes.subarray(this.#starts[line - 1], this.#starts[line]));
+      this.#plain[line] = isPlain ? 1 : 2;
+    }
+    return this.#plain[line] === 1;
+  }
+}
+
+/** Of an ASCII character: whether an identifier may have it. */
+const isWordByte = (byte: number): boolean =>
+  (byte >= 0x61 && byte <= 0x7a) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  (byte >= 0x30 && byte <= 0x39) ||
+  byte === 0x24 ||
+  byte === 0x5f;
 
 function withoutEnd(text: string): string {
   let end = text.length;

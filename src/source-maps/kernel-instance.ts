@@ -18,6 +18,15 @@ export interface Kernel {
   scanStrings(from: number, end: number, base: number, out: number): number;
   scanLines(from: number, end: number, base: number, out: number): void;
   compare(json: number, jsonEnd: number, text: number, textEnd: number): number;
+  sortRows(
+    lines: number,
+    columns: number,
+    count: number,
+    rows: number,
+    other: number,
+    outLines: number,
+    outColumns: number,
+  ): number;
   beginScan(lines: number, columns: number, count: number, answers: number, runs: number, room: number): void;
   limitScan(sources: number, names: number): void;
   takeRuns(): void;

@@ -77,6 +77,30 @@ export function compareJson(bytes: Uint8Array, start: number, text: Uint8Array):
   return { json, text: at };
 }
 
+/** Queries in order, and for each of them the row in which it was asked. */
+export interface SortedQueries {
+  readonly queries: Queries;
+  readonly order: Uint32Array;
+}
+
+/** Positions in order of line, then column; equal ones stay as they were. Neither may be below -1. */
+export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries {
+  const kernel = mapKernel();
+  const count = line.length;
+  const at = (i: number) => COLUMNS + i * count * 4;
+  reserve(kernel, at(6));
+  new Int32Array(kernel.memory.buffer, at(0), count).set(line);
+  new Int32Array(kernel.memory.buffer, at(1), count).set(column);
+  const rows = kernel.sortRows(at(0), at(1), count, at(2), at(3), at(4), at(5));
+  return {
+    queries: {
+      line: new Int32Array(kernel.memory.buffer, at(4), count).slice(),
+      column: new Int32Array(kernel.memory.buffer, at(5), count).slice(),
+    },
+    order: new Uint32Array(kernel.memory.buffer, rows, count).slice(),
+  };
+}
+
 /** What a pass over the mappings found; see `scanMappings`, which gives the same. */
 export interface KernelScan {
   readonly answers: Answers;

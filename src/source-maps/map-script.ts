@@ -1,16 +1,19 @@
 import { Precision, type CancelSignal } from '../profile/index.ts';
 import { activeRuns } from './active-runs.ts';
 import { askMap, type MapAnswers } from './ask-map.ts';
+import { sortQueries } from './kernel-scans.ts';
 import type { LoadedMap } from './loaded-map.ts';
 import type { Originals } from './originals.ts';
-import { type Answers, type Queries, type Run, sortedRows } from './queries.ts';
+import type { Answers, Queries, Run } from './queries.ts';
 import { CorruptMapError } from './source-map-data.ts';
 import type { Source } from '../profile/index.ts';
 
-/** A generated position of the script: line 1-based, column 0-based or -1 for the whole line. */
+/** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
 export interface Asked {
-  readonly line: ArrayLike<number>;
-  readonly column: ArrayLike<number>;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** From this row on, names are wanted too. */
+  readonly firstName: number;
 }
 
 /** An original place. */
@@ -31,7 +34,7 @@ export interface Outcomes {
   readonly line: Int32Array;
   readonly column: Int32Array;
   readonly precision: Uint8Array;
-  /** Original names, of the rows at which a segment with a name begins. */
+  /** Original names, of those rows from `firstName` on at which a segment with a name begins. */
   readonly names: ReadonlyMap<number, string>;
 }
 
@@ -52,14 +55,16 @@ export async function mapScript(
   originals: Originals,
   signal?: CancelSignal,
 ): Promise<Outcomes> {
-  const order = sortedRows(asked.line, asked.column);
-  const queries = pick(asked, order);
+  const { order, queries } = sortQueries(asked.line, asked.column);
   const found = await askMap(loaded.data, queries);
   const outcomes = openOutcomes(order.length);
   if (found.lastLine === 0) return outcomes;
   checkFit(loaded, found, queries);
   const passed = new Set([loaded.generated.path ?? '']);
-  const rest = placeDirectly(loaded, found, queries, order, originals, passed, outcomes);
+  const targets = targetsOfSources(loaded, found.answers.source, originals, passed, outcomes);
+  placeDirectly(found.answers, targets, order, outcomes);
+  collectNames(loaded, found.answers, targets, queries, order, asked.firstName, outcomes.names);
+  const rest = rowsLeft(found.answers.source, targets, queries.column);
   const candidates = collectCandidates(loaded, found, queries, rest);
   const places = await follow(loaded, candidates.flat, originals, passed, signal);
   for (const [i, row] of rest.entries()) {
@@ -99,41 +104,83 @@ function openOutcomes(count: number): OpenOutcomes {
   return { sources, source, line, column, precision, names, sourceRow, set };
 }
 
-/**
- * Places the positions with a column whose original has no map of its own, which are nearly all, without an object for
- * each. Returns the rows that are left.
- */
-function placeDirectly(
+/** What a source of the map is to positions: a row of the outcomes' sources, or one of these. */
+const NO_ORIGINAL = -1;
+const OWN_MAP = -2;
+
+/** By source of the map, for those that any answer has: its row in the outcomes, `NO_ORIGINAL` or `OWN_MAP`. */
+function targetsOfSources(
   loaded: LoadedMap,
-  { answers }: MapAnswers,
-  queries: Queries,
-  order: Uint32Array,
+  answered: Int32Array,
   originals: Originals,
   passed: ReadonlySet<string>,
   outcomes: OpenOutcomes,
-): readonly number[] {
-  const rest: number[] = [];
-  // By source: its row in the outcomes, -1 for none, -2 where it has a map of its own, -3 before it was looked at.
-  const known = new Int32Array(loaded.data.sources.length).fill(-3);
+): Int32Array {
+  const targets = new Int32Array(loaded.data.sources.length).fill(NO_ORIGINAL);
+  for (const source of inOrderOfUse(answered, targets.length)) {
+    const original = originals(loaded, source, passed);
+    if (original !== undefined)
+      targets[source] = original.chain === undefined ? outcomes.sourceRow(original.source) : OWN_MAP;
+  }
+  return targets;
+}
+
+// The loops over all positions stand in functions of their own: V8 compiles a hot loop with all that it calls.
+
+function inOrderOfUse(answered: Int32Array, sources: number): readonly number[] {
+  const isUsed = new Uint8Array(sources);
+  const used: number[] = [];
+  for (let row = 0; row < answered.length; row++) {
+    const source = answered[row];
+    if (source < 0 || isUsed[source] !== 0) continue;
+    isUsed[source] = 1;
+    used.push(source);
+  }
+  return used;
+}
+
+/** Places the positions with a column whose original has no map of its own, which are nearly all. */
+function placeDirectly(answers: Answers, targets: Int32Array, order: Uint32Array, outcomes: Outcomes): void {
+  const { source, line, column } = answers;
   for (let row = 0; row < order.length; row++) {
-    if (queries.column[row] < 0) rest.push(row);
-    const source = answers.source[row];
-    if (queries.column[row] < 0 || source < 0) continue;
-    let target = known[source];
-    if (target === -3) {
-      const original = originals(loaded, source, passed);
-      target = original === undefined ? -1 : original.chain === undefined ? outcomes.sourceRow(original.source) : -2;
-      known[source] = target;
-    }
-    if (target === -2) rest.push(row);
+    const target = source[row] < 0 ? NO_ORIGINAL : targets[source[row]];
     if (target < 0) continue;
     const at = order[row];
     outcomes.source[at] = target;
-    outcomes.line[at] = answers.line[row];
-    outcomes.column[at] = answers.column[row];
+    outcomes.line[at] = line[row];
+    outcomes.column[at] = column[row];
     outcomes.precision[at] = Precision.exact;
+  }
+}
+
+function collectNames(
+  loaded: LoadedMap,
+  answers: Answers,
+  targets: Int32Array,
+  queries: Queries,
+  order: Uint32Array,
+  from: number,
+  names: Map<number, string>,
+): void {
+  for (const row of rowsFrom(from, order)) {
+    if (answers.source[row] < 0 || targets[answers.source[row]] < 0) continue;
     const name = nameAt(loaded, answers, queries, row);
-    if (name !== undefined) outcomes.names.set(at, name);
+    if (name !== undefined) names.set(order[row], name);
+  }
+}
+
+/** Where in the order of the queries those asked from row `from` on stand. */
+function rowsFrom(from: number, order: Uint32Array): readonly number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < order.length; row++) if (order[row] >= from) rows.push(row);
+  return rows;
+}
+
+/** The positions without a column, and those in an original that has a map of its own. */
+function rowsLeft(answered: Int32Array, targets: Int32Array, column: Int32Array): readonly number[] {
+  const rest: number[] = [];
+  for (let row = 0; row < column.length; row++) {
+    if (column[row] < 0 || (answered[row] >= 0 && targets[answered[row]] === OWN_MAP)) rest.push(row);
   }
   return rest;
 }
@@ -142,16 +189,6 @@ function placeDirectly(
 function nameAt(loaded: LoadedMap, answers: Answers, queries: Queries, row: number): string | undefined {
   const isThere = answers.name[row] >= 0 && answers.segment[row] === queries.column[row];
   return isThere ? loaded.data.names.at(answers.name[row]) : undefined;
-}
-
-function pick(asked: Asked, order: Uint32Array): Queries {
-  const line = new Int32Array(order.length);
-  const column = new Int32Array(order.length);
-  for (let i = 0; i < order.length; i++) {
-    line[i] = asked.line[order[i]];
-    column[i] = asked.column[order[i]];
-  }
-  return { line, column };
 }
 
 /** A map made for another version of the file has segments where the file has no text. */
@@ -289,11 +326,12 @@ async function followInto(
   passed: ReadonlySet<string>,
   signal: CancelSignal | undefined,
 ): Promise<readonly (Place | undefined)[]> {
-  const asked = { line: candidates.map((each) => each.line), column: candidates.map((each) => each.column) };
-  const order = sortedRows(asked.line, asked.column);
+  const { order, queries } = sortQueries(
+    Int32Array.from(candidates, (each) => each.line),
+    Int32Array.from(candidates, (each) => each.column),
+  );
   const result = new Array<Place | undefined>(candidates.length);
   try {
-    const queries = pick(asked, order);
     const found = await askMap(next.data, queries);
     checkFit(next, found, queries);
     const inner = collectCandidates(

@@ -40,16 +40,17 @@ function findOriginal(
   passed: ReadonlySet<string>,
   context: OriginalsContext,
 ): Original | undefined {
-  const { url, root, content } = loaded.data.sources[row];
+  const mapSource = loaded.data.sources[row];
+  const { url } = mapSource;
   if (url === undefined) return undefined;
   const { generated } = loaded;
-  const { path, isFile, exists } = resolveSource(url, root, content, {
+  const { path, isFile, exists } = resolveSource(url, mapSource, {
     ...(loaded.found.base && { base: loaded.found.base }),
     ...(generated.path && { generated: generated.path }),
     folders: context.folders,
     files: context.files,
   });
-  const text = exists ? undefined : content();
+  const text = exists ? undefined : mapSource.content();
   const { hash, isChanged } = exists
     ? compare(path, row, loaded, context)
     : { hash: text === undefined ? text : hashOf(text), isChanged: false };
@@ -144,9 +145,10 @@ function loadChain(
 }
 
 function canShow(loaded: LoadedMap, row: number, context: OriginalsContext): boolean {
-  const { url, root, content } = loaded.data.sources[row];
+  const mapSource = loaded.data.sources[row];
+  const { url } = mapSource;
   if (url === undefined) return false;
-  if (content() !== undefined) return true;
+  if (mapSource.hasContent) return true;
   const base = loaded.found.base;
-  return resolveSource(url, root, content, { ...(base && { base, generated: base }), ...context }).exists;
+  return resolveSource(url, mapSource, { ...(base && { base, generated: base }), ...context }).exists;
 }

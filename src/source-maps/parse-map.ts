@@ -104,6 +104,7 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
     builder.sources.push({
       url: typeof source === 'string' ? source : undefined,
       root,
+      hasContent: text !== undefined,
       content: () => text,
       isContent: () => false,
     });

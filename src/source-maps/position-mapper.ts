@@ -11,10 +11,10 @@ import {
 import { type Files, openFiles, pathOfUrl } from './files.ts';
 import { collectFindings, mapUnknown, type Findings, mapEmpty, mapMismatched } from './findings.ts';
 import { fitsFile } from './file-fit.ts';
-import { findName, NAME_REACH } from './function-names.ts';
+import { findNameInText } from './function-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
-import { mapScript, MismatchedMapError, throwAborted } from './map-script.ts';
+import { mapScript, MismatchedMapError, type Outcomes, throwAborted } from './map-script.ts';
 import { openOriginals, type Originals } from './originals.ts';
 import { CorruptMapError } from './source-map-data.ts';
 import { buildSourceTable, type SourceTable } from './source-table.ts';
@@ -223,84 +223,106 @@ async function mapThrough(
   signal?: CancelSignal,
 ): Promise<boolean> {
   const { line, column } = work.request.positions;
-  const names = namePositions(work, loaded, frames);
+  const names = namePositions(work.request, loaded, frames);
   const asked = {
-    line: gather(line, rows, names, 'line'),
-    column: gather(column, rows, names, 'column'),
+    line: gather(line, rows, names.line),
+    column: gather(column, rows, names.column),
+    firstName: rows.length,
   };
   const outcomes = await mapScript(loaded, asked, work.originals, signal);
   if (outcomes.sources.length === 0 && isEmpty(loaded)) return false;
-  const sourceRows = outcomes.sources.map((source) => work.sources.add(source));
-  const { positions } = work;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    positions.precision[row] = outcomes.precision[i];
-    if (outcomes.source[i] < 0) continue;
-    positions.source[row] = sourceRows[outcomes.source[i]];
-    positions.line[row] = outcomes.line[i];
-    positions.column[row] = outcomes.column[i];
-  }
-  for (const frame of frames) placeFrame(work, loaded, frame);
-  for (const [i, each] of names.entries()) {
-    const name = outcomes.names.get(rows.length + i);
-    if (name !== undefined) work.frames.name[each.frame] = name;
-  }
+  const sourceRows = Int32Array.from(outcomes.sources, (source) => work.sources.add(source));
+  placePositions(work.positions, rows, outcomes, sourceRows);
+  for (const frame of placeFrames(work, frames)) placeUnmapped(work, loaded, frame);
+  for (const [row, name] of outcomes.names) work.frames.name[names.frame[row - rows.length]] = name;
   return true;
 }
 
+// The loops over all positions stand in functions of their own: V8 compiles a hot loop with all that it calls.
+
+function placePositions(
+  positions: Work['positions'],
+  rows: Int32Array,
+  outcomes: Outcomes,
+  sourceRows: Int32Array,
+): void {
+  const { source, line, column, precision } = outcomes;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    positions.precision[row] = precision[i];
+    if (source[i] < 0) continue;
+    positions.source[row] = sourceRows[source[i]];
+    positions.line[row] = line[i];
+    positions.column[row] = column[i];
+  }
+}
+
 /** A column of the positions asked: those of the profile's rows, then those of names. */
-function gather(values: Int32Array, rows: Int32Array, names: readonly AskedName[], key: 'line' | 'column'): Int32Array {
-  const all = new Int32Array(rows.length + names.length);
+function gather(values: Int32Array, rows: Int32Array, ofNames: readonly number[]): Int32Array {
+  const all = new Int32Array(rows.length + ofNames.length);
   for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
-  for (let i = 0; i < names.length; i++) all[rows.length + i] = names[i][key];
+  all.set(ofNames, rows.length);
   return all;
 }
 
 const isEmpty = (loaded: LoadedMap) => loaded.data.sections.every((section) => section.start === section.end);
 
-interface AskedName {
-  readonly frame: number;
-  readonly line: number;
-  readonly column: number;
+/** Where names of functions stand; `frame`: whose they are. */
+interface AskedNames {
+  readonly frame: number[];
+  readonly line: number[];
+  readonly column: number[];
 }
 
 /**
  * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
  * segment with a name that begins exactly there is that name.
  */
-function namePositions(work: Work, loaded: LoadedMap, frames: readonly number[]): readonly AskedName[] {
-  if (loaded.data.names.count === 0 || frames.length === 0) return [];
-  const { positions } = work.request;
+function namePositions(
+  { positions, frames: { name: nameOf, position } }: MappingRequest,
+  loaded: LoadedMap,
+  frames: readonly number[],
+): AskedNames {
+  const names: AskedNames = { frame: [], line: [], column: [] };
+  if (loaded.data.names.count === 0 || frames.length === 0) return names;
   const text = loaded.text();
-  const names: AskedName[] = [];
   for (const frame of frames) {
-    const row = work.request.frames.position[frame];
-    const line = positions.line[row];
-    const name = work.request.frames.name[frame];
-    const column = positions.column[row];
-    if (line < 1 || column < 0) continue;
-    const before = text?.before(line, column, NAME_REACH + name.length);
-    // Without the text only `name(` can be found, by its length.
-    const back = before === undefined ? name.length : findName(before, name);
-    const found = back === undefined ? undefined : column - back;
-    if (name !== '' && found !== undefined && found >= 0) names.push({ frame, line, column: found });
+    const line = positions.line[position[frame]];
+    const column = positions.column[position[frame]];
+    const name = nameOf[frame];
+    if (line < 1 || column < 0 || name === '') continue;
+    const back = text === undefined ? name.length : findNameInText(text, line, column, name);
+    if (back === undefined || back > column) continue;
+    names.frame.push(frame);
+    names.line.push(line);
+    names.column.push(column - back);
   }
   return names;
+}
+
+/** Places the functions whose definitions are mapped; returns the others. */
+function placeFrames(
+  { request, positions: { source, line, column }, frames: placed }: Work,
+  frames: readonly number[],
+): readonly number[] {
+  const rest: number[] = [];
+  for (const frame of frames) {
+    const row = request.frames.position[frame];
+    if (source[row] < 0) rest.push(frame);
+    placed.source[frame] = source[row];
+    placed.line[frame] = line[row];
+    placed.column[frame] = column[row];
+  }
+  return rest;
 }
 
 /**
  * A function that the map does not know (a bundler's helper) stays where it is in the generated file; the function that
  * is a whole module begins where its only original does.
  */
-function placeFrame(work: Work, loaded: LoadedMap, frame: number): void {
+function placeUnmapped(work: Work, loaded: LoadedMap, frame: number): void {
   const { positions, frames } = work.request;
   const row = frames.position[frame];
-  if (work.positions.source[row] >= 0) {
-    work.frames.source[frame] = work.positions.source[row];
-    work.frames.line[frame] = work.positions.line[row];
-    work.frames.column[frame] = work.positions.column[row];
-    return;
-  }
   const line = positions.line[row];
   const column = positions.column[row];
   const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0, new Set()) : undefined;

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { decoded } from './find-map.ts';
 import { type Files, pathOfUrl } from './files.ts';
+import type { MapSource } from './source-map-data.ts';
 
 /** Where an original is. */
 export interface ResolvedSource {
@@ -26,16 +27,11 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
  * Turns a map's source into a path: relative, absolute and `file:` sources, and bundlers' urls (`webpack://app/./src/a.ts`)
  * where a file is found that they stand for. Only paths are computed here, no source is ever opened outside of them.
  */
-export function resolveSource(
-  url: string,
-  root: string,
-  contentOf: () => string | undefined,
-  context: ResolveContext,
-): ResolvedSource {
-  const joined = joinRoot(root, url);
+export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
+  const joined = joinRoot(source.root, url);
   const direct = pathOfUrl(joined) ?? relativePath(joined, context.base);
   if (direct !== undefined) return firstExisting(direct, context.files);
-  const path = SCHEME.test(joined) && !isDrive(joined) ? findBundled(joined, contentOf(), context) : undefined;
+  const path = SCHEME.test(joined) && !isDrive(joined) ? findBundled(joined, source, context) : undefined;
   return path === undefined ? { path: joined, isFile: false, exists: false } : { path, isFile: true, exists: true };
 }
 
@@ -54,8 +50,9 @@ function relativePath(url: string, base: string | undefined): string | undefined
 
 /** Sources are urls, but many tools write plain paths: the spelling that exists wins, the decoded one otherwise. */
 function firstExisting(path: string, files: Files): ResolvedSource {
+  if (files.facts(path) !== undefined) return { path, isFile: true, exists: true };
   const bare = path.replace(/\?[^/]*$/, '');
-  const spellings = [path, decoded(path), bare, decoded(bare)];
+  const spellings = [decoded(path), bare, decoded(bare)];
   if (path.includes('\\')) spellings.push(resolve('/', path.replaceAll('\\', '/')));
   for (const each of spellings) if (files.facts(each) !== undefined) return { path: each, isFile: true, exists: true };
   return { path: decoded(bare), isFile: true, exists: false };
@@ -65,26 +62,26 @@ function firstExisting(path: string, files: Files): ResolvedSource {
  * The file that a bundler's url stands for. Inside the generated file's package any file of that path will do; above
  * it, or elsewhere, only one whose text is what the map carries: another project's `src/index.ts` is not ours.
  */
-function findBundled(url: string, content: string | undefined, context: ResolveContext): string | undefined {
+function findBundled(url: string, source: MapSource, context: ResolveContext): string | undefined {
   const candidates = bundledPaths(url);
-  for (const path of candidates) if (path.startsWith('/') && isSame(path, content, context.files)) return path;
+  for (const path of candidates) if (path.startsWith('/') && isSame(path, source, context.files)) return path;
   const start = context.generated ?? context.base;
   const root = start === undefined ? undefined : context.files.packageRoot(start);
   const inside = start === undefined ? [] : foldersBetween(dirname(start), root).reverse();
   for (const folder of inside) {
     for (const path of candidates) {
       const file = join(folder, path);
-      if (root !== undefined && isSame(file, content, context.files)) return file;
+      if (root !== undefined && isSame(file, source, context.files)) return file;
     }
   }
-  if (root !== undefined && content !== undefined) {
+  if (root !== undefined && source.hasContent) {
     for (const path of candidates)
       if (isBelow(join(root, path), root) && context.files.facts(join(root, path))) return join(root, path);
   }
-  if (content === undefined) return undefined;
+  if (!source.hasContent) return undefined;
   const outside = [...context.folders, ...(start === undefined ? [] : foldersBetween(dirname(start), undefined))];
   for (const folder of outside) {
-    for (const path of candidates) if (isSame(join(folder, path), content, context.files)) return join(folder, path);
+    for (const path of candidates) if (isSame(join(folder, path), source, context.files)) return join(folder, path);
   }
   return undefined;
 }
@@ -111,13 +108,17 @@ function foldersBetween(folder: string, end: string | undefined): string[] {
 
 const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
-function isSame(path: string, content: string | undefined, files: Files): boolean {
+/** Whether a file is there, and is what the map carries where it carries anything. */
+function isSame(path: string, source: MapSource, files: Files): boolean {
   const facts = files.facts(path);
-  if (facts === undefined || content === undefined) return facts !== undefined;
+  if (facts === undefined || !source.hasContent) return facts !== undefined;
+  const bytes = files.read(path);
+  if (bytes === undefined) return false;
+  if (source.isContent(bytes)) return true;
+  const content = source.content();
   // Line ends may have been converted: the sizes of equal texts differ by no more than that.
-  if (facts.size < content.length / 2 || facts.size > content.length * 4) return false;
-  const text = files.read(path)?.toString('utf8');
-  return text !== undefined && sameText(text, content);
+  if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;
+  return sameText(bytes.toString('utf8'), content);
 }
 
 /** Equal but for a byte order mark and the kind of line ends. */

@@ -36,10 +36,11 @@ export interface MapSource {
   /** As written in the map; undefined where the map says `null`. */
   readonly url: string | undefined;
   readonly root: string;
+  readonly hasContent: boolean;
   /** The original's text, where the map carries it. */
-  readonly content: () => string | undefined;
+  content(): string | undefined;
   /** Whether a file's bytes are surely that text. False: it has to be compared. */
-  readonly isContent: (file: Buffer) => boolean;
+  isContent(file: Buffer): boolean;
 }
 
 /** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { isJsonOf } from '../../../src/source-maps/json-outline.ts';
 import { WINDOW } from '../../../src/source-maps/kernel-instance.ts';
-import { scanLineStarts, scanStringList, scanWithKernel } from '../../../src/source-maps/kernel-scans.ts';
-import { type Answers, emptyAnswers, type Queries, sortedRows } from '../../../src/source-maps/queries.ts';
+import { scanLineStarts, scanStringList, scanWithKernel, sortQueries } from '../../../src/source-maps/kernel-scans.ts';
+import { type Answers, emptyAnswers, type Queries } from '../../../src/source-maps/queries.ts';
 import { CorruptMappingsError, scanMappings } from '../../../src/source-maps/scan-mappings.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 
@@ -31,10 +31,10 @@ function sectionOf(mappings: string) {
 }
 
 function sorted(asked: readonly (readonly [number, number])[]): Queries {
-  const line = asked.map((each) => each[0]);
-  const column = asked.map((each) => each[1]);
-  const rows = sortedRows(line, column);
-  return { line: Int32Array.from(rows, (row) => line[row]), column: Int32Array.from(rows, (row) => column[row]) };
+  return sortQueries(
+    Int32Array.from(asked, (each) => each[0]),
+    Int32Array.from(asked, (each) => each[1]),
+  ).queries;
 }
 
 /** What the plain loop finds; undefined where it finds the mappings corrupt. */
@@ -204,12 +204,16 @@ describe('positions', () => {
     const close = fc.array(fc.tuple(fc.nat(2000), fc.integer({ min: -1, max: 3000 })));
     fc.assert(
       fc.property(fc.oneof(places, close), (all) => {
-        const rows = sortedRows(
-          all.map((each) => each[0]),
-          all.map((each) => each[1]),
+        const { order, queries } = sortQueries(
+          Int32Array.from(all, (each) => each[0]),
+          Int32Array.from(all, (each) => each[1]),
         );
         const expected = all.map((_, i) => i).sort((a, b) => all[a][0] - all[b][0] || all[a][1] - all[b][1] || a - b);
-        assert.deepEqual([...rows], expected);
+        assert.deepEqual([...order], expected);
+        assert.deepEqual(
+          [...queries.line].map((line, i) => [line, queries.column[i]]),
+          expected.map((row) => all[row]),
+        );
       }),
       { numRuns: 300 },
     );

@@ -8,7 +8,7 @@ import { CorruptMapError, type SourceMapData } from '../../../src/source-maps/so
 function tell(data: SourceMapData): unknown {
   return {
     file: data.file,
-    sources: data.sources.map(({ url, root, content }) => [url, root, content()]),
+    sources: data.sources.map((source) => [source.url, source.root, source.content()]),
     names: Array.from({ length: data.names.count }, (_, row) => data.names.at(row)),
     sections: data.sections.map(({ bytes, start, end, ...rest }) => [
       Buffer.from(bytes).toString('latin1', start, end),
