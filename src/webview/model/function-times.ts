@@ -1,4 +1,4 @@
-import { Category } from '../../profile/index.ts';
+import { Category, type Index, type Microseconds } from '../../profile/index.ts';
 import type { MergedTree } from './merged-tree.ts';
 
 /** One row for each function, in microseconds; a function counts once per stack. */
@@ -33,6 +33,36 @@ export function sumFunctions(tree: MergedTree, category: Uint8Array): FunctionTi
   }
   sumTotals(tree, sums);
   return sums;
+}
+
+/** Self time of one box. */
+export interface SelfTimes {
+  readonly time: Microseconds;
+  readonly samples: number;
+}
+
+/**
+ * Self time of a box, counted as in the tables: with the native code that it calls. Undefined for native code that a
+ * script calls, whose time is the script's.
+ */
+export function selfOf(tree: MergedTree, category: Uint8Array, node: Index): SelfTimes | undefined {
+  const isNative = (at: Index): boolean => tree.function[at] >= 0 && category[tree.function[at]] === Category.native;
+  const isScript = (at: Index): boolean => tree.function[at] >= 0 && category[tree.function[at]] <= Category.node;
+  let caller = node;
+  while (caller > 0 && isNative(caller)) caller = tree.parent[caller];
+  if (caller !== node && isScript(caller)) return undefined;
+  let time = tree.selfTime[node];
+  let samples = tree.selfSamples[node];
+  const open = isScript(node) ? [node] : [];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (let callee = tree.firstChild[at]; callee < tree.firstChild[at + 1]; callee++) {
+      if (!isNative(callee)) continue;
+      time += tree.selfTime[callee];
+      samples += tree.selfSamples[callee];
+      open.push(callee);
+    }
+  }
+  return { time, samples };
 }
 
 /** Walks depth first and counts how often each function is on the stack: only its outermost call adds to its total. */

@@ -3,6 +3,7 @@ import type { PanelColumns } from '../../protocol/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatPlural, formatShare, formatTime } from '../format.ts';
 import { kindLabels } from '../graph/palette.ts';
+import { selfOf } from '../model/function-times.ts';
 import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 import { Legend } from './legend.tsx';
@@ -40,7 +41,8 @@ function Selected({ panel, actions }: Props) {
   if (!model || !times) return null;
   const active = panel.activeTime.value;
   const total = box && flame ? flame.tree.totalTime[box.node] : times.totalTime[fn];
-  const self = box && flame && panel.view.value !== 'callers' ? flame.tree.selfTime[box.node] : times.selfTime[fn];
+  const isBox = box !== undefined && flame !== undefined && panel.view.value !== 'callers';
+  const self = isBox ? selfOf(flame.tree, model.columns['functions.category'], box.node)?.time : times.selfTime[fn];
   const place = placeOf(model, fn);
   return (
     <>
@@ -60,7 +62,8 @@ function Selected({ panel, actions }: Props) {
         {panel.view.value === 'callers' && box ? 'from here' : 'total'} {formatTime(total)},{' '}
         {formatShare(total / active)}
       </span>
-      {!Number.isNaN(self) && self !== undefined && (
+      {self === undefined && <span class="muted">counts as self time of its caller</span>}
+      {self !== undefined && !Number.isNaN(self) && (
         <span>
           self {formatTime(self)}, {formatShare(self / active)}
         </span>

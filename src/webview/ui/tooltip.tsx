@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Category, categoryNames } from '../../profile/index.ts';
 import { formatPlural, formatShare, formatTime } from '../format.ts';
 import { kindLabels } from '../graph/palette.ts';
+import { selfOf } from '../model/function-times.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 
 /** Pixels between pointer and tooltip, and between tooltip and the window's edge. */
@@ -25,6 +26,7 @@ export function Tooltip({ panel }: { readonly panel: Panel }) {
   const times = panel.times.value;
   const isChart = panel.view.value === 'chart';
   const isCallers = panel.view.value === 'callers';
+  const self = isCallers ? undefined : selfOf(tree, model.columns['functions.category'], node);
   const place = placeOf(model, fn);
   const category = fn < 0 ? Category.root : model.columns['functions.category'][fn];
   const row = (label: string, time: number, samples?: number) => (
@@ -42,7 +44,7 @@ export function Tooltip({ panel }: { readonly panel: Panel }) {
       <dl class="tooltip-times">
         {isChart && row('This call', hover.box.end - hover.box.start)}
         {row(isChart ? 'This stack' : isCallers ? 'From here' : 'Total', tree.totalTime[node], tree.totalSamples[node])}
-        {!isCallers && row('Self', tree.selfTime[node], tree.selfSamples[node])}
+        {self && row('Self', self.time, self.samples)}
         {fn >= 0 && times && node > 0 && (
           <>
             <dt class="tooltip-part">All calls</dt>

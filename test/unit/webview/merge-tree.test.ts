@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
-import { sumFunctions } from '../../../src/webview/model/function-times.ts';
+import { selfOf, sumFunctions } from '../../../src/webview/model/function-times.ts';
 import { invertTree } from '../../../src/webview/model/invert-tree.ts';
 import { mergeTree, TreeMerge } from '../../../src/webview/model/merge-tree.ts';
 import { isFolded, nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
@@ -190,6 +190,25 @@ describe('invertTree', () => {
         });
         const actual = Object.entries(timesByStack(inverted)).map(([stack, [, total]]) => [stack, total]);
         assert.deepEqual(Object.fromEntries(actual), expected);
+      }),
+    );
+  });
+});
+
+describe('selfOf', () => {
+  it('gives the boxes of a function the self time that the table gives the function', () => {
+    fc.assert(
+      fc.property(anyTree, (tree) => {
+        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+        const time = new Float64Array(8);
+        const samples = new Uint32Array(8);
+        merged.function.forEach((fn, node) => {
+          const self = selfOf(merged, tree.category, node);
+          time[fn] += self?.time ?? 0;
+          samples[fn] += self?.samples ?? 0;
+        });
+        const expected = sumFunctions(merged, tree.category);
+        assert.deepEqual([time, samples], [expected.selfTime, expected.selfSamples]);
       }),
     );
   });
