@@ -162,17 +162,27 @@ function collectNames(
   from: number,
   names: Map<number, string>,
 ): void {
-  for (const row of rowsFrom(from, order)) {
-    if (answers.source[row] < 0 || targets[answers.source[row]] < 0) continue;
-    const name = nameAt(loaded, answers, queries, row);
-    if (name !== undefined) names.set(order[row], name);
+  const rows = namedRows(answers, targets, queries.column, order, from);
+  const found = loaded.data.names.take(rows.map((row) => answers.name[row]));
+  for (let i = 0; i < rows.length; i++) {
+    const name = found[i];
+    if (name !== undefined) names.set(order[rows[i]], name);
   }
 }
 
-/** Where in the order of the queries those asked from row `from` on stand. */
-function rowsFrom(from: number, order: Uint32Array): readonly number[] {
+/** A name belongs to the characters where its segment begins, not to all that follow. */
+function namedRows(
+  { source, segment, name }: Answers,
+  targets: Int32Array,
+  column: Int32Array,
+  order: Uint32Array,
+  from: number,
+): readonly number[] {
   const rows: number[] = [];
-  for (let row = 0; row < order.length; row++) if (order[row] >= from) rows.push(row);
+  for (let row = 0; row < order.length; row++) {
+    if (order[row] < from || source[row] < 0 || name[row] < 0) continue;
+    if (segment[row] === column[row] && targets[source[row]] >= 0) rows.push(row);
+  }
   return rows;
 }
 
@@ -185,7 +195,6 @@ function rowsLeft(answered: Int32Array, targets: Int32Array, column: Int32Array)
   return rest;
 }
 
-/** A name belongs to the characters where its segment begins, not to all that follow. */
 function nameAt(loaded: LoadedMap, answers: Answers, queries: Queries, row: number): string | undefined {
   const isThere = answers.name[row] >= 0 && answers.segment[row] === queries.column[row];
   return isThere ? loaded.data.names.at(answers.name[row]) : undefined;

@@ -51,9 +51,9 @@ function findOriginal(
     files: context.files,
   });
   const text = exists ? undefined : mapSource.content();
-  const { hash, isChanged } = exists
+  const { hash, isChanged, namesNoMap }: Comparison = exists
     ? compare(path, row, loaded, context)
-    : { hash: text === undefined ? text : hashOf(text), isChanged: false };
+    : { isChanged: false, ...(text !== undefined && { hash: hashOf(text) }) };
   const source: Source = {
     path,
     isFile,
@@ -62,7 +62,7 @@ function findOriginal(
     ...(text !== undefined && { content: text }),
   };
   if (isChanged || passed.has(path)) return { source };
-  const chain = loadChain(path, exists, text, context);
+  const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
   return chain === undefined ? { source } : { source, chain };
 }
 
@@ -70,6 +70,8 @@ interface Comparison {
   readonly hash?: string;
   /** The file on disk is not what the generated code was built from. */
   readonly isChanged: boolean;
+  /** The file surely has no comment that names a map of its own. */
+  readonly namesNoMap?: boolean;
 }
 
 /** The hash of the text that was built, and whether the file on disk still is that text. */
@@ -97,13 +99,13 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
 
 /** Undefined where the map does not carry the text, or the file cannot be read. */
 function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
-  const bytes = files.read(path);
+  const bytes = mapSource.hasContent ? files.read(path) : undefined;
   const isSame = bytes !== undefined && mapSource.isContent(bytes);
   const content = isSame ? undefined : mapSource.content();
   if (!isSame && content === undefined) return undefined;
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (isSame || (bytes !== undefined && sameText(bytes.toString('utf8'), content ?? ''))) {
-    return { hash: files.hash(path) ?? hashOf(bytes), isChanged: false };
+  if (bytes !== undefined && (isSame || sameText(bytes.toString('utf8'), content ?? ''))) {
+    return { hash: hashOf(bytes), isChanged: false, namesNoMap: !bytes.includes('sourceMappingURL=') };
   }
   return { hash: hashOf(content ?? ''), isChanged: bytes !== undefined };
 }
@@ -119,6 +121,12 @@ function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
   );
 }
 
+/** Cheap, as nearly no original has one. */
+function mayHaveMap(path: string, namesNoMap: boolean | undefined, files: Files): boolean {
+  if (!/\.[cm]?jsx?(?:\?.*)?$/i.test(path)) return false;
+  return namesNoMap !== true || files.facts(`${path}.map`) !== undefined;
+}
+
 /**
  * The map of an original that was itself compiled, if its own originals can be shown. `content` is the original's text
  * where it is not on disk; a file that is there has been found to be what was built.
@@ -129,7 +137,6 @@ function loadChain(
   content: string | undefined,
   context: OriginalsContext,
 ): LoadedMap | undefined {
-  if (!/\.[cm]?jsx?$/i.test(path.replace(/\?.*$/, ''))) return undefined;
   const url = content === undefined ? undefined : findMappingUrl(content);
   if (!exists && url === undefined) return undefined;
   const owner = {

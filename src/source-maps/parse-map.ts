@@ -26,7 +26,11 @@ export function parseJsonMap(bytes: Buffer): SourceMapData {
   const builder: Builder = { sections: [], sources: [], names: [] };
   addMap(builder, root, 0, 0, 0);
   const { sections, sources, names } = builder;
-  const list = { count: names.length, at: (row: number) => names[row] };
+  const list = {
+    count: names.length,
+    at: (row: number) => names[row],
+    take: (rows: readonly number[]) => rows.map((row) => names[row]),
+  };
   // The texts as strings may take twice their bytes.
   return {
     sections,

@@ -17,9 +17,9 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
   if (parts.has('sections') || decodeAt(bytes, version.start) !== 3) return undefined;
   if (bytes[mappings.start] !== QUOTE || bytes.subarray(mappings.start, mappings.end).includes(0x5c)) return undefined;
   const urls = decodeAt(bytes, sources.start);
-  const nameStarts = parts.has('names') ? parts.get('names')?.elements : [];
-  if (!Array.isArray(urls) || nameStarts === undefined) return undefined;
-  const names = new PlainNames(bytes, nameStarts);
+  const nameList = parts.get('names') ?? NO_NAMES;
+  if (!Array.isArray(urls) || nameList.elements === undefined) return undefined;
+  const names = new PlainNames(bytes, nameList.start, nameList.elements);
   const root = decodeText(bytes, parts.get('sourceRoot')) ?? '';
   const file = decodeText(bytes, parts.get('file'));
   const section = {
@@ -82,12 +82,17 @@ class PlainSource implements MapSource {
   }
 }
 
+const NO_NAMES: Range = { start: 0, end: 0, elements: [] };
+
 class PlainNames implements NameList {
   readonly #bytes: Buffer;
+  readonly #list: number;
   readonly #starts: ArrayLike<number>;
 
-  constructor(bytes: Buffer, starts: ArrayLike<number>) {
+  /** `list`: where the list's bracket is, `starts`: where its elements begin. */
+  constructor(bytes: Buffer, list: number, starts: ArrayLike<number>) {
     this.#bytes = bytes;
+    this.#list = list;
     this.#starts = starts;
   }
 
@@ -96,8 +101,17 @@ class PlainNames implements NameList {
   }
 
   at(row: number): string | undefined {
-    const value = row < this.count ? decodeAt(this.#bytes, this.#starts[row]) : undefined;
-    if (typeof value === 'number') return String(value);
-    return typeof value === 'string' ? value : undefined;
+    return row < this.count ? nameOf(decodeAt(this.#bytes, this.#starts[row])) : undefined;
   }
+
+  take(rows: readonly number[]): readonly (string | undefined)[] {
+    // All at once is many times faster for each.
+    const all = rows.length * 8 > this.count ? decodeAt(this.#bytes, this.#list) : undefined;
+    return Array.isArray(all) ? rows.map((row) => nameOf(all[row])) : rows.map((row) => this.at(row));
+  }
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
 }

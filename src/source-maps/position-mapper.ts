@@ -234,7 +234,7 @@ async function mapThrough(
   const sourceRows = Int32Array.from(outcomes.sources, (source) => work.sources.add(source));
   placePositions(work.positions, rows, outcomes, sourceRows);
   for (const frame of placeFrames(work, frames)) placeUnmapped(work, loaded, frame);
-  for (const [row, name] of outcomes.names) work.frames.name[names.frame[row - rows.length]] = name;
+  nameFrames(work.frames.name, names.frame, rows.length, outcomes.names);
   return true;
 }
 
@@ -255,6 +255,15 @@ function placePositions(
     positions.line[row] = line[i];
     positions.column[row] = column[i];
   }
+}
+
+function nameFrames(
+  nameOf: string[],
+  frames: readonly number[],
+  first: number,
+  names: ReadonlyMap<number, string>,
+): void {
+  for (let i = 0; i < frames.length; i++) nameOf[frames[i]] = names.get(first + i) ?? nameOf[frames[i]];
 }
 
 /** A column of the positions asked: those of the profile's rows, then those of names. */

@@ -15,6 +15,8 @@ export interface SourceMapData {
 export interface NameList {
   readonly count: number;
   at(row: number): string | undefined;
+  /** Those of many rows, in their order. */
+  take(rows: readonly number[]): readonly (string | undefined)[];
 }
 
 /** The part of a generated file from `line` and `column` (both 0-based) to the next section. */
