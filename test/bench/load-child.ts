@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readCpuprofile } from '../../src/formats/cpuprofile/read.ts';
 import { buildAnalysis } from '../../src/profile/index.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
+import { printMeasurement } from './measurement.ts';
 
 const tasks: Readonly<Record<string, (path: string) => unknown>> = {
   json: (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown,
@@ -25,29 +26,6 @@ const tasks: Readonly<Record<string, (path: string) => unknown>> = {
   },
 };
 
-export interface Measurement {
-  readonly wall: number;
-  readonly cpu: number;
-  /** Bytes above what the process had before. */
-  readonly memory: number;
-  readonly failure?: string;
-}
-
-async function measure(task: string, path: string): Promise<Measurement> {
-  if (task === 'warm') for (let i = 0; i < 3; i++) await tasks.warm(path);
-  const before = process.memoryUsage.rss();
-  const usage = process.cpuUsage();
-  const start = performance.now();
-  try {
-    const result = await tasks[task](path);
-    const wall = performance.now() - start;
-    const { user, system } = process.cpuUsage(usage);
-    const memory = process.resourceUsage().maxRSS * 1024 - before;
-    // Kept alive until here, so that nothing of it was collected early.
-    return { wall, cpu: (user + system) / 1000, memory: result === undefined ? NaN : memory };
-  } catch (error) {
-    return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message };
-  }
-}
-
-console.log(JSON.stringify(await measure(process.argv[2], process.argv[3])));
+const [, , task, recording] = process.argv;
+if (task === 'warm') for (let i = 0; i < 3; i++) await tasks.warm(recording);
+await printMeasurement(() => tasks[task](recording));

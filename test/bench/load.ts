@@ -1,47 +1,133 @@
-// Loading recordings: Heatline's reader, alone and with everything that is computed from it, against reading the file
-// and JSON.parse (the least that any other viewer pays) and against reading alone. Interleaved rounds, each in a fresh
-// process, medians. Run with `npx tsx test/bench/load.ts [rounds] [name…]`; the corpus is made on first use.
+// Opening recordings: Heatline's reader, alone and with everything that is computed from it, and its peers, against
+// reading the file and JSON.parse (the least that a viewer pays which parses at once). Interleaved rounds, each in a
+// fresh process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--markdown] [--no-peers]`; corpus and peers are
+// made and installed on first use.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { browserPeers, openInPeer } from './browser-peers.ts';
 import { corpusFile, corpusNames } from './corpus.ts';
-import type { Measurement } from './load-child.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
+import type { Measurement } from './measurement.ts';
+import { peerFolder, peerVersions, vscodeProfileExtension } from './peers.ts';
+import { fixed, operands, printTable, progress } from './report.ts';
 
-const tasks = ['read', 'json', 'load', 'aggregate'] as const;
-type Task = (typeof tasks)[number];
+const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
+const asked = operands.filter((operand) => !/^\d+$/.test(operand));
+const names = asked.length > 0 ? asked : corpusNames.filter((name) => name !== 'tsc-small');
+const BASE = 'read + JSON.parse';
 
-const number = (value: number, digits: number): string =>
-  (Number.isNaN(value) ? '–' : value.toFixed(digits)).padStart(8);
-
-async function benchFile(child: string, name: string, rounds: number): Promise<void> {
-  const path = await corpusFile(name);
-  const { size } = await stat(path);
-  const all = new Map<Task, Measurement[]>(tasks.map((task) => [task, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const task of tasks) all.get(task)?.push(await measure(child, task, path));
-  }
-  const of = (task: Task, pick: (one: Measurement) => number): number => median((all.get(task) ?? []).map(pick));
-  console.log(`\n${name}, ${(size / 1e6).toFixed(1)} MB`);
-  console.log('               wall ms   cpu ms  ×json    ×json cpu   memory MB   ÷ size');
-  for (const task of tasks) {
-    const wall = of(task, (one) => one.wall);
-    const cpu = of(task, (one) => one.cpu);
-    const memory = of(task, (one) => one.memory);
-    const ratio = number(wall / of('json', (one) => one.wall), 3);
-    const cpuRatio = number(cpu / of('json', (one) => one.cpu), 3);
-    console.log(
-      `${task.padEnd(12)} ${number(wall, 1)} ${number(cpu, 1)} ${ratio} ${cpuRatio}     ${number(memory / 1e6, 1)} ${number(memory / size, 2)}`,
-    );
-  }
+interface Tool {
+  readonly name: string;
+  open(path: string): Promise<Measurement>;
 }
 
-const [rounds = '5', ...names] = process.argv.slice(2);
+/** What a tool took for one file, over the rounds. */
+type Results = Map<string, Measurement[]>;
+
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-load-'));
 try {
-  const child = await bundleChild(folder);
-  console.log(`Node ${process.version}, ${rounds} rounds, medians. ×json: the ratio to reading and JSON.parse.`);
-  for (const name of names.length > 0 ? names : corpusNames) await benchFile(child, name, Number(rounds));
+  const tools = await listTools();
+  const failed = new Set<string>();
+  const files: { readonly megabytes: number; readonly results: Results }[] = [];
+  for (const name of names) {
+    const path = await corpusFile(name);
+    files.push({ megabytes: (await stat(path)).size / 1e6, results: await openAll(tools, path, name, failed) });
+  }
+  const columns = ['', ...files.map(({ megabytes }) => `${fixed(megabytes, megabytes < 10 ? 1 : 0)} MB`)];
+  const cells = (cell: (tool: string, results: Results) => string): string[][] =>
+    tools.map(({ name }) => [name, ...files.map(({ results }) => cell(name, results))]);
+  printTable({
+    title: 'Opening a recording: time, as a multiple of reading and JSON.parse',
+    columns,
+    rows: cells((tool, results) => timeCell(tool, results, 'wall')),
+    notes: [
+      `Wall time, ${rounds} rounds, medians. Heatline "read" is the validated call tree, samples and line ticks; "opened" also self and total time of every function, call and line.`,
+      `cpupro ${peerVersions.cpupro} and speedscope ${peerVersions.speedscope} run in Chromium, from choosing the file to their tables being there, by their own account; the others in Node.`,
+    ],
+  });
+  printTable({
+    title: 'The same, CPU time',
+    columns,
+    rows: cells((tool, results) => timeCell(tool, results, 'cpu')),
+    notes: ['Of all threads; of the browser with all its processes, until the first picture.'],
+  });
+  printTable({
+    title: 'The same, peak memory in MB above what the process had before',
+    columns,
+    rows: cells((tool, results) => {
+      const all = results.get(tool) ?? [];
+      const bytes = median(all.map(({ memory }) => memory));
+      return Number.isNaN(bytes) ? failureOf(all) : fixed(bytes / 1e6);
+    }),
+  });
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+async function listTools(): Promise<Tool[]> {
+  const child = await bundleChild(folder);
+  const ofHeatline = (name: string, task: string): Tool => ({ name, open: (path) => measure(child, task, path) });
+  const own = [
+    ofHeatline('read only', 'read'),
+    ofHeatline(BASE, 'json'),
+    ofHeatline('Heatline, read', 'load'),
+    ofHeatline('Heatline, opened', 'aggregate'),
+  ];
+  if (process.argv.includes('--no-peers')) return own;
+  const peerChild = await bundleChild(folder, 'peer-child.ts');
+  const flamebearer = await peerFolder('flamebearer');
+  const vscode = await vscodeProfileExtension();
+  return [
+    ...own,
+    {
+      name: `flamebearer ${peerVersions.flamebearer}`,
+      open: (path) => measure(peerChild, 'flamebearer', flamebearer, path),
+    },
+    { name: `VS Code's own ${vscode.version}`, open: (path) => measure(peerChild, 'vscode', vscode.path, path) },
+    ...browserPeers.map((peer): Tool => ({ name: `${peer} ${peerVersions[peer]}`, open: openInBrowser(peer) })),
+  ];
+}
+
+function openInBrowser(peer: (typeof browserPeers)[number]): Tool['open'] {
+  return async (path) => {
+    try {
+      const { browser, loaded, cpu, memory } = await openInPeer(peer, path);
+      await browser.close();
+      return { wall: loaded, cpu, memory };
+    } catch (error) {
+      return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message.split('\n')[0] };
+    }
+  };
+}
+
+/** A tool that failed is not asked again, neither in the next round nor for a larger file; JSON.parse always is. */
+async function openAll(tools: readonly Tool[], path: string, name: string, failed: Set<string>): Promise<Results> {
+  const results: Results = new Map(tools.map((tool) => [tool.name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const tool of tools) {
+      const all = results.get(tool.name);
+      if (failed.has(tool.name)) {
+        if (all?.length === 0) all.push({ wall: NaN, cpu: NaN, memory: NaN, failure: 'on a smaller one' });
+        continue;
+      }
+      const one = await tool.open(path);
+      progress(`${name}, round ${round + 1}: ${tool.name} ${one.failure ?? `${fixed(one.wall)} ms`}`);
+      all?.push(one);
+      if (one.failure !== undefined) failed.add(tool.name);
+    }
+  }
+  return results;
+}
+
+function timeCell(tool: string, results: Results, kind: 'wall' | 'cpu'): string {
+  const of = (name: string): number => median((results.get(name) ?? []).map((one) => one[kind]));
+  const time = of(tool);
+  if (Number.isNaN(time)) return failureOf(results.get(tool) ?? []);
+  const isBase = tool === BASE || Number.isNaN(of(BASE));
+  return isBase ? `${fixed(time)} ms` : fixed(time / of(BASE), 2);
+}
+
+function failureOf(all: readonly Measurement[]): string {
+  return `fails: ${all.find(({ failure }) => failure !== undefined)?.failure ?? 'unknown'}`;
 }

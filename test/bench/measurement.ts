@@ -1,0 +1,32 @@
+// What a child process of a bench measures and prints, as one line of JSON.
+
+export interface Measurement {
+  /** Milliseconds. */
+  readonly wall: number;
+  readonly cpu: number;
+  /** Bytes above what the process had before. */
+  readonly memory: number;
+  /** Why there is no result. */
+  readonly failure?: string;
+}
+
+/** Measures one piece of work and prints the result. */
+export async function printMeasurement(work: () => unknown): Promise<void> {
+  console.log(JSON.stringify(await measureWork(work)));
+}
+
+async function measureWork(work: () => unknown): Promise<Measurement> {
+  const before = process.memoryUsage.rss();
+  const usage = process.cpuUsage();
+  const start = performance.now();
+  try {
+    const result = await work();
+    const wall = performance.now() - start;
+    const { user, system } = process.cpuUsage(usage);
+    const memory = process.resourceUsage().maxRSS * 1024 - before;
+    // Kept alive until here, so that nothing of it was collected early.
+    return { wall, cpu: (user + system) / 1000, memory: result === undefined ? NaN : memory };
+  } catch (error) {
+    return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message };
+  }
+}
