@@ -1,10 +1,11 @@
 // Builds every bundle of the product into dist/. `node esbuild.mjs --watch` rebuilds on change;
-// `--production` minifies (what goes into the .vsix). Names of bundles (`node esbuild.mjs cli webview`) build only those.
+// `--production` minifies (what goes into the .vsix); `--outdir=<folder>` builds elsewhere. Names of bundles (`node esbuild.mjs cli webview`) build only those.
 import { copyFile, mkdir } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
+const outdir = process.argv.find((argument) => argument.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
 
 /** @type {import('esbuild').BuildOptions} */
 const common = { bundle: true, minify: production, sourcemap: !production, logLevel: 'warning', legalComments: 'none' };
@@ -15,7 +16,7 @@ const node = {
   target: 'node20',
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  outdir: 'dist',
+  outdir,
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
@@ -34,14 +35,14 @@ const bundles = [
     target: 'chrome120',
     format: 'iife',
     entryPoints: { webview: 'src/webview/main.tsx' },
-    outdir: 'dist',
+    outdir,
     jsx: 'automatic',
     jsxImportSource: 'preact',
   },
 ];
 
-await mkdir('dist', { recursive: true });
-await copyFile('node_modules/source-map/lib/mappings.wasm', 'dist/mappings.wasm');
+await mkdir(outdir, { recursive: true });
+await copyFile('node_modules/source-map/lib/mappings.wasm', `${outdir}/mappings.wasm`);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 for (const options of bundles) {
   if (wanted.length > 0 && !Object.keys(options.entryPoints).some((name) => wanted.includes(name))) continue;

@@ -1,23 +1,39 @@
-// How free VS Code's extension host stays, in a real VS Code: activation, reading a recording, heat of files, the panel.
-// Run with `npm run build && npx tsx test/bench/vscode.ts [name of the corpus…]`.
-import { mkdtemp, rm } from 'node:fs/promises';
+// How free VS Code's extension host stays, in a real VS Code: activation, recordings of all sizes, heat after a run, the
+// cost of heat when a file opens, memory. Run with `npx tsx test/bench/vscode.ts [--markdown] [--profile] [part…]`;
+// parts: activation, recordings, run, retention. `--profile` leaves CPU profiles of the host in out/vscode-bench.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { corpusFile } from './corpus.ts';
+import type { BenchFigures, BenchTask } from './vscode/figures.ts';
+import { formatRows, rowsOf } from './vscode/report.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const names =
-  process.argv.length > 2 ? process.argv.slice(2) : ['tsc-small', 'tsc-large', 'prettier-tsc', 'prettier-four'];
-const files: string[] = [];
-for (const name of names) files.push(await corpusFile(name));
+const output = path.join(root, 'out/vscode-bench');
+const suite = path.join(output, 'index.cjs');
+/** The extension as it ships, apart from what others build meanwhile. */
+const extension = path.join(output, 'extension');
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-bench-'));
-try {
-  const suite = path.join(root, 'out/vscode-bench/index.cjs');
+const starts = 5;
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const flag = (name: string): boolean => process.argv.includes(`--${name}`);
+
+async function buildAll(): Promise<void> {
+  await rm(extension, { recursive: true, force: true });
+  await mkdir(extension, { recursive: true });
+  for (const name of ['package.json', 'package.nls.json', 'l10n', 'media'])
+    await cp(path.join(root, name), path.join(extension, name), { recursive: true });
+  await promisify(execFile)(
+    process.execPath,
+    ['esbuild.mjs', '--production', `--outdir=${path.join(extension, 'dist')}`],
+    { cwd: root },
+  );
   await build({
     entryPoints: [path.join(import.meta.dirname, 'vscode-suite.ts')],
     outfile: suite,
@@ -28,15 +44,79 @@ try {
     external: ['vscode'],
     logLevel: 'warning',
   });
-  writeSettings(path.join(folder, 'ud'), quietSettings);
+}
+
+/** One part in a new window of its own. */
+async function measure(folder: string, task: BenchTask): Promise<BenchFigures> {
+  const place = await mkdtemp(path.join(folder, 'window-'));
+  const result = path.join(place, 'result.json');
+  const userData = path.join(place, 'ud');
+  writeSettings(userData, quietSettings);
   const code = await runTests({
     vscodeExecutablePath: await vscodeExecutable(),
-    extensionDevelopmentPath: root,
+    extensionDevelopmentPath: extension,
     extensionTestsPath: suite,
-    extensionTestsEnv: { HEATLINE_BENCH: files.join() },
-    launchArgs: [folder, `--user-data-dir=${path.join(folder, 'ud')}`, `--extensions-dir=${path.join(folder, 'ext')}`],
+    extensionTestsEnv: {
+      HEATLINE_BENCH_TASK: JSON.stringify(task),
+      HEATLINE_BENCH_RESULT: result,
+      HEATLINE_BENCH_PROFILES: flag('profile') ? output : '',
+    },
+    launchArgs: [place, `--user-data-dir=${userData}`, `--extensions-dir=${path.join(place, 'ext')}`],
   });
-  process.exitCode = code;
+  if (code !== 0) throw new Error(`VS Code ended with code ${code}`);
+  return JSON.parse(await readFile(result, 'utf8')) as BenchFigures;
+}
+
+/** Of a compilation that takes about ten seconds. */
+const compilerOptions = {
+  target: 'es2022',
+  module: 'nodenext',
+  strict: true,
+  noEmit: true,
+  skipLibCheck: false,
+  allowImportingTsExtensions: true,
+  jsx: 'react-jsx',
+  jsxImportSource: 'preact',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  types: ['node', 'mocha', 'vscode'],
+  typeRoots: [path.join(root, 'node_modules/@types')],
+};
+
+async function tasks(folder: string): Promise<BenchTask[]> {
+  const compiler = path.join(root, 'node_modules/typescript/lib/_tsc.js');
+  const endFile = path.join(folder, 'ended');
+  const program = path.join(folder, 'compile.cjs');
+  await writeFile(
+    program,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(endFile)}, String(Date.now())));
+     require(${JSON.stringify(compiler)});`,
+  );
+  const project = path.join(folder, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ compilerOptions, include: [path.join(root, 'src/**/*')] }));
+  const args = ['-p', project];
+  const run = { program, args, cwd: root, endFile, opened: compiler, rounds: 3 };
+  const sized = async (name: string): Promise<{ file: string; megabytes: number }> => {
+    const file = await corpusFile(name);
+    return { file, megabytes: Math.round((await stat(file)).size / 1e6) };
+  };
+  const [small, tsc, large, larger] = await Promise.all(
+    ['tsc-large', 'prettier-tsc', 'prettier-four', 'joined-half-gigabyte'].map(sized),
+  );
+  return [
+    ...Array.from({ length: starts }, (): BenchTask => ({ part: 'activation' })),
+    { part: 'recordings', recordings: [tsc, large, larger] },
+    { part: 'run', run },
+    { part: 'retention', recordings: [large, tsc, small, tsc, large].map(({ file }) => file) },
+  ];
+}
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-bench-'));
+try {
+  await buildAll();
+  const figures: BenchFigures[] = [];
+  for (const task of await tasks(folder))
+    if (asked.length === 0 || asked.includes(task.part)) figures.push(await measure(folder, task));
+  console.log(formatRows(rowsOf(figures), flag('markdown')));
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -33,6 +33,7 @@ export class PanelHost implements vscode.Disposable {
   #sending = Promise.resolve();
   #pendingFocus: number | undefined;
   #models = 0;
+  #modelsSent = 0;
 
   constructor(webview: vscode.Webview, extensionUri: vscode.Uri, actions: PanelActions) {
     this.#webview = webview;
@@ -52,6 +53,11 @@ export class PanelHost implements vscode.Disposable {
 
   get view(): AnalysisView | undefined {
     return this.#content.kind === 'view' ? this.#content.view : undefined;
+  }
+
+  /** So many models were handed over whole. */
+  get modelsSent(): number {
+    return this.#modelsSent;
   }
 
   /** Shows this as soon as the page is ready, and again whenever it starts anew (a hidden panel loses its page). */
@@ -119,6 +125,7 @@ export class PanelHost implements vscode.Disposable {
     this.#enqueue(async () => {
       // Each piece is taken over by VS Code before the next one is copied out of the analysis.
       for (const message of modelMessages(model)) if (this.#content === content) await this.#post(message);
+      if (this.#content === content) this.#modelsSent++;
     });
     if (this.#pendingFocus !== undefined) this.#send({ type: 'focus', function: this.#pendingFocus });
     this.#pendingFocus = undefined;

@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import path from 'node:path';
+
+/** What a piece of work did to the thread that VS Code's extensions share. All in milliseconds. */
+export interface HostTimes {
+  /** Until the work was done. */
+  readonly wall: number;
+  /** The longest that the thread was not free, waiting for a CPU included, until the work had settled. */
+  readonly longest: number;
+  /** The most CPU time between two looks at the thread: the longest task, whatever else the machine does. */
+  readonly longestCpu: number;
+  /** CPU time of the thread, until the work had settled. */
+  readonly cpu: number;
+}
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Times of `work` and of what goes on for `settleMs` after it. With `HEATLINE_BENCH_PROFILES` it is profiled too. */
+export async function watchHost(name: string, work: () => Promise<unknown>, settleMs = 300): Promise<HostTimes> {
+  const endProfile = await startProfile(name);
+  const watch = startWatch();
+  const start = performance.now();
+  await work();
+  const wall = performance.now() - start;
+  await pause(settleMs);
+  const times = watch();
+  await endProfile?.();
+  return { wall, ...times };
+}
+
+/** Looks at the thread every millisecond; the function it gives ends that. */
+function startWatch(): () => Omit<HostTimes, 'wall'> {
+  const firstCpu = threadCpu();
+  const firstLook = performance.now();
+  let look = firstLook;
+  let cpu = firstCpu;
+  let longest = 0;
+  let longestCpu = 0;
+  const lookAgain = (): void => {
+    const now = performance.now();
+    const nowCpu = threadCpu();
+    longest = Math.max(longest, now - look);
+    longestCpu = Math.max(longestCpu, nowCpu - cpu);
+    look = now;
+    cpu = nowCpu;
+  };
+  const timer = setInterval(lookAgain, 1);
+  return () => {
+    lookAgain();
+    clearInterval(timer);
+    return { longest, longestCpu, cpu: cpu - firstCpu };
+  };
+}
+
+const threadUsage = (): NodeJS.CpuUsage =>
+  (process as unknown as { threadCpuUsage: typeof process.cpuUsage }).threadCpuUsage();
+
+/** CPU time of this thread in milliseconds; of the whole process where the runtime is too old to tell threads apart. */
+function threadCpu(): number {
+  const { user, system } = 'threadCpuUsage' in process ? threadUsage() : process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+async function startProfile(name: string): Promise<(() => Promise<void>) | undefined> {
+  const folder = process.env.HEATLINE_BENCH_PROFILES;
+  if (!folder) return undefined;
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 200 });
+  await session.post('Profiler.start');
+  return async () => {
+    const { profile } = await session.post('Profiler.stop');
+    session.disconnect();
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, `${name.replace(/[^\w.-]+/g, '-')}.cpuprofile`), JSON.stringify(profile));
+  };
+}
