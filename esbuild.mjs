@@ -1,6 +1,8 @@
 // Builds every bundle of the product into dist/. `node esbuild.mjs --watch` rebuilds on change;
-// `--production` minifies (what goes into the .vsix); `--outdir=<folder>` builds elsewhere. Names of bundles (`node esbuild.mjs cli webview`) build only those.
-import { copyFile, mkdir } from 'node:fs/promises';
+// `--production` minifies (what goes into the .vsix); `--outdir=<folder>` builds elsewhere. Names of bundles
+// (`node esbuild.mjs cli webview`) build only those.
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build, context } from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -20,9 +22,48 @@ const node = {
   logOverride: { 'empty-import-meta': 'silent' },
 };
 
+/**
+ * VS Code's API as a module with names, asked for once. Left to itself esbuild copies the whole API, with a getter for
+ * each of its hundreds of names, once for each file that imports it: a third of what activation takes.
+ * @type {import('esbuild').Plugin}
+ */
+const vscodeApi = {
+  name: 'vscode-api',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^vscode$/ }, ({ importer }) =>
+      importer === 'vscode' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode-api' },
+    );
+    onLoad({ filter: /.*/, namespace: 'vscode-api' }, async () => {
+      const names = new Set();
+      for (const file of await sourcesOf('src/extension'))
+        for (const [, name] of (await readFile(file, 'utf8')).matchAll(/\bvscode\.(\w+)/g)) names.add(name);
+      return { contents: `const api = require('vscode');\nexport const { ${[...names].join(', ')} } = api;` };
+    });
+  },
+};
+
+/**
+ * Recording needs parsers and sockets that nothing else does: a bundle of its own, read when a program is profiled.
+ * @type {import('esbuild').Plugin}
+ */
+const recorderApart = {
+  name: 'recorder-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/record-program\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './record-program.cjs', external: true } : undefined,
+    );
+  },
+};
+
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
-  { ...node, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension/extension.ts' },
+    plugins: [vscodeApi, recorderApart],
+    supported: { 'dynamic-import': false },
+  },
+  { ...node, entryPoints: { 'record-program': 'src/extension/debug/record-program.ts' } },
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   // These three run inside the profiled program; without maps, which would be loaded with every recording.
@@ -40,6 +81,12 @@ const bundles = [
     jsxImportSource: 'preact',
   },
 ];
+
+/** @param {string} folder */
+async function sourcesOf(folder) {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+}
 
 await mkdir(outdir, { recursive: true });
 await copyFile('node_modules/source-map/lib/mappings.wasm', `${outdir}/mappings.wasm`);

@@ -12,7 +12,6 @@ import { readKeep, readOpenFlameGraph } from '../settings.ts';
 import { folderKey } from './configuration-provider.ts';
 import type { HeatlineConfiguration } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
-import { recordProgram } from './record-program.ts';
 import type { RunRegistry } from './run-registry.ts';
 
 /** What debug sessions use of the extension. */
@@ -35,14 +34,16 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
   return {
     translate: vscode.l10n.t,
     environment: process.env,
-    record: (configuration, launch, note) =>
-      recordProgram(configuration, {
+    record: async (configuration, launch, note) => {
+      const { recordProgram } = await import('./record-program.ts');
+      return recordProgram(configuration, {
         folder: folderOf(configuration),
         environment: process.env,
         newPath: (program) => recordings.newPath(program),
         launch,
         note,
-      }),
+      });
+    },
     started: (session, configuration) => {
       log.info(`Profiling ${configuration.program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
       programs.set(session, configuration.program);
