@@ -1,16 +1,13 @@
 import type { CallTree } from '../../profile/index.ts';
-import type { Ids } from './columns.ts';
-import { buildIdIndex } from './id-index.ts';
-import type { IdIndex } from './id-index.ts';
+import type { NodeIds } from './scanner.ts';
 
-/** What a file says of its nodes. */
+/** What a file says of its nodes, one row for each in the file's order. */
 export interface RawTree {
-  /** One row for each node, in the file's order. */
-  readonly ids: Ids;
   readonly frame: Int32Array;
-  /** One row for each child: its id, the row of its caller. */
-  readonly childIds: Ids;
-  readonly callers: Int32Array;
+  /** Row of the caller, where that stands before its child and names it; else -1. */
+  readonly parent: Int32Array;
+  /** Two numbers for each caller that stands behind its child: row of the child, row of the caller. */
+  readonly lateLinks: Int32Array;
   /** Rows that name their parent, and its id. */
   readonly namingRows: Int32Array;
   readonly namedParents: Float64Array;
@@ -18,64 +15,60 @@ export interface RawTree {
 
 export interface BuiltTree {
   readonly tree: CallTree;
-  readonly index: IdIndex;
   /** New row of each row of the file; undefined when the file's order was good. */
   readonly moved: Int32Array | undefined;
 }
 
-/** Links nodes to their parents, with each parent before its children. `fail` makes the error for a bad tree. */
-export function buildTree(raw: RawTree, fail: (problem: string) => Error): BuiltTree {
-  const index = buildIdIndex(raw.ids);
-  if (index.duplicate >= 0) throw fail(`two nodes have the id ${raw.ids[index.duplicate]}`);
-  const parent = linkParents(raw, index, fail);
-  const root = rootOf(raw, parent, fail);
-  if (isOrdered(parent, root)) return { tree: { frame: raw.frame, parent }, index, moved: undefined };
-  const moved = orderFromRoot(raw, parent, root, fail);
+type Fail = (problem: string) => Error;
+
+/** Links what is left to link, each parent before its children. `raw` is used up; `fail` makes the error for a bad tree. */
+export function buildTree(raw: RawTree, ids: NodeIds, fail: Fail): BuiltTree {
+  const { frame, parent } = raw;
+  linkParents(raw, ids, fail);
+  const root = rootOf(parent, ids, fail);
+  if (isOrdered(raw)) return { tree: { frame, parent }, moved: undefined };
+  const moved = orderFromRoot(parent, root, ids, fail);
   const tree = { frame: new Int32Array(parent.length), parent: new Int32Array(parent.length) };
   for (let row = 0; row < parent.length; row++) {
-    tree.frame[moved[row]] = raw.frame[row];
+    tree.frame[moved[row]] = frame[row];
     tree.parent[moved[row]] = parent[row] < 0 ? -1 : moved[parent[row]];
   }
-  return { tree, index, moved };
+  return { tree, moved };
 }
 
-function linkParents(raw: RawTree, index: IdIndex, fail: (problem: string) => Error): Int32Array {
-  const parent = new Int32Array(raw.ids.length).fill(-1);
-  for (let i = 0; i < raw.childIds.length; i++) {
-    const caller = raw.callers[i];
-    const child = index.rowOf(raw.childIds[i]);
-    if (child < 0) throw fail(missing(raw.ids[caller], raw.childIds[i]));
-    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${raw.ids[child]} has two parents`);
+function linkParents({ parent, lateLinks, namingRows, namedParents }: RawTree, ids: NodeIds, fail: Fail): void {
+  const missing = ids.missing();
+  if (missing !== undefined) throw fail(notThere(ids.idOf(missing.caller), missing.id));
+  const link = (child: number, caller: number): void => {
+    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${ids.idOf(child)} has two parents`);
     parent[child] = caller;
+  };
+  for (let i = 0; i < lateLinks.length; i += 2) link(lateLinks[i], lateLinks[i + 1]);
+  for (let i = 0; i < namingRows.length; i++) {
+    const caller = ids.rowOf(namedParents[i]);
+    if (caller < 0) throw fail(notThere(ids.idOf(namingRows[i]), namedParents[i]));
+    link(namingRows[i], caller);
   }
-  for (let i = 0; i < raw.namingRows.length; i++) {
-    const child = raw.namingRows[i];
-    const caller = index.rowOf(raw.namedParents[i]);
-    if (caller < 0) throw fail(missing(raw.ids[child], raw.namedParents[i]));
-    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${raw.ids[child]} has two parents`);
-    parent[child] = caller;
-  }
-  return parent;
 }
 
-const missing = (node: number, named: number): string => `node ${node} names node ${named}, which does not exist`;
+const notThere = (node: number, named: number): string => `node ${node} names node ${named}, which does not exist`;
 
-function rootOf(raw: RawTree, parent: Int32Array, fail: (problem: string) => Error): number {
+function rootOf(parent: Int32Array, ids: NodeIds, fail: Fail): number {
   const root = parent.indexOf(-1);
-  if (root < 0) throw fail(`node ${raw.ids[0]} is its own caller`);
+  if (root < 0) throw fail(`node ${ids.idOf(0)} is its own caller`);
   const second = parent.indexOf(-1, root + 1);
-  if (second >= 0) throw fail(`node ${raw.ids[second]} cannot be reached from the root`);
+  if (second >= 0) throw fail(`node ${ids.idOf(second)} cannot be reached from the root`);
   return root;
 }
 
-function isOrdered(parent: Int32Array, root: number): boolean {
-  if (root !== 0) return false;
-  for (let row = 1; row < parent.length; row++) if (parent[row] >= row) return false;
-  return true;
+/** Does each parent stand before its children? Links that the scan itself made lead backwards. */
+function isOrdered({ parent, lateLinks, namingRows }: RawTree): boolean {
+  for (let i = 0; i < lateLinks.length; i += 2) if (lateLinks[i + 1] >= lateLinks[i]) return false;
+  return namingRows.every((row) => parent[row] < row);
 }
 
 /** New rows: level by level from the root, within a parent in the file's order. */
-function orderFromRoot(raw: RawTree, parent: Int32Array, root: number, fail: (problem: string) => Error): Int32Array {
+function orderFromRoot(parent: Int32Array, root: number, ids: NodeIds, fail: Fail): Int32Array {
   const count = parent.length;
   // Children of each row, grouped: those of row r are children[first[r]] to children[first[r + 1] - 1].
   const first = new Int32Array(count + 1);
@@ -92,6 +85,6 @@ function orderFromRoot(raw: RawTree, parent: Int32Array, root: number, fail: (pr
     moved[order[i]] = i;
     for (let at = first[order[i]]; at < first[order[i] + 1]; at++) order[length++] = children[at];
   }
-  if (length < count) throw fail(`node ${raw.ids[moved.indexOf(-1)]} is its own caller`);
+  if (length < count) throw fail(`node ${ids.idOf(moved.indexOf(-1))} is its own caller`);
   return moved;
 }

@@ -49,32 +49,3 @@ export const uint32Column = (expectedRows: number): GrowingColumn<Uint32Array> =
   new GrowingColumn((length) => new Uint32Array(length), expectedRows);
 export const float64Column = (expectedRows: number): GrowingColumn<Float64Array> =>
   new GrowingColumn((length) => new Float64Array(length), expectedRows);
-
-/** Ids as they come from a file: as 32-bit numbers, or as 64-bit ones if one of them needs that. */
-export type Ids = Int32Array | Float64Array;
-
-/** Ids as they stand in a file: 32 bits each as long as they fit, then 64. */
-export class IdColumn {
-  readonly #expectedRows: number;
-  #narrow: GrowingColumn<Int32Array> | undefined;
-  #wide: GrowingColumn<Float64Array> | undefined;
-
-  constructor(expectedRows: number) {
-    this.#expectedRows = expectedRows;
-    this.#narrow = int32Column(expectedRows);
-  }
-
-  append(ids: Ids): void {
-    if (this.#narrow !== undefined) {
-      if (ids instanceof Int32Array) return this.#narrow.append(ids);
-      this.#wide = float64Column(this.#expectedRows);
-      this.#wide.append(this.#narrow.finish());
-      this.#narrow = undefined;
-    }
-    this.#wide?.append(ids);
-  }
-
-  finish(): Ids {
-    return this.#wide?.finish() ?? this.#narrow?.finish() ?? new Int32Array(0);
-  }
-}

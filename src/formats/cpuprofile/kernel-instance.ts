@@ -10,37 +10,41 @@ export interface Kernel {
   readonly status: WasmGlobal;
   readonly problem: WasmGlobal;
   readonly problemAt: WasmGlobal;
+  readonly problemId: WasmGlobal;
+  readonly roomFor: WasmGlobal;
   readonly roomNeeded: WasmGlobal;
   readonly numberCount: WasmGlobal;
   readonly nodeCount: WasmGlobal;
-  readonly childCount: WasmGlobal;
+  readonly lateCount: WasmGlobal;
+  readonly namingCount: WasmGlobal;
   readonly tickCount: WasmGlobal;
   readonly newFrameCount: WasmGlobal;
-  readonly parentCount: WasmGlobal;
-  readonly isWide: WasmGlobal;
+  readonly missingCount: WasmGlobal;
   initialise(seedLow: number, seedHigh: number): void;
   setStore(start: number, end: number): void;
   setSlots(start: number, count: number): void;
-  setNodeColumns(
-    ids: number,
-    wideIds: number,
-    frames: number,
-    naming: number,
-    parents: number,
-    newFrames: number,
-  ): void;
-  setLinkColumns(children: number, wideChildren: number, callers: number): void;
+  setDenseIds(start: number, count: number): void;
+  setSparseIds(start: number, count: number): void;
+  setNodeColumns(frames: number, parents: number, newFrames: number): void;
+  setLinkColumns(children: number, late: number, naming: number, named: number): void;
   setTickColumns(nodes: number, lines: number, counts: number): void;
   beginSkip(): void;
   beginList(): void;
   beginTimes(): void;
   skip(from: number, end: number): number;
-  scanIds(from: number, end: number, narrow: number, wide: number): number;
+  scanIds(from: number, end: number, out: number): number;
+  scanRows(from: number, end: number, out: number): number;
   scanTimes(from: number, end: number, out: number): number;
   scanNodes(from: number, end: number): number;
+  rowOf(id: number): number;
+  idOf(row: number): number;
+  missingId(): number;
+  callerOf(id: number): number;
 }
 
 export const Status = { more: 0, done: 1, room: 2, failed: 3 } as const;
+/** What has to grow before the kernel can go on. */
+export const Room = { frameSlots: 0, frameText: 1, sparseIds: 2 } as const;
 
 /** What the kernel asks back for spellings that are legal but that nobody writes. */
 export interface KernelCallbacks {

@@ -10,9 +10,9 @@ import { buildTickRows, moveTicks, timeTicks } from './build-ticks.ts';
 import type { TickRows } from './build-ticks.ts';
 import { buildTree } from './build-tree.ts';
 import type { BuiltTree } from './build-tree.ts';
-import { float64Column, IdColumn, int32Column, uint32Column } from './columns.ts';
-import type { GrowingColumn, Ids } from './columns.ts';
-import type { NodeBatch } from './scanner.ts';
+import { float64Column, int32Column, uint32Column } from './columns.ts';
+import type { GrowingColumn } from './columns.ts';
+import type { NodeBatch, NodeIds } from './scanner.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
 export type Fail = (problem: string, offset?: number) => FormatError;
@@ -26,10 +26,10 @@ export class NodeBuilder {
   readonly positions = new PositionBuilder();
   readonly frames = new FrameBuilder(this.positions);
   readonly #fail: Fail;
-  readonly #ids: IdColumn;
+  readonly #ids: NodeIds;
   readonly #frameText: GrowingColumn<Int32Array>;
-  readonly #childIds: IdColumn;
-  readonly #callers: GrowingColumn<Int32Array>;
+  readonly #parents: GrowingColumn<Int32Array>;
+  readonly #lateLinks = int32Column(0);
   readonly #namingRows = int32Column(0);
   readonly #namedParents = float64Column(0);
   readonly #tickNode: GrowingColumn<Int32Array>;
@@ -38,13 +38,12 @@ export class NodeBuilder {
   readonly #frameOfText: Index[] = [];
 
   /** `fileSize` in bytes bounds what is to be expected. */
-  constructor(fileSize: number, fail: Fail) {
+  constructor(fileSize: number, ids: NodeIds, fail: Fail) {
     this.#fail = fail;
+    this.#ids = ids;
     const nodes = fileSize / BYTES_PER_NODE;
-    this.#ids = new IdColumn(nodes);
     this.#frameText = int32Column(nodes);
-    this.#childIds = new IdColumn(nodes);
-    this.#callers = int32Column(nodes);
+    this.#parents = int32Column(nodes);
     const ticks = fileSize / BYTES_PER_TICK;
     this.#tickNode = int32Column(ticks);
     this.#tickLine = int32Column(ticks);
@@ -61,10 +60,9 @@ export class NodeBuilder {
       if (call === undefined) throw this.#fail('the callFrame of a node is not valid', offset);
       this.#frameOfText.push(this.frames.row(call));
     }
-    this.#ids.append(batch.ids);
     this.#frameText.append(batch.frames);
-    this.#childIds.append(batch.childIds);
-    this.#callers.append(batch.callers);
+    this.#parents.append(batch.parents);
+    this.#lateLinks.append(batch.lateLinks);
     this.#namingRows.append(batch.namingRows);
     this.#namedParents.append(batch.namedParents);
     this.#tickNode.append(batch.tickNodes);
@@ -74,26 +72,32 @@ export class NodeBuilder {
 
   /** The call tree, and the ticks on it without their times. */
   finish(): BuiltTree & { readonly ticks: TickRows } {
-    const ids = this.#ids.finish();
     const frame = this.#frameText.finish();
-    const frameOfText = Int32Array.from(this.#frameOfText);
-    for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
+    this.#numberFrames(frame);
     const raw = { node: this.#tickNode.finish(), line: this.#tickLine.finish(), count: this.#tickCount.finish() };
     const scriptOfNode = (node: Index): Index => this.frames.scriptOf(frame[node]);
     const ticks = buildTickRows(raw, scriptOfNode, this.positions, (node) =>
-      this.#fail(`the positionTicks of node ${ids[node]} are too many`),
+      this.#fail(`the positionTicks of node ${this.#ids.idOf(node)} are too many`),
     );
-    const links = { childIds: this.#childIds.finish(), callers: this.#callers.finish() };
+    const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };
     const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
-    const built = buildTree({ ids, frame, ...links, ...named }, this.#fail);
+    const built = buildTree({ frame, ...links, ...named }, this.#ids, this.#fail);
     return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
+  }
+
+  /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
+  #numberFrames(frame: Int32Array): void {
+    const frameOfText = Int32Array.from(this.#frameOfText);
+    if (frameOfText.every((row, text) => row === text)) return;
+    for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
   }
 }
 
 /** All parts of a file, each read in full. */
 export interface ProfileParts {
   readonly nodes: NodeBuilder;
-  readonly sampleIds: Ids;
+  /** The rows of the samples' nodes, as the file has its nodes. */
+  readonly sampleRows: Int32Array;
   /** Of each sample, relative to the start, and one row of room behind them. */
   readonly times: Float64Array;
   readonly startTime: number;
@@ -101,11 +105,12 @@ export interface ProfileParts {
   readonly facts: ParsedFacts;
 }
 
-/** The model from the parts of a file. `fail` makes the error for parts that do not belong together. */
-export function buildProfile(parts: ProfileParts, fail: Fail): Profile {
+/** The model from the parts of a file, which are used up. */
+export function buildProfile(parts: ProfileParts): Profile {
   const { nodes, facts } = parts;
   const built = nodes.finish();
-  const node = sampleRows(parts.sampleIds, built, fail);
+  const node = parts.sampleRows;
+  if (built.moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = built.moved[node[i]];
   const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
   const curve = buildCpuCurve(facts.facts?.cpuClock, parts.startTime);
   const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
@@ -120,16 +125,4 @@ export function buildProfile(parts: ProfileParts, fail: Fail): Profile {
     ticks,
     recording: recordingFacts('inspector', facts, duration, clockTotals(curve, 0, duration)),
   };
-}
-
-/** Rows of the samples' nodes; in place where the ids have the same width. */
-function sampleRows(ids: Ids, built: BuiltTree, fail: Fail): Int32Array {
-  const { index, moved } = built;
-  const rows = ids instanceof Int32Array ? ids : new Int32Array(ids.length);
-  for (let i = 0; i < ids.length; i++) {
-    const row = index.rowOf(ids[i]);
-    if (row < 0) throw fail(`a sample names node ${ids[i]}, which does not exist`);
-    rows[i] = moved === undefined ? row : moved[row];
-  }
-  return rows;
 }

@@ -3,8 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../profile/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
-import { float64Column, IdColumn } from './columns.ts';
-import type { Ids } from './columns.ts';
+import { float64Column, int32Column } from './columns.ts';
 import { FileWindow } from './file-window.ts';
 import type { WindowOptions } from './file-window.ts';
 import { createKernel, KernelMemory } from './kernel-instance.ts';
@@ -76,7 +75,8 @@ class ProfileReader {
   readonly #scanner: Scanner;
   readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
   #nodes: NodeBuilder | undefined;
-  #sampleIds: Ids | undefined;
+  /** Rows of the samples' nodes; their ids where the samples stand before the nodes. */
+  #samples: Int32Array | Float64Array | undefined;
   #times: Float64Array | undefined;
   #startTime: number | undefined;
   #endTime: number | undefined;
@@ -133,8 +133,9 @@ class ProfileReader {
       case 'nodes': {
         if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
         if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
-        const nodes = new NodeBuilder(this.#size, this.#fail);
-        await scanner.readNodes((batch) => nodes.add(batch));
+        const nodes = new NodeBuilder(this.#size, scanner.nodeIds, this.#fail);
+        await scanner.readNodes(this.#size, (batch) => nodes.add(batch));
+        if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
         this.#nodes = nodes;
         return;
       }
@@ -172,9 +173,26 @@ class ProfileReader {
   }
 
   async #readSamples(): Promise<void> {
-    const ids = new IdColumn(this.#size / BYTES_PER_SAMPLE);
-    await this.#scanner.readIds((batch) => ids.append(batch));
-    this.#sampleIds = ids.finish();
+    const expected = this.#size / BYTES_PER_SAMPLE;
+    if (this.#nodes === undefined) {
+      const ids = float64Column(expected);
+      await this.#scanner.readIds((batch) => ids.append(batch));
+      this.#samples = ids.finish();
+      return;
+    }
+    const rows = int32Column(expected);
+    await this.#scanner.readRows((batch) => rows.append(batch));
+    this.#samples = rows.finish();
+  }
+
+  /** The rows of the samples' nodes, which have all been read. */
+  #sampleRows(samples: Int32Array | Float64Array): Int32Array {
+    if (samples instanceof Int32Array) return samples;
+    return Int32Array.from(samples, (id) => {
+      const row = this.#scanner.nodeIds.rowOf(id);
+      if (row < 0) throw this.#fail(`a sample names node ${id}, which does not exist`);
+      return row;
+    });
   }
 
   async #readTime(key: string): Promise<number> {
@@ -205,13 +223,12 @@ class ProfileReader {
   #build(): Profile {
     const nodes = this.#nodes;
     if (nodes === undefined) throw this.#notAProfile();
-    if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
-    const sampleIds = this.#sampleIds;
-    if (sampleIds === undefined) throw this.#fail('it has no "samples"; record it again with samples');
+    const samples = this.#samples;
+    if (samples === undefined) throw this.#fail('it has no "samples"; record it again with samples');
     const times = this.#times;
     if (times === undefined) throw this.#fail('it has no "timeDeltas"; record it again');
-    if (sampleIds.length !== times.length - 1) {
-      throw this.#fail(`it has ${sampleIds.length} samples but ${times.length - 1} times`);
+    if (samples.length !== times.length - 1) {
+      throw this.#fail(`it has ${samples.length} samples but ${times.length - 1} times`);
     }
     const startTime = this.#startTime;
     const endTime = this.#endTime;
@@ -219,7 +236,7 @@ class ProfileReader {
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
     const facts = parseHeatlineFacts(this.#path, this.#facts);
-    return buildProfile({ nodes, sampleIds, times, startTime, endTime, facts }, this.#fail);
+    return buildProfile({ nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, facts });
   }
 
   #notAProfile(): FormatError {

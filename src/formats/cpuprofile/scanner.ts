@@ -1,10 +1,9 @@
 import { FormatError } from '../format-error.ts';
-import type { Ids } from './columns.ts';
 import type { FileWindow } from './file-window.ts';
-import { Status } from './kernel-instance.ts';
+import { Room, Status } from './kernel-instance.ts';
 import type { Kernel, KernelCallbacks, KernelMemory } from './kernel-instance.ts';
 
-/** Sentences of the kernel's problems, by its numbers. */
+/** Sentences of the kernel's problems, by its numbers; `#` is the id that it names. */
 const problems = [
   '',
   'it is not valid JSON',
@@ -17,12 +16,18 @@ const problems = [
   'the children of a node are not a list of ids',
   'the positionTicks of a node are not a list of lines and counts',
   'a time lies beyond all bounds',
+  'two nodes have the id #',
+  'node # has two parents',
+  'a sample names node #, which does not exist',
 ];
 
 const keys = ['id', 'callFrame', 'hitCount', 'children', 'positionTicks', 'parent', 'line', 'ticks'];
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const STORE_BYTES = 256 * 1024;
 const FIRST_SLOTS = 4096;
+/** So many bytes of a file make room for one small id: a node takes more, and ids count the nodes. */
+const BYTES_PER_ID = 64;
+const MAX_DENSE_IDS = 2 ** 27;
 
 /** Answers to the kernel's questions about text in its memory. */
 export function kernelCallbacks(bytes: () => Uint8Array): KernelCallbacks {
@@ -44,13 +49,12 @@ export function kernelCallbacks(bytes: () => Uint8Array): KernelCallbacks {
 
 /** A stretch of nodes as columns. All are views of the kernel's memory that are void after the call. */
 export interface NodeBatch {
-  /** One row for each node. */
-  readonly ids: Ids;
-  /** Number of the distinct callFrame text. */
+  /** One row for each node: number of the distinct callFrame text. */
   readonly frames: Int32Array;
-  /** One row for each child: its id, the row (in the whole list) of its caller. */
-  readonly childIds: Ids;
-  readonly callers: Int32Array;
+  /** The row (in the whole list) of the node before it that names it as its child; -1 for none. */
+  readonly parents: Int32Array;
+  /** Two numbers for each node that stands before the node that names it as its child: its row, the other's. */
+  readonly lateLinks: Int32Array;
   /** One row for each node that names its parent: its row, the parent's id. */
   readonly namingRows: Int32Array;
   readonly namedParents: Float64Array;
@@ -62,19 +66,27 @@ export interface NodeBatch {
   readonly newFrames: readonly { readonly text: string; readonly offset: number }[];
 }
 
+/** The ids of the nodes that were read. */
+export interface NodeIds {
+  /** The row of an id; -1 for an id that no node has. */
+  rowOf(id: number): number;
+  /** The id of a row, by a slow search. */
+  idOf(row: number): number;
+  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
+  missing(): { readonly id: number; readonly caller: number } | undefined;
+}
+
 /** Addresses of the columns that the kernel writes. */
 interface Columns {
   readonly capacity: number;
-  readonly ids: number;
-  readonly wideIds: number;
   readonly frames: number;
-  readonly naming: number;
   readonly parents: number;
   readonly newFrames: number;
-  /** Large enough for a window full of numbers, f64 and i32. */
+  readonly late: number;
+  readonly naming: number;
+  readonly named: number;
+  /** Large enough for a window full of numbers as f64. */
   readonly numbers: number;
-  readonly wideNumbers: number;
-  readonly callers: number;
   readonly tickNodes: number;
   readonly tickLines: number;
   readonly tickCounts: number;
@@ -87,7 +99,7 @@ export class Scanner {
   readonly #memory: KernelMemory;
   readonly #window: FileWindow;
   #columns: Columns | undefined;
-  #slotCount = 0;
+  #frameSlots = 0;
 
   constructor(path: string, kernel: Kernel, memory: KernelMemory, window: FileWindow) {
     this.#path = path;
@@ -163,28 +175,54 @@ export class Scanner {
     return length <= limit ? Buffer.concat(pieces) : undefined;
   }
 
-  /** The ids of a list, in batches. */
-  readIds(onBatch: (ids: Ids) => void): Promise<void> {
+  /** What is known of ids once the nodes were read. */
+  get nodeIds(): NodeIds {
     const kernel = this.#kernel;
+    return {
+      rowOf: (id) => kernel.rowOf(id),
+      idOf: (row) => kernel.idOf(row),
+      missing() {
+        if (kernel.missingCount.value === 0) return undefined;
+        const id = kernel.missingId();
+        return { id, caller: kernel.callerOf(id) };
+      },
+    };
+  }
+
+  /** The ids of a list, in batches. */
+  readIds(onBatch: (ids: Float64Array) => void): Promise<void> {
+    const { scanIds } = this.#kernel;
     return this.#readList(
-      (from, end, { numbers, wideNumbers }) => kernel.scanIds(from, end, numbers, wideNumbers),
-      ({ numbers, wideNumbers }) => onBatch(this.#ids(numbers, wideNumbers, kernel.numberCount.value)),
+      (from, end, { numbers }) => scanIds(from, end, numbers),
+      ({ numbers }) => onBatch(this.#floats(numbers, this.#kernel.numberCount.value)),
+    );
+  }
+
+  /** The rows of the nodes that a list of ids names, in batches. The nodes must have been read. */
+  readRows(onBatch: (rows: Int32Array) => void): Promise<void> {
+    const { scanRows } = this.#kernel;
+    return this.#readList(
+      (from, end, { numbers }) => scanRows(from, end, numbers),
+      ({ numbers }) => onBatch(this.#integers(numbers, this.#kernel.numberCount.value)),
     );
   }
 
   /** The sums so far of the numbers of a list, in batches. */
   readTimes(onBatch: (times: Float64Array) => void): Promise<void> {
-    const kernel = this.#kernel;
-    kernel.beginTimes();
+    const { scanTimes, beginTimes } = this.#kernel;
+    beginTimes();
     return this.#readList(
-      (from, end, { wideNumbers }) => kernel.scanTimes(from, end, wideNumbers),
-      ({ wideNumbers }) => onBatch(new Float64Array(this.#memory.buffer, wideNumbers, kernel.numberCount.value)),
+      (from, end, { numbers }) => scanTimes(from, end, numbers),
+      ({ numbers }) => onBatch(this.#floats(numbers, this.#kernel.numberCount.value)),
     );
   }
 
   /** The list of nodes, in batches. Only once for each kernel. */
-  async readNodes(onBatch: (batch: NodeBatch) => void): Promise<void> {
-    await this.#makeRoom();
+  async readNodes(fileSize: number, onBatch: (batch: NodeBatch) => void): Promise<void> {
+    const denseIds = Math.min(MAX_DENSE_IDS, Math.ceil(fileSize / BYTES_PER_ID) + 1);
+    this.#kernel.setDenseIds(await this.#window.allocate(denseIds * 4), denseIds);
+    await this.#growFrameSlots();
+    await this.#growFrameText(STORE_BYTES);
     await this.#readList(
       (from, end) => this.#kernel.scanNodes(from, end),
       (columns) => onBatch(this.#nodeBatch(columns)),
@@ -211,23 +249,32 @@ export class Scanner {
   }
 
   #failIfFailed(): void {
-    if (this.#kernel.status.value !== Status.failed) return;
-    const offset = this.#window.offsetOf(this.#kernel.problemAt.value >>> 0);
-    throw this.problem(problems[this.#kernel.problem.value], offset);
+    const { status, problem, problemAt, problemId } = this.#kernel;
+    if (status.value !== Status.failed) return;
+    const sentence = problems[problem.value].replace('#', String(problemId.value));
+    throw this.problem(sentence, this.#window.offsetOf(problemAt.value >>> 0));
   }
 
-  async #makeRoom(): Promise<void> {
-    const isFirst = this.#slotCount === 0;
-    const needed = this.#kernel.roomNeeded.value >>> 0;
-    if (isFirst || needed === 0) {
-      this.#slotCount = isFirst ? FIRST_SLOTS : this.#slotCount * 2;
-      this.#kernel.setSlots(await this.#window.allocate(this.#slotCount * 8), this.#slotCount);
-    }
-    if (isFirst || needed > 0) {
-      const bytes = Math.max(STORE_BYTES, needed);
-      const address = await this.#window.allocate(bytes);
-      this.#kernel.setStore(address, address + bytes);
-    }
+  #makeRoom(): Promise<void> {
+    const { roomFor, roomNeeded } = this.#kernel;
+    const needed = roomNeeded.value >>> 0;
+    if (roomFor.value === Room.frameText) return this.#growFrameText(Math.max(STORE_BYTES, needed));
+    return roomFor.value === Room.sparseIds ? this.#growSparseIds(needed) : this.#growFrameSlots();
+  }
+
+  async #growFrameSlots(): Promise<void> {
+    this.#frameSlots = this.#frameSlots === 0 ? FIRST_SLOTS : this.#frameSlots * 2;
+    this.#kernel.setSlots(await this.#window.allocate(this.#frameSlots * 8), this.#frameSlots);
+  }
+
+  async #growFrameText(bytes: number): Promise<void> {
+    const address = await this.#window.allocate(bytes);
+    this.#kernel.setStore(address, address + bytes);
+  }
+
+  async #growSparseIds(ids: number): Promise<void> {
+    const slots = Math.max(FIRST_SLOTS, 2 ** Math.ceil(Math.log2(ids * 4)));
+    this.#kernel.setSparseIds(await this.#window.allocate(slots * 16), slots);
   }
 
   /** Columns that hold whatever a full window can give: the shortest entries bound their rows. */
@@ -236,42 +283,44 @@ export class Scanner {
     if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
     const rows = Math.ceil(capacity / 16);
     const numbers = Math.ceil(capacity / 2) + 2;
-    const sizes = [4, 8, 4, 4, 8, 8].map((width) => width * rows);
-    sizes.push(4 * numbers, 8 * numbers, 4 * numbers, 4 * rows, 4 * rows, 4 * rows);
+    const sizes = [4, 4, 8, 8, 4, 8, 4, 4, 4].map((width) => width * rows);
+    // Each number of a list of children can be a late link.
+    sizes[3] = 8 * numbers;
+    sizes.push(8 * numbers);
     let address = await this.#window.allocate(sizes.reduce((sum, size) => sum + size + 8, 0));
     const starts = sizes.map((size) => {
       const start = address;
       address += Math.ceil(size / 8) * 8;
       return start;
     });
-    const [ids, wideIds, frames, naming, parents, newFrames, ...flat] = starts;
-    const [children, wideNumbers, callers, tickNodes, tickLines, tickCounts] = flat;
-    this.#kernel.setNodeColumns(ids, wideIds, frames, naming, parents, newFrames);
-    this.#kernel.setLinkColumns(children, wideNumbers, callers);
+    const [frames, parents, newFrames, late, naming, named, tickNodes, tickLines, tickCounts, list] = starts;
+    this.#kernel.setNodeColumns(frames, parents, newFrames);
+    this.#kernel.setLinkColumns(list, late, naming, named);
     this.#kernel.setTickColumns(tickNodes, tickLines, tickCounts);
-    const links = { numbers: children, wideNumbers, callers, tickNodes, tickLines, tickCounts };
-    this.#columns = { capacity, ids, wideIds, frames, naming, parents, newFrames, ...links };
+    const links = { late, naming, named, numbers: list, tickNodes, tickLines, tickCounts };
+    this.#columns = { capacity, frames, parents, newFrames, ...links };
     return this.#columns;
   }
 
-  #ids(narrow: number, wide: number, count: number): Ids {
-    const { buffer } = this.#memory;
-    return this.#kernel.isWide.value ? new Float64Array(buffer, wide, count) : new Int32Array(buffer, narrow, count);
+  #integers(address: number, count: number): Int32Array {
+    return new Int32Array(this.#memory.buffer, address, count);
+  }
+
+  #floats(address: number, count: number): Float64Array {
+    return new Float64Array(this.#memory.buffer, address, count);
   }
 
   #nodeBatch(columns: Columns): NodeBatch {
-    const { buffer } = this.#memory;
-    const { nodeCount, childCount, parentCount, tickCount } = this.#kernel;
+    const { nodeCount, lateCount, namingCount, tickCount } = this.#kernel;
     return {
-      ids: this.#ids(columns.ids, columns.wideIds, nodeCount.value),
-      frames: new Int32Array(buffer, columns.frames, nodeCount.value),
-      childIds: this.#ids(columns.numbers, columns.wideNumbers, childCount.value),
-      callers: new Int32Array(buffer, columns.callers, childCount.value),
-      namingRows: new Int32Array(buffer, columns.naming, parentCount.value),
-      namedParents: new Float64Array(buffer, columns.parents, parentCount.value),
-      tickNodes: new Int32Array(buffer, columns.tickNodes, tickCount.value),
-      tickLines: new Int32Array(buffer, columns.tickLines, tickCount.value),
-      tickCounts: new Uint32Array(buffer, columns.tickCounts, tickCount.value),
+      frames: this.#integers(columns.frames, nodeCount.value),
+      parents: this.#integers(columns.parents, nodeCount.value),
+      lateLinks: this.#integers(columns.late, 2 * lateCount.value),
+      namingRows: this.#integers(columns.naming, namingCount.value),
+      namedParents: this.#floats(columns.named, namingCount.value),
+      tickNodes: this.#integers(columns.tickNodes, tickCount.value),
+      tickLines: this.#integers(columns.tickLines, tickCount.value),
+      tickCounts: new Uint32Array(this.#memory.buffer, columns.tickCounts, tickCount.value),
       newFrames: this.#newFrames(columns),
     };
   }

@@ -25,8 +25,13 @@ const NO_FRAME: i32 = 7;
 const BAD_CHILDREN: i32 = 8;
 const BAD_TICKS: i32 = 9;
 const BAD_TIME: i32 = 10;
+const SAME_ID: i32 = 11;
+const TWO_PARENTS: i32 = 12;
+const UNKNOWN_NODE: i32 = 13;
 export let problem: i32 = 0;
 export let problemAt: usize = 0;
+/** The id that the problem is about, where its sentence has a place for one. */
+export let problemId: f64 = 0;
 
 let windowEnd: usize = 0;
 
@@ -44,6 +49,11 @@ function fail(code: i32, p: usize): usize {
   problem = code;
   problemAt = p;
   return 0;
+}
+
+function failOn(code: i32, id: f64, p: usize): usize {
+  problemId = id;
+  return fail(code, p);
 }
 
 // ---------------------------------------------------------------- literals
@@ -340,15 +350,13 @@ const BEHIND: i32 = 1; // behind an entry
 const NEXT: i32 = 2; // behind a comma
 let listState: i32 = FIRST;
 
-/** Call before `scanIds`, `scanTimes` or `scanNodes`, behind the list's bracket. */
+/** Call before a scan of a list, behind the list's bracket. */
 export function beginList(): void {
   listState = FIRST;
 }
 
-/** Numbers that the last `scanIds` or `scanTimes` wrote. */
+/** Numbers that the last scan of a list of numbers wrote. */
 export let numberCount: i32 = 0;
-/** Some id of the last call does not fit into 32 bits: the f64 columns are the ones to use. */
-export let isWide: bool = false;
 
 let now: f64 = 0;
 
@@ -357,8 +365,8 @@ export function beginTimes(): void {
   now = 0;
 }
 
-/** Reads a list of ids into both columns, i32 and f64, as far as the window goes; returns where to go on. */
-export function scanIds(from: usize, end: usize, narrow: usize, wide: usize): usize {
+/** Reads a list of ids as f64, as far as the window goes; returns where to go on. */
+export function scanIds(from: usize, end: usize, out: usize): usize {
   openWindow(end);
   let p = from;
   while (true) {
@@ -366,11 +374,28 @@ export function scanIds(from: usize, end: usize, narrow: usize, wide: usize): us
     if (p == 0) return itemAt;
     const q = number(p);
     if (q == 0) return p;
-    const row = <usize>numberCount;
-    const id = <i32>value;
-    if (<f64>id != value) isWide = true;
-    store<i32>(narrow + (row << 2), id);
-    store<f64>(wide + (row << 3), value);
+    store<f64>(out + ((<usize>numberCount) << 3), value);
+    numberCount++;
+    listState = BEHIND;
+    p = q;
+  }
+}
+
+/** Reads a list of ids, all nodes being read, as the nodes' rows (i32), as far as the window goes; where to go on. */
+export function scanRows(from: usize, end: usize, out: usize): usize {
+  openWindow(end);
+  let p = from;
+  while (true) {
+    p = nextItem(p);
+    if (p == 0) return itemAt;
+    const q = number(p);
+    if (q == 0) return p;
+    const row = rowOf(value);
+    if (row < 0) {
+      failOn(UNKNOWN_NODE, value, p);
+      return p;
+    }
+    store<i32>(out + ((<usize>numberCount) << 2), row);
     numberCount++;
     listState = BEHIND;
     p = q;
@@ -426,7 +451,6 @@ function openWindow(end: usize): void {
   store<u64>(end + 8, 0);
   status = MORE;
   numberCount = 0;
-  isWide = false;
 }
 
 // ---------------------------------------------------------------- distinct frames
@@ -437,7 +461,12 @@ let slotMask: u32 = 0;
 let store_: usize = 0;
 let storeEnd: usize = 0;
 export let frameCount: i32 = 0;
-/** Bytes that must be free to go on, after ROOM; 0 when it is the table of slots that is full. */
+// What must grow after ROOM: `Room` in kernel-instance.ts.
+const FRAME_SLOTS: i32 = 0;
+const FRAME_TEXT: i32 = 1;
+const SPARSE_IDS: i32 = 2;
+export let roomFor: i32 = FRAME_SLOTS;
+/** What must have room to go on: bytes of text, or ids. */
 export let roomNeeded: usize = 0;
 
 // An entry: length, number, then the bytes of the callFrame, padded to 16.
@@ -520,7 +549,8 @@ function frameOf(from: usize, end: usize): i32 {
   const isTableFull = <u32>frameCount + 1 > slotMask >> 1;
   if (isTableFull || store_ + size > storeEnd) {
     status = ROOM;
-    roomNeeded = isTableFull ? 0 : size;
+    roomFor = isTableFull ? FRAME_SLOTS : FRAME_TEXT;
+    roomNeeded = size;
     return -1;
   }
   const entry = store_;
@@ -535,53 +565,137 @@ function frameOf(from: usize, end: usize): i32 {
   return frameCount++;
 }
 
+// ---------------------------------------------------------------- ids
+
+// What is known of each id: 0 nothing, -1 - row that the node of that row names it as its child, 1 + row its own row.
+// Small ids, which are V8's, have a table of i32:
+let dense: usize = 0;
+let denseEnd: f64 = 0;
+// Others have entries of 16 bytes, the id as f64 (0: free), then the i32.
+let sparse: usize = 0;
+let sparseSlots: u32 = 0;
+let sparseCount: u32 = 0;
+const NOTHING: usize = memory.data(16, 16);
+/** Ids that were named as children of nodes and are still to come. */
+export let missingCount: i32 = 0;
+
+/** A table of zero bytes for the ids below `count`, once before `scanNodes`. */
+export function setDenseIds(start: usize, count: u32): void {
+  dense = start;
+  denseEnd = <f64>count;
+}
+
+/** A table of `count` slots (a power of two) of zero bytes for all other ids; what the old one holds moves over. */
+export function setSparseIds(start: usize, count: u32): void {
+  const old = sparse;
+  const oldSlots = sparseSlots;
+  sparse = start;
+  sparseSlots = count;
+  for (let i: u32 = 0; i < oldSlots; i++) {
+    const entry = old + ((<usize>i) << 4);
+    const id = load<f64>(entry);
+    if (id == 0) continue;
+    const to = stateOf(id);
+    store<f64>(to - 8, id);
+    store<i32>(to, load<i32>(entry + 8));
+  }
+}
+
+/** Where the state of an id stands, or will stand. */
+function stateOf(id: f64): usize {
+  if (id < denseEnd) return dense + ((<usize>id) << 2);
+  if (sparseSlots == 0) return NOTHING;
+  const bits = (reinterpret<u64>(id) ^ seed) * K1;
+  let slot = <u32>(((bits ^ (bits >>> 32)) * K2) >>> 32);
+  while (true) {
+    const entry = sparse + ((<usize>(slot & (sparseSlots - 1))) << 4);
+    const key = load<f64>(entry);
+    if (key == id || key == 0) return entry + 8;
+    slot++;
+  }
+}
+
+function setState(at: usize, id: f64, state: i32): void {
+  if (id >= denseEnd && load<i32>(at) == 0) {
+    store<f64>(at - 8, id);
+    sparseCount++;
+  }
+  store<i32>(at, state);
+}
+
+/** The row of an id; -1 for an id that no node has. */
+export function rowOf(id: f64): i32 {
+  if (!isId(id)) return -1;
+  const state = load<i32>(stateOf(id));
+  return state > 0 ? state - 1 : -1;
+}
+
+/** The id of the node in a row, by a search through all: for messages. */
+export function idOf(row: i32): f64 {
+  return idWith(row + 1, row + 1);
+}
+
+/** An id that a node names as its child and that no node has; -1 for none. */
+export function missingId(): f64 {
+  return idWith(i32.MIN_VALUE, -1);
+}
+
+/** The row of the node that names such an id. */
+export function callerOf(id: f64): i32 {
+  return -1 - load<i32>(stateOf(id));
+}
+
+/** The first id with a state between two, both included; -1 for none. */
+function idWith(least: i32, most: i32): f64 {
+  for (let id: u32 = 0; id < <u32>denseEnd; id++) {
+    const state = load<i32>(dense + ((<usize>id) << 2));
+    if (state >= least && state <= most) return <f64>id;
+  }
+  for (let slot: u32 = 0; slot < sparseSlots; slot++) {
+    const entry = sparse + ((<usize>slot) << 4);
+    const state = load<i32>(entry + 8);
+    if (load<f64>(entry) != 0 && state >= least && state <= most) return load<f64>(entry);
+  }
+  return -1;
+}
+
 // ---------------------------------------------------------------- nodes
 
-// Columns that a call writes. Ids come twice, as i32 and as f64 (see `isWide`). One row for each node:
-let idsOut: usize = 0;
-let wideIdsOut: usize = 0;
+// Columns that a call writes. One row for each node:
 let framesOut: usize = 0; // i32
-// One for each child:
-let childrenOut: usize = 0;
-let wideChildrenOut: usize = 0;
-let callersOut: usize = 0; // i32: row of the node
+let parentsOut: usize = 0; // i32: row of the parent; -1 where no node before this one names it as its child
+// One for each node that was read before the node that names it as its child: row of the child, row of the parent.
+let lateOut: usize = 0; // 2 i32
 // One for each node that names its parent:
 let namingOut: usize = 0; // i32: row of the node
-let parentsOut: usize = 0; // f64
+let namedOut: usize = 0; // f64: id of its parent
 // One for each entry of positionTicks that is not zero:
 let tickNodesOut: usize = 0; // i32: row of the node
 let tickLinesOut: usize = 0; // i32
 let tickCountsOut: usize = 0; // u32
 // One for each callFrame that is new: its entry's address, its address in the window, u32 each.
 let newFramesOut: usize = 0;
+// Ids of the children of the node at hand, f64.
+let childIds: usize = 0;
 export let nodeCount: i32 = 0;
-export let childCount: i32 = 0;
-export let parentCount: i32 = 0;
+export let lateCount: i32 = 0;
+export let namingCount: i32 = 0;
 export let tickCount: i32 = 0;
 export let newFrameCount: i32 = 0;
 /** Row of the next node in the whole list. */
 let nodeRow: i32 = 0;
 
-export function setNodeColumns(
-  ids: usize,
-  wideIds: usize,
-  frames: usize,
-  naming: usize,
-  parents: usize,
-  newFrames: usize,
-): void {
-  idsOut = ids;
-  wideIdsOut = wideIds;
+export function setNodeColumns(frames: usize, parents: usize, newFrames: usize): void {
   framesOut = frames;
-  namingOut = naming;
   parentsOut = parents;
   newFramesOut = newFrames;
 }
 
-export function setLinkColumns(children: usize, wideChildren: usize, callers: usize): void {
-  childrenOut = children;
-  wideChildrenOut = wideChildren;
-  callersOut = callers;
+export function setLinkColumns(children: usize, late: usize, naming: usize, named: usize): void {
+  childIds = children;
+  lateOut = late;
+  namingOut = naming;
+  namedOut = named;
 }
 
 export function setTickColumns(nodes: usize, lines: usize, counts: usize): void {
@@ -594,8 +708,8 @@ export function setTickColumns(nodes: usize, lines: usize, counts: usize): void 
 export function scanNodes(from: usize, end: usize): usize {
   openWindow(end);
   nodeCount = 0;
-  childCount = 0;
-  parentCount = 0;
+  lateCount = 0;
+  namingCount = 0;
   tickCount = 0;
   newFrameCount = 0;
   let p = from;
@@ -612,7 +726,8 @@ export function scanNodes(from: usize, end: usize): usize {
 let nodeId: f64 = 0;
 let nodeFrame: i32 = 0;
 let nodeParent: f64 = 0;
-let childrenEnd: i32 = 0;
+let childCount: i32 = 0;
+let hasSparseId: bool = false;
 let ticksEnd: i32 = 0;
 
 /** One node; its row is written only when all of it was read. */
@@ -621,7 +736,8 @@ function scanNode(from: usize): usize {
   nodeId = -1;
   nodeFrame = -1;
   nodeParent = NaN;
-  childrenEnd = childCount;
+  childCount = 0;
+  hasSparseId = false;
   ticksEnd = tickCount;
   let p = space(from + 1);
   if (load<u8>(p) != 0x7d) {
@@ -638,25 +754,57 @@ function scanNode(from: usize): usize {
   if (p >= windowEnd) return fail(BAD_JSON, p);
   if (nodeId < 0) return fail(NO_ID, from);
   if (nodeFrame < 0) return fail(NO_FRAME, from);
-  const row = <usize>nodeCount;
-  writeId(idsOut, wideIdsOut, row, nodeId);
-  store<i32>(framesOut + (row << 2), nodeFrame);
+  if (!linkNode(from)) return 0;
+  store<i32>(framesOut + ((<usize>nodeCount) << 2), nodeFrame);
   if (nodeParent == nodeParent) {
-    store<i32>(namingOut + ((<usize>parentCount) << 2), nodeRow);
-    store<f64>(parentsOut + ((<usize>parentCount) << 3), nodeParent);
-    parentCount++;
+    store<i32>(namingOut + ((<usize>namingCount) << 2), nodeRow);
+    store<f64>(namedOut + ((<usize>namingCount) << 3), nodeParent);
+    namingCount++;
   }
-  childCount = childrenEnd;
   tickCount = ticksEnd;
   nodeCount++;
   nodeRow++;
   return p + 1;
 }
 
-function writeId(narrow: usize, wide: usize, row: usize, id: f64): void {
-  if (id > 0x7fffffff) isWide = true;
-  store<i32>(narrow + (row << 2), <i32>id);
-  store<f64>(wide + (row << 3), id);
+/** Finds the node's parent among those before it, and notes whose parent it is. */
+function linkNode(from: usize): bool {
+  if (hasSparseId || nodeId >= denseEnd) {
+    const ids = sparseCount + childCount + 1;
+    if (ids > sparseSlots >> 1) {
+      status = ROOM;
+      roomFor = SPARSE_IDS;
+      roomNeeded = ids;
+      return false;
+    }
+  }
+  const own = stateOf(nodeId);
+  const state = load<i32>(own);
+  if (state > 0) return failOn(SAME_ID, nodeId, from) != 0;
+  if (state < 0) missingCount--;
+  store<i32>(parentsOut + ((<usize>nodeCount) << 2), state < 0 ? -1 - state : -1);
+  setState(own, nodeId, nodeRow + 1);
+  for (let i = 0; i < childCount; i++) {
+    const id = load<f64>(childIds + ((<usize>i) << 3));
+    if (!linkChild(id)) return failOn(TWO_PARENTS, id, from) != 0;
+  }
+  return true;
+}
+
+/** Notes that a child of the node is to come, or was read before; false if it has another parent already. */
+function linkChild(id: f64): bool {
+  const at = stateOf(id);
+  const state = load<i32>(at);
+  if (state == 0) {
+    setState(at, id, -1 - nodeRow);
+    missingCount++;
+    return true;
+  }
+  if (state < 0) return state == -1 - nodeRow;
+  store<i32>(lateOut + ((<usize>lateCount) << 3), state - 1);
+  store<i32>(lateOut + ((<usize>lateCount) << 3) + 4, nodeRow);
+  lateCount++;
+  return true;
 }
 
 /** Which key stands at `p`, where it is written without escapes or spaces; 0 for another. */
@@ -766,7 +914,8 @@ function usualFrameEnd(p: usize): usize {
 }
 
 function scanChildren(p: usize): usize {
-  childrenEnd = childCount;
+  childCount = 0;
+  hasSparseId = false;
   if (load<u8>(p) == 0x6e) return skipInside(p);
   if (load<u8>(p) != 0x5b) return fail(BAD_CHILDREN, p);
   p = space(p + 1);
@@ -775,9 +924,9 @@ function scanChildren(p: usize): usize {
     const q = number(p);
     if (q == 0) return 0;
     if (!isId(value)) return fail(BAD_ID, p);
-    writeId(childrenOut, wideChildrenOut, childrenEnd, value);
-    store<i32>(callersOut + ((<usize>childrenEnd) << 2), nodeRow);
-    childrenEnd++;
+    store<f64>(childIds + ((<usize>childCount) << 3), value);
+    if (value >= denseEnd) hasSparseId = true;
+    childCount++;
     p = space(q);
     const c = load<u8>(p);
     if (c == 0x5d) return p + 1;
