@@ -7,14 +7,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { cacheFolder } from '../support/nodes.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(cacheFolder, 'corpus');
 const modules = join(repository, 'node_modules');
 
-/** A recording: the arguments of the Node that is recorded, or the recordings that are joined. */
-type Recipe = { readonly run: readonly string[] } | { readonly join: readonly string[] };
+/**
+ * A recording: the arguments of the Node that is recorded (with the inspector's sampler, or as a V8 log), a bundle of
+ * prettier that formats files, or the recordings that are joined.
+ */
+type Recipe =
+  | { readonly run: readonly string[] }
+  | { readonly log: readonly string[] }
+  | { readonly bundle: readonly string[] }
+  | { readonly join: readonly string[] };
 
 /** Formats files with prettier in one process, one after the other: `file:parser`. */
 const format = (...jobs: readonly string[]): readonly string[] => [
@@ -46,19 +54,68 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'joined-gigabyte': { join: repeat(7, 'prettier-four', 'prettier-tsc', 'tsc-large') },
 };
 
+/** Recordings that only one bench reads each. */
+const special: Readonly<Record<string, Recipe>> = {
+  'tsc-10-times': { join: repeat(10, 'tsc-large') },
+  'tsc-100-times': { join: repeat(100, 'tsc-large') },
+  'prettier-bundle': { bundle: ['_tsc.js:acorn', 'typescript.js:meriyah'] },
+  'prettier-log': { log: format('_tsc.js:babel') },
+  'prettier-log-long': {
+    log: format(...['acorn', 'meriyah', 'babel'].flatMap((parser) => [`typescript.js:${parser}`, `_tsc.js:${parser}`])),
+  },
+};
+
 export const corpusNames: readonly string[] = Object.keys(recipes);
 
 /** Path of a recording of the corpus; makes it when it is not there yet. */
 export async function corpusFile(name: string): Promise<string> {
-  const path = join(folder, `${name}.cpuprofile`);
+  const recipe = (recipes[name] ?? special[name]) as Recipe | undefined;
+  if (!recipe) throw new Error(`There is no recording ${name}; there are ${corpusNames.join(', ')}.`);
+  const path = join(folder, `${name}.${'log' in recipe ? 'v8log' : 'cpuprofile'}`);
   if (existsSync(path)) return path;
   await mkdir(folder, { recursive: true });
-  const recipe = recipes[name];
   const partial = `${path}.${process.pid}.partial`;
   if ('run' in recipe) await record(recipe.run, partial);
+  else if ('log' in recipe) await recordLog(recipe.log, partial);
+  else if ('bundle' in recipe) await record([await bundlePrettier(), ...recipe.bundle], partial);
   else await joinRecordings(await filesOf(recipe.join), partial);
   await rename(partial, path);
   return path;
+}
+
+/** Prettier and some of its parsers in one minified file with its map, which stays where its recordings look for it. */
+export async function bundlePrettier(): Promise<string> {
+  const outfile = join(folder, 'bundle', 'prettier.mjs');
+  const parsers = ['babel', 'acorn', 'meriyah', 'estree', 'typescript', 'flow', 'postcss', 'html'];
+  if (existsSync(outfile)) return outfile;
+  const contents = `
+    import { readFileSync } from 'node:fs';
+    import { format } from 'prettier/standalone';
+    ${parsers.map((name) => `import * as ${name} from 'prettier/plugins/${name}';`).join('\n')}
+    for (const job of process.argv.slice(2)) {
+      const [file, parser] = job.split(':');
+      const text = readFileSync('node_modules/typescript/lib/' + file, 'utf8');
+      await format(text, { parser, plugins: [${parsers.join()}] });
+    }`;
+  await build({
+    ...{ stdin: { contents, resolveDir: repository }, outfile, bundle: true, minify: true, sourcemap: true },
+    ...{ format: 'esm', platform: 'node', target: 'node20', logLevel: 'warning' },
+  });
+  return outfile;
+}
+
+/** As `heatline run --sampler v8log` records. */
+async function recordLog(args: readonly string[], output: string): Promise<void> {
+  const target = await mkdtemp(join(tmpdir(), 'heatline-corpus-'));
+  try {
+    const flags = ['--log-source-code', '--log-source-position', '--no-sparkplug', '--no-logfile-per-isolate'];
+    const logfile = join(target, 'out.v8log');
+    const prof = ['--prof', '--prof-sampling-interval=100', `--logfile=${logfile}`];
+    await promisify(execFile)(process.execPath, [...prof, ...flags, ...args], { cwd: repository });
+    await pipeTo(logfile, output);
+  } finally {
+    await rm(target, { recursive: true, force: true });
+  }
 }
 
 async function filesOf(names: readonly string[]): Promise<string[]> {

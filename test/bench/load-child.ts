@@ -1,13 +1,15 @@
 // One measurement in a process of its own, so that neither warm code nor memory of another is in it. Arguments: what to
-// measure and the recording; prints one line of JSON.
+// measure, the recording, and other files that count; prints one line of JSON.
 import { readFileSync } from 'node:fs';
+import { analyze } from '../../src/analysis/analyze.ts';
 import { readCpuprofile } from '../../src/formats/cpuprofile/read.ts';
+import { readV8Log } from '../../src/formats/v8-log/read.ts';
 import { buildAnalysis } from '../../src/profile/index.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
 import { printMeasurement } from './measurement.ts';
 
-const tasks: Readonly<Record<string, (path: string) => unknown>> = {
-  json: (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown,
+const tasks: Readonly<Record<string, (path: string, ...others: readonly string[]) => unknown>> = {
+  json: (...paths) => paths.map((path) => JSON.parse(readFileSync(path, 'utf8')) as unknown),
   load: (path) => readCpuprofile(path),
   // Warm: as in a worker that has read a recording before.
   warm: (path) => readCpuprofile(path),
@@ -15,6 +17,9 @@ const tasks: Readonly<Record<string, (path: string) => unknown>> = {
     const profile = await readCpuprofile(path);
     return buildAnalysis('bench', profile, identityMapping(profile));
   },
+  // As the extension and the command line do: with source maps, in original lines.
+  analyze: (path) => analyze(path),
+  log: (path) => readV8Log(path),
   read: async (path) => {
     const { open } = await import('node:fs/promises');
     const file = await open(path);
@@ -26,6 +31,6 @@ const tasks: Readonly<Record<string, (path: string) => unknown>> = {
   },
 };
 
-const [, , task, recording] = process.argv;
+const [, , task, recording, ...others] = process.argv;
 if (task === 'warm') for (let i = 0; i < 3; i++) await tasks.warm(recording);
-await printMeasurement(() => tasks[task](recording));
+await printMeasurement(() => tasks[task](recording, ...others));

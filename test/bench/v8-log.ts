@@ -1,0 +1,46 @@
+// Reading V8 logs: megabytes a second and peak memory, of a real log and of one several times as long.
+// `npx tsx test/bench/v8-log.ts [rounds] [log or name of the corpus…] [--markdown]`; logs are recorded on first use.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readV8Log } from '../../src/formats/v8-log/read.ts';
+import { corpusFile } from './corpus.ts';
+import { bundleChild, measure, median } from './load-runs.ts';
+import type { Measurement } from './measurement.ts';
+import { fixed, operands, printTable, progress } from './report.ts';
+
+const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
+const asked = operands.filter((operand) => !/^\d+$/.test(operand));
+const names = asked.length > 0 ? asked : ['prettier-log', 'prettier-log-long'];
+
+const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-v8-log-'));
+try {
+  const child = await bundleChild(folder);
+  const paths: string[] = [];
+  for (const name of names) paths.push(existsSync(name) ? name : await corpusFile(name));
+  const runs = new Map<string, Measurement[]>(paths.map((path) => [path, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const path of paths) runs.get(path)?.push(await measure(child, 'log', path));
+    progress(`round ${round + 1}`);
+  }
+  const rows: string[][] = [];
+  for (const [path, all] of runs) {
+    const { size } = await stat(path);
+    const { tree, samples } = await readV8Log(path);
+    const of = (key: 'wall' | 'cpu' | 'memory'): number => median(all.map((one) => one[key]));
+    const [nodes, memory] = [tree.frame.length, of('memory')];
+    const speed = (time: number): string => fixed(size / 1000 / time);
+    const sizes = [fixed(size / 1e6), fixed(samples.node.length), fixed(nodes)];
+    const perNode = fixed(memory / nodes);
+    rows.push(['', ...sizes, speed(of('wall')), speed(of('cpu')), fixed(memory / 1e6), perNode]);
+  }
+  printTable({
+    title: 'Reading V8 logs',
+    columns: ['', 'MB', 'samples', 'tree nodes', 'MB/s', 'MB/s of CPU', 'peak MB', 'bytes a node'],
+    rows,
+    notes: [`Fresh processes, ${rounds} interleaved rounds, medians.`],
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
