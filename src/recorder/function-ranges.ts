@@ -1,3 +1,5 @@
+import { findLineStarts } from '../profile/index.ts';
+
 /** Functions of a script as the recording notes them: four numbers each, line (1-based) and column of start and end. */
 export interface NotedFunctions {
   readonly names: readonly string[];
@@ -14,7 +16,7 @@ export interface CoveredScript {
 
 /** Where the functions of a script begin and end, in order of their starts and without the script's top level. */
 export function noteFunctions(script: CoveredScript, source: string): NotedFunctions {
-  const starts = lineStarts(source);
+  const starts = findLineStarts(source);
   const functions = script.functions
     .map(({ functionName, ranges: [range] }) => ({ functionName, ...range }))
     .filter(({ startOffset, endOffset }) => startOffset > 0 || endOffset < source.length)
@@ -28,13 +30,7 @@ export function noteFunctions(script: CoveredScript, source: string): NotedFunct
   };
 }
 
-function lineStarts(source: string): number[] {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function positionOf(starts: readonly number[], offset: number): [line: number, column: number] {
+function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {
   let low = 0;
   let high = starts.length;
   while (high - low > 1) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findSourceMapUrl, parseDataUrl } from '../profile/index.ts';
 import { type CoveredScript, noteFunctions, type NotedFunctions } from './function-ranges.ts';
 import type { LiveScript } from './live-scripts.ts';
 
@@ -18,8 +19,6 @@ export interface RecordedScript {
   readonly functions?: NotedFunctions;
 }
 
-/** The url ends its line: the same words inside a string of the program, as bundlers hand them to `eval`, are none. */
-const COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s'"]+)(?=[\t ]*(?:\*\/[\t ]*)?(?:[\n\r\u2028\u2029]|$))/g;
 const FILES_AT_ONCE = 16;
 
 /**
@@ -48,8 +47,8 @@ async function loadScript(
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
-  const sourceMapUrl = live?.sourceMapUrl || (bytes && findSourceMapUrl(bytes));
-  const sourceMap = sourceMapUrl?.startsWith('data:') ? decodeDataUrl(sourceMapUrl) : undefined;
+  const sourceMapUrl = live?.sourceMapUrl || (bytes && mapUrlOf(bytes));
+  const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl);
   const functions = covered && bytes && functionsOf(covered, bytes, live);
   return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash, functions };
 }
@@ -71,23 +70,13 @@ export function filePathOf(url: string): string | undefined {
   }
 }
 
-/** The last `sourceMappingURL` comment of a script, which is the one in force. */
-export function findSourceMapUrl(bytes: Buffer): string | undefined {
-  const at = bytes.lastIndexOf('sourceMappingURL=');
-  if (at < 0) return undefined;
-  const line = bytes.toString('utf8', Math.max(0, at - 4));
-  return [...line.matchAll(COMMENT)].at(-1)?.[1];
+function mapUrlOf(bytes: Buffer): string | undefined {
+  // A comment begins at most so many bytes before its first word.
+  const at = bytes.indexOf('sourceMappingURL=');
+  return at < 0 ? undefined : findSourceMapUrl(bytes.toString('utf8', Math.max(0, at - 16)));
 }
 
-/** The text inside a `data:` url; undefined when it is none. */
-export function decodeDataUrl(url: string): string | undefined {
-  const comma = url.indexOf(',');
-  if (!url.startsWith('data:') || comma < 0) return undefined;
-  const body = url.slice(comma + 1);
-  if (/;base64$/i.test(url.slice(0, comma))) return Buffer.from(body, 'base64').toString('utf8');
-  try {
-    return decodeURIComponent(body);
-  } catch {
-    return undefined;
-  }
+function decodeDataUrl(url: string): string | undefined {
+  const data = parseDataUrl(url);
+  return data && Buffer.from(data.body, data.encoding).toString(data.charset);
 }

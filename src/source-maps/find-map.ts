@@ -1,10 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import type { Script } from '../profile/index.ts';
-import { parseDataUrl } from './data-url.ts';
+import { findSourceMapUrl, parseDataUrl, type Script } from '../profile/index.ts';
 import { type Files, pathOfUrl } from './files.ts';
 import { parseMap } from './parse-map.ts';
 import { CorruptMapError, type SourceMapData } from './source-map-data.ts';
-import { findMappingUrl, findMappingUrlInTail } from './mapping-url.ts';
 
 /** Larger maps are not read. */
 export const MAX_MAP_BYTES = 512 * 1024 * 1024;
@@ -75,19 +73,28 @@ function readMappingUrl(path: string, files: Files): string | undefined {
     const tail = files.readTail(path, bytes);
     if (tail === undefined) return undefined;
     const isMentioned = tail.includes('sourceMappingURL=');
-    if (bytes >= size) return isMentioned ? findMappingUrl(tail.toString('utf8')) : undefined;
-    const found = findMappingUrlInTail(tail.toString('utf8'));
+    if (bytes >= size) return isMentioned ? findSourceMapUrl(tail.toString('utf8')) : undefined;
+    const found = findUrlInTail(tail.toString('utf8'));
     if (found !== 'more') return found;
   }
 }
 
+/** The url at the end of a big file's text of which only `tail` was read, or `more` when the tail may have cut it. */
+function findUrlInTail(tail: string): string | undefined {
+  const url = findSourceMapUrl(tail);
+  if (url !== undefined) return url;
+  const hasWholeLine = /[\n\r]\s*\S/.test(tail);
+  return hasWholeLine || !/^[\w+/=%\-,.\s]*$/.test(tail) ? undefined : 'more';
+}
+
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
-    const text = parseDataUrl(url);
-    if (text === undefined) return { kind: 'undecodable', url: 'data:' };
+    const data = parseDataUrl(url);
+    if (data === undefined) return { kind: 'undecodable', url: 'data:' };
+    const bytes = Buffer.from(data.body, data.encoding);
     return {
       kind: 'found',
-      data: parseText(Buffer.from(text)),
+      data: parseText(data.charset === 'utf8' ? bytes : Buffer.from(bytes.toString(data.charset))),
       isRecorded,
       isDeclared: true,
       ...(owner && { base: owner }),

@@ -1,9 +1,8 @@
-import type { Source } from '../profile/index.ts';
+import { findSourceMapUrl, type Source } from '../profile/index.ts';
 import { type Files, hashOf } from './files.ts';
 import type { MapCache } from './map-cache.ts';
 import * as findings from './findings.ts';
 import { loadMap, type LoadedMap } from './loaded-map.ts';
-import { findMappingUrl } from './mapping-url.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from './source-map-data.ts';
 
@@ -137,7 +136,7 @@ function loadChain(
   content: string | undefined,
   context: OriginalsContext,
 ): LoadedMap | undefined {
-  const url = content === undefined ? undefined : findMappingUrl(content);
+  const url = content === undefined ? undefined : findSourceMapUrl(content);
   if (!exists && url === undefined) return undefined;
   const owner = {
     path,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { Script } from '../../profile/index.ts';
+import { findLineStarts, findSourceMapUrl, type Script } from '../../profile/index.ts';
 import type { RecordedScript } from '../heatline-facts.ts';
 import { lastAtOrBelow } from './code-map.ts';
 import { unescapeBytes } from './log-fields.ts';
@@ -103,26 +103,6 @@ export class ScriptStore {
       };
     });
   }
-}
-
-/** Characters at which lines start. V8's line ends: LF, CR, CRLF, U+2028 and U+2029 (`String::CalculateLineEnds`). */
-export function findLineStarts(text: string): Int32Array {
-  const starts = [0];
-  const pattern = /\r\n|[\n\r\u2028\u2029]/g;
-  while (pattern.exec(text) !== null) starts.push(pattern.lastIndex);
-  return Int32Array.from(starts);
-}
-
-/** The url in the last `//# sourceMappingURL=` comment (`//@` as well, as V8 takes it), undefined without one. */
-export function findSourceMapUrl(text: string): string | undefined {
-  const key = 'sourceMappingURL=';
-  for (let at = text.lastIndexOf(key); at > 3; at = text.lastIndexOf(key, at - 1)) {
-    const isComment = /^\/\/[#@][ \t]$/.test(text.slice(at - 4, at));
-    if (!isComment) continue;
-    const url = /^[^\s'"]+(?=[\t ]*(?:[\n\r\u2028\u2029]|$))/.exec(text.slice(at + key.length))?.[0];
-    if (url !== undefined) return url;
-  }
-  return undefined;
 }
 
 /** One name for a script: the inspector, which the notes come from, gives urls where logs give paths. */

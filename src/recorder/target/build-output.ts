@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findSourceMapUrl, parseDataUrl } from '../../profile/index.ts';
 import { readTsconfigFor } from './tsconfig.ts';
 import { isFile } from './typescript-files.ts';
 
@@ -83,10 +84,10 @@ function sourcesOf(built: string): string[] | undefined {
 }
 
 function readMap(built: string): MapHead {
-  const inline = /\/\/# sourceMappingURL=data:application\/json[^,]*;base64,([\w+/=]+)\s*$/.exec(
-    readFileSync(built, 'utf8'),
-  );
-  const text = inline ? Buffer.from(inline[1], 'base64').toString() : readFileSync(`${built}.map`, 'utf8');
+  const inline = parseDataUrl(findSourceMapUrl(readFileSync(built, 'utf8')) ?? '');
+  const text = inline
+    ? Buffer.from(inline.body, inline.encoding).toString(inline.charset)
+    : readFileSync(`${built}.map`, 'utf8');
   return JSON.parse(text) as MapHead;
 }
 
