@@ -1,15 +1,13 @@
 import { type Analysis, Category } from './analysis.ts';
-import { buildCalls } from './build-calls.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines } from './build-lines.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildFunctionTimes } from './build-totals.ts';
-import { orderDepthFirst } from './depth-first.ts';
+import { buildTotals } from './build-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { measureTree } from './measure-tree.ts';
 import type { Profile } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
-import { sampleWeights } from './sample-weights.ts';
+import { sumSamples } from './sum-samples.ts';
 
 /**
  * The whole answer of one recording, from its profile and the original positions of what is in it. `moves`: self time
@@ -18,39 +16,30 @@ import { sampleWeights } from './sample-weights.ts';
 export function buildAnalysis(title: string, profile: Profile, mapping: Mapping, moves?: SelfMoves): Analysis {
   const { tree, samples, recording } = profile;
   const functions = buildFunctions(profile.frames, mapping);
-  const weights = sampleWeights(samples);
-  const times = measureTree(tree, samples, weights, moves);
-  const walk = orderDepthFirst(tree);
-  const { effectiveSamples, ...quality } = buildQuality(profile, functions, weights);
+  const sums = sumSamples(profile, functions);
+  const measures = measureTree(tree, sums, moves);
+  const { effectiveSamples, ...quality } = buildQuality(profile, functions, sums);
   const { activeTime, gcTime } = quality;
   const { lines, exactTime } = buildLines({
     profile,
     mapping,
     functions,
-    times,
-    walk,
-    weights,
-    gcTime,
+    measures,
+    gcAfter: gcTime > 0 ? sums.gcAfter : undefined,
     activeTime,
     effectiveSamples,
   });
-  const { ofFrame, ...identities } = functions;
-  const functionOf = pick(ofFrame, tree.frame);
-  const functionTimes = buildFunctionTimes(tree.parent, functionOf, walk, times, functions);
-  const scriptTime = timeInScripts(functions.category, functionTimes.selfTime);
+  const { times, calls, functionOf } = buildTotals(tree, measures, functions);
+  const { ofFrame: _, ...identities } = functions;
+  const { selfTime, totalTime, selfSamples } = measures.times;
+  const scriptTime = timeInScripts(functions.category, times.selfTime);
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...functionTimes },
+    functions: { ...identities, ...times },
     lines,
-    calls: buildCalls(tree.parent, functionOf, walk, times, functions.name.length),
-    tree: {
-      frame: functionOf,
-      parent: tree.parent,
-      selfTime: times.selfTime,
-      totalTime: times.totalTime,
-      selfSamples: times.selfSamples,
-    },
+    calls,
+    tree: { frame: functionOf, parent: tree.parent, selfTime, totalTime, selfSamples },
     samples,
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
@@ -61,10 +50,4 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
 /** Self time of all functions that have lines, whether or not the lines are known. */
 function timeInScripts(category: Uint8Array, selfTime: Float64Array): number {
   return selfTime.reduce((sum, time, row) => (category[row] <= Category.node ? sum + time : sum), 0);
-}
-
-function pick(column: Int32Array, rows: Int32Array): Int32Array {
-  const picked = new Int32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) picked[i] = column[rows[i]];
-  return picked;
 }

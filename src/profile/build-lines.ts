@@ -1,13 +1,11 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { chargeLines, type LineCharges, scriptOf } from './charge-lines.ts';
-import type { DepthFirst } from './depth-first.ts';
-import { gcAfterNodes } from './gc-time.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
 import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import type { Mapping } from './mapping.ts';
-import type { NodeTimes } from './measure-tree.ts';
+import type { TreeMeasures } from './measure-tree.ts';
 import { PairIndex } from './pair-index.ts';
 import type { Profile } from './profile.ts';
 
@@ -15,12 +13,9 @@ export interface LineInputs {
   readonly profile: Profile;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
-  readonly times: NodeTimes;
-  readonly walk: DepthFirst;
-  /** What each sample weighs, in microseconds. */
-  readonly weights: Float64Array;
-  /** All garbage collection, in microseconds. */
-  readonly gcTime: number;
+  readonly measures: TreeMeasures;
+  /** Garbage collection after each node, in microseconds; undefined where there was none. */
+  readonly gcAfter: Float64Array | undefined;
   readonly activeTime: number;
   /** Independent samples of active time, for the intervals. */
   readonly effectiveSamples: number;
@@ -31,9 +26,9 @@ const NOTABLE_PART = 0.02;
 
 /** Self and total time of every original line that was on a stack. */
 export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number } {
-  const { profile, mapping, functions, times, activeTime, effectiveSamples } = inputs;
+  const { profile, mapping, functions, activeTime, effectiveSamples } = inputs;
   const rows = new LineRows(profile, mapping, functions);
-  const charges = chargeLines(profile, times, rows);
+  const charges = chargeLines(profile, inputs.measures.times, rows);
   const callRow = callRows(profile, rows);
   const count = rows.line.length;
   const selfTime = new Float64Array(count);
@@ -116,29 +111,30 @@ function hottestFunctions(
 }
 
 /** Collections after a node, spread over its lines as its self time is. */
-function gcByLine({ profile, times, weights, gcTime }: LineInputs, charges: LineCharges, count: number): Float64Array {
+function gcByLine({ gcAfter, measures }: LineInputs, charges: LineCharges, count: number): Float64Array {
   const result = new Float64Array(count);
-  if (gcTime === 0) return result;
-  const gcAfter = gcAfterNodes(profile, weights);
+  if (gcAfter === undefined) return result;
+  const { selfTime } = measures.times;
   for (let i = 0; i < charges.row.length; i++) {
-    const self = times.selfTime[charges.node[i]];
-    if (self > 0) result[charges.row[i]] += (gcAfter[charges.node[i]] * charges.time[i]) / self;
+    const node = charges.node[i];
+    if (selfTime[node] > 0) result[charges.row[i]] += (gcAfter[node] * charges.time[i]) / selfTime[node];
   }
   return result;
 }
 
 /** Time with each line anywhere on the stack, counted once per stack. */
 function lineTotals(inputs: LineInputs, charges: LineCharges, callRow: Int32Array, count: number): Float64Array {
-  const { profile, walk, times } = inputs;
+  const { profile, measures } = inputs;
+  const { times, walk } = measures;
   const total = new Float64Array(count);
   // Where the subtree of the outermost call on each line ends.
   const openUntil = new Int32Array(count);
   const firstCharge = firstCharges(charges, profile.tree.frame.length);
-  for (let place = 0; place < walk.end.length; place++) {
+  for (let place = 0; place < walk.size.length; place++) {
     const node = walk.order ? walk.order[place] : place;
     const called = callRow[node];
     if (called >= 0 && place >= openUntil[called]) {
-      openUntil[called] = walk.end[node];
+      openUntil[called] = place + walk.size[node];
       total[called] += times.totalTime[node];
     }
     for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)

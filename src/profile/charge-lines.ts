@@ -26,7 +26,7 @@ const ROUNDING = 1e-3;
 export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows): LineCharges {
   const { tree, ticks, frames } = profile;
   const weights = ticks.cpu ?? ticks.time;
-  const { tickOf, charges } = roomForCharges(profile, times);
+  const { tickOf, charges } = roomForCharges(profile);
   let length = 0;
   const charge = (node: number, row: number, position: number, time: number, samples: number, cause: LineCause) => {
     if (row < 0) return;
@@ -37,16 +37,20 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
     charges.samples[length] = samples;
     charges.cause[length++] = cause;
   };
-  for (let node = 0, i = 0; node < tree.frame.length; node++) {
+  let tick = tickAt(0);
+  let tickNode = tick < 0 ? -1 : ticks.node[tick];
+  let next = 1;
+  for (let node = 0; node < tree.frame.length; node++) {
     let samplesLeft = times.selfSamples[node];
+    if (samplesLeft === 0 && node !== tickNode) continue;
     let timeLeft = times.selfTime[node];
-    for (; i < ticks.node.length; i++) {
-      const tick = tickOf ? tickOf[i] : i;
-      if (ticks.node[tick] !== node) break;
+    while (node === tickNode) {
       const position = ticks.position[tick];
       charge(node, lines.at(position, node), position, weights[tick], ticks.count[tick], causeOf(tick, node));
       samplesLeft -= ticks.count[tick];
       timeLeft -= weights[tick];
+      tick = tickAt(next++);
+      tickNode = tick < 0 ? -1 : ticks.node[tick];
     }
     if (samplesLeft <= 0 || timeLeft < ROUNDING) continue;
     const kind = frames.kind[tree.frame[node]];
@@ -54,6 +58,12 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
     else if (kind === FrameKind.native) chargeCaller(node, timeLeft, samplesLeft);
   }
   return firstCharges(charges, length);
+
+  /** The tick in a place of the nodes' order; -1 behind the last. */
+  function tickAt(place: number): number {
+    if (place >= ticks.node.length) return -1;
+    return tickOf ? tickOf[place] : place;
+  }
 
   function causeOf(tick: number, node: number): LineCause {
     const repair = ticks.repair?.[tick] ?? TickRepair.none;
@@ -89,9 +99,9 @@ export function scriptOf(profile: Profile, node: number): number {
 }
 
 /** The ticks in order of their nodes, and columns for as many charges as there can be: ticks, and a rest of each node. */
-function roomForCharges(profile: Profile, times: NodeTimes): { tickOf: Int32Array | undefined; charges: LineCharges } {
-  let room = profile.ticks.node.length;
-  for (let node = 0; node < times.selfSamples.length; node++) if (times.selfSamples[node] > 0) room++;
+function roomForCharges(profile: Profile): { tickOf: Int32Array | undefined; charges: LineCharges } {
+  // No more nodes than samples have samples.
+  const room = profile.ticks.node.length + Math.min(profile.tree.frame.length, profile.samples.node.length);
   const charges = {
     node: new Int32Array(room),
     row: new Int32Array(room),

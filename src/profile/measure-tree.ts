@@ -1,7 +1,9 @@
+import { type DepthFirst, orderDepthFirst } from './depth-first.ts';
+import type { CallTree } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
-import type { CallTree, SampleTable } from './profile.ts';
+import type { SampleSums } from './sum-samples.ts';
 
-/** Self and total of each node of a call tree. Times in microseconds of the weights' clock. */
+/** Self and total of each node of a call tree. Times in microseconds of the recording's clock. */
 export interface NodeTimes {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
@@ -9,28 +11,39 @@ export interface NodeTimes {
   readonly totalSamples: Uint32Array;
 }
 
+/** The measures of a call tree, and a way through it. */
+export interface TreeMeasures {
+  readonly times: NodeTimes;
+  readonly walk: DepthFirst;
+}
+
 /** How much time and how many samples had each node on top (after `moves`), and how much at it or below. */
-export function measureTree(tree: CallTree, samples: SampleTable, weights: Float64Array, moves?: SelfMoves): NodeTimes {
-  const count = tree.frame.length;
-  const selfTime = new Float64Array(count);
-  const selfSamples = new Uint32Array(count);
-  for (let i = 0; i < weights.length; i++) {
-    selfTime[samples.node[i]] += weights[i];
-    selfSamples[samples.node[i]]++;
-  }
-  moves?.from.forEach((from, i) => {
-    selfTime[from] = Math.max(0, selfTime[from] - moves.time[i]);
-    selfTime[moves.to[i]] += moves.time[i];
-    const moved = Math.min(selfSamples[from], moves.samples[i]);
-    selfSamples[from] -= moved;
-    selfSamples[moves.to[i]] += moved;
-  });
-  const { parent } = tree;
+export function measureTree({ parent }: CallTree, sums: SampleSums, moves?: SelfMoves): TreeMeasures {
+  const { selfTime, selfSamples } = moves === undefined || moves.from.length === 0 ? sums : movedSelf(sums, moves);
   const totalTime = selfTime.slice();
   const totalSamples = selfSamples.slice();
-  for (let node = count - 1; node > 0; node--) {
-    totalTime[parent[node]] += totalTime[node];
-    totalSamples[parent[node]] += totalSamples[node];
+  const size = new Int32Array(parent.length);
+  for (let node = parent.length - 1; node > 0; node--) {
+    const above = parent[node];
+    totalTime[above] += totalTime[node];
+    totalSamples[above] += totalSamples[node];
+    size[above] += ++size[node];
   }
-  return { selfTime, totalTime, selfSamples, totalSamples };
+  if (size.length > 0) size[0]++;
+  return { times: { selfTime, totalTime, selfSamples, totalSamples }, walk: orderDepthFirst(parent, size) };
+}
+
+function movedSelf(sums: SampleSums, moves: SelfMoves): Pick<SampleSums, 'selfTime' | 'selfSamples'> {
+  const selfTime = sums.selfTime.slice();
+  const selfSamples = sums.selfSamples.slice();
+  for (let i = 0; i < moves.from.length; i++) {
+    const from = moves.from[i];
+    const to = moves.to[i];
+    selfTime[from] = Math.max(0, selfTime[from] - moves.time[i]);
+    selfTime[to] += moves.time[i];
+    const moved = Math.min(selfSamples[from], moves.samples[i]);
+    selfSamples[from] -= moved;
+    selfSamples[to] += moved;
+  }
+  return { selfTime, selfSamples };
 }

@@ -6,46 +6,41 @@ export function clockOf(samples: SampleTable): ClockName {
   return samples.cpu ? 'cpu' : 'wall';
 }
 
-/** What each sample weighs on the recording's clock, in microseconds. */
-export function sampleWeights(samples: SampleTable): Float64Array {
-  return samples.cpu ?? sampleDurations(samples);
-}
-
-/** How long each sample lasted on the wall clock, in microseconds. */
-export function sampleDurations(samples: SampleTable): Float64Array {
-  const count = samples.node.length;
-  const durations = new Float64Array(count);
-  for (let i = 0; i < count; i++) durations[i] = samples.start[i + 1] - samples.start[i];
-  return durations;
-}
-
 /** Durations below this are told apart by the microsecond, in microseconds. */
 const FINE = 1 << 16;
 /** Longer ones by one part in a hundred. */
 const STEP = Math.log(1.01);
 
-/**
- * The median of positive durations, in microseconds: the interval that was really achieved. Counted in bins, so that
- * millions of samples need no sorting. Undefined without any.
- */
-export function medianDuration(durations: Float64Array): Microseconds | undefined {
-  const fine = new Uint32Array(FINE);
-  const coarse = new Map<number, number>();
-  let total = 0;
-  for (let i = 0; i < durations.length; i++) {
-    const duration = durations[i];
-    if (!(duration > 0)) continue;
-    total++;
-    if (duration < FINE - 1) fine[Math.round(duration)]++;
+/** Counts positive durations, in microseconds, in bins, so that the median of millions needs no sorting. */
+export class DurationBins {
+  readonly #fine = new Uint32Array(FINE);
+  readonly #coarse = new Map<number, number>();
+  #total = 0;
+
+  add(duration: Microseconds): void {
+    if (!(duration > 0)) return;
+    this.#total++;
+    if (duration < FINE - 1) this.#fine[Math.round(duration)]++;
     else {
       const bin = Math.round(Math.log(duration) / STEP);
-      coarse.set(bin, (coarse.get(bin) ?? 0) + 1);
+      this.#coarse.set(bin, (this.#coarse.get(bin) ?? 0) + 1);
     }
   }
-  if (total === 0) return undefined;
-  let seen = 0;
-  for (let bin = 0; bin < FINE; bin++) if ((seen += fine[bin]) * 2 >= total) return bin;
-  const bins = [...coarse].sort(([a], [b]) => a - b);
-  const middle = bins.find(([, count]) => (seen += count) * 2 >= total);
-  return Math.exp((middle ?? bins[bins.length - 1])[0] * STEP);
+
+  /** The median: the interval that was really achieved. Undefined without any. */
+  median(): Microseconds | undefined {
+    if (this.#total === 0) return undefined;
+    let seen = 0;
+    for (let bin = 0; bin < FINE; bin++) if ((seen += this.#fine[bin]) * 2 >= this.#total) return bin;
+    const coarse = [...this.#coarse].sort(([a], [b]) => a - b);
+    const middle = coarse.find(([, count]) => (seen += count) * 2 >= this.#total);
+    return Math.exp((middle ?? coarse[coarse.length - 1])[0] * STEP);
+  }
+}
+
+/** The median of positive durations, in microseconds; undefined without any. */
+export function medianDuration(durations: Float64Array): Microseconds | undefined {
+  const bins = new DurationBins();
+  for (let i = 0; i < durations.length; i++) bins.add(durations[i]);
+  return bins.median();
 }
