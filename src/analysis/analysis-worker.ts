@@ -8,6 +8,8 @@ export interface WorkerAnalyzeOptions {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
+  /** The recording's path while it was written, where it was followed then. */
+  readonly log?: string;
 }
 
 /**
@@ -16,6 +18,7 @@ export interface WorkerAnalyzeOptions {
  */
 export class AnalysisWorker {
   readonly #workerFile: string;
+  readonly #followers = new Map<string, Worker>();
   #idle: Worker | undefined;
 
   /** `workerFile`: absolute path of the bundled `analysis-worker.cjs`. */
@@ -25,6 +28,18 @@ export class AnalysisWorker {
 
   warmUp(): void {
     this.#idle ??= this.#start();
+  }
+
+  /** Reads a V8 log while it is written, until `analyze` asks for the recording that came of it, or `unfollow`. */
+  follow(log: string): void {
+    const worker = (this.#idle ??= this.#start());
+    this.#followers.set(log, worker);
+    worker.postMessage({ type: 'follow', log } satisfies WorkerRequest);
+  }
+
+  unfollow(log: string): void {
+    this.#followers.get(log)?.postMessage({ type: 'unfollow', log } satisfies WorkerRequest);
+    this.#followers.delete(log);
   }
 
   /** Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
@@ -64,7 +79,7 @@ export class AnalysisWorker {
   }
 }
 
-function run(worker: Worker, recording: string, { signal, onProgress }: WorkerAnalyzeOptions): Promise<Analysis> {
+function run(worker: Worker, recording: string, { signal, onProgress, log }: WorkerAnalyzeOptions): Promise<Analysis> {
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -81,7 +96,7 @@ function run(worker: Worker, recording: string, { signal, onProgress }: WorkerAn
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ recording } satisfies WorkerRequest);
+    worker.postMessage({ type: 'analyze', recording, log } satisfies WorkerRequest);
   });
 }
 

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { readCpuprofile } from '../formats/cpuprofile/read.ts';
 import { FormatError } from '../formats/format-error.ts';
-import { readV8Log } from '../formats/v8-log/read.ts';
+import { readV8Log, type ReadV8LogOptions } from '../formats/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
@@ -27,6 +27,8 @@ export interface AnalyzeOptions {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
+  /** Gives the recording's samples where they were read while the program ran; undefined otherwise. */
+  readonly readAhead?: (reading: ReadV8LogOptions) => Promise<Profile | undefined>;
 }
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
@@ -48,9 +50,11 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
   return finding === undefined ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, finding] };
 }
 
-async function readRecording(recording: string, { signal, onProgress }: AnalyzeOptions): Promise<Profile> {
+async function readRecording(recording: string, { signal, onProgress, readAhead }: AnalyzeOptions): Promise<Profile> {
   const reading = { signal, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
   try {
+    const ahead = await readAhead?.(reading);
+    if (ahead) return ahead;
     return (await isV8Log(recording)) ? await readV8Log(recording, reading) : await readCpuprofile(recording, reading);
   } catch (error) {
     if (error instanceof FormatError) throw new UnreadableRecordingError(recording, error.message);

@@ -1,10 +1,13 @@
 import type { Analysis } from '../profile/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
-/** What the analysis worker is asked, and what it answers: any number of `progress`, then one `done` or `failed`. */
-export interface WorkerRequest {
-  readonly recording: string;
-}
+/** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */
+export type WorkerRequest =
+  /** Answered by any number of `progress`, then one `done` or `failed`. `log`: as which it was followed. */
+  | { readonly type: 'analyze'; readonly recording: string; readonly log?: string }
+  /** Read this while it is written; not answered. */
+  | { readonly type: 'follow'; readonly log: string }
+  | { readonly type: 'unfollow'; readonly log: string };
 
 export type WorkerReply =
   | { readonly type: 'progress'; readonly progress: AnalysisProgress }

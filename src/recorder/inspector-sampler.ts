@@ -19,6 +19,8 @@ export interface Sampler {
   take(): Promise<TakenSamples>;
   /** The recording is whole only when the program has ended. */
   readonly savesAfterExit: boolean;
+  /** Absolute path of what the sampler writes while it runs, where it does. */
+  readonly log?: string;
   /** Bytes on disk so far, where the sampler writes while it runs. */
   size?(): Promise<number>;
 }

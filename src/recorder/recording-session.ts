@@ -82,6 +82,8 @@ export interface RecordingSession {
   /** The sampler that runs, and why, as a sentence. */
   readonly sampler: SamplerName;
   readonly samplerReason: string;
+  /** Absolute path of what the sampler writes while the program runs, where it does; at the end it gets another name. */
+  readonly log?: string;
   progress(): RecordingProgress;
   /** Evaluates in the program's global scope; waits for a promise. */
   evaluate(expression: string): Promise<EvaluateResult>;

@@ -51,6 +51,7 @@ export async function runSession(parts: RunningParts): Promise<RecordingSession>
     stderr: program.stderr,
     sampler: decision.sampler,
     samplerReason: decision.reason,
+    log: parts.sampler.log,
     progress: () => run.progress(),
     evaluate: (expression) => evaluate(connection, expression),
     stop: (by) => run.stop(by),

@@ -48,6 +48,7 @@ export async function startV8LogSampler(
   await resumeAtStart(connection);
   return {
     savesAfterExit: true,
+    log: mainLog,
     size: async () => (await stat(mainLog).catch(() => undefined))?.size ?? 0,
     take: async () => ({
       scripts: await askScripts(connection, mainLog).catch(() => []),

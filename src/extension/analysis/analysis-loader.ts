@@ -20,11 +20,20 @@ export class AnalysisLoader {
     this.#worker.warmUp();
   }
 
-  /** The analysed recording; undefined when the user cancelled. Throws `UnreadableRecordingError`. */
-  async load(recording: vscode.Uri, title?: string): Promise<AnalysisView | undefined> {
+  /** Reads a V8 log while the program still writes it, until `load` asks for what came of it, or `unfollow`. */
+  follow(log: string): void {
+    this.#worker.follow(log);
+  }
+
+  unfollow(log: string): void {
+    this.#worker.unfollow(log);
+  }
+
+  /** The analysed recording; `log`: as which it was followed. Undefined when the user cancelled. Throws `UnreadableRecordingError`. */
+  async load(recording: vscode.Uri, title?: string, log?: string): Promise<AnalysisView | undefined> {
     const abort = new AbortController();
     const progress = new vscode.EventEmitter<string>();
-    const work = this.#analyze(recording, title, abort.signal, (message) => progress.fire(message));
+    const work = this.#analyze({ recording, title, log }, abort.signal, (message) => progress.fire(message));
     const heading = vscode.l10n.t('Heatline: reading {0}', title ?? nameOf(recording));
     try {
       void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: heading }, () =>
@@ -39,15 +48,14 @@ export class AnalysisLoader {
   }
 
   async #analyze(
-    recording: vscode.Uri,
-    title: string | undefined,
+    { recording, title, log }: { recording: vscode.Uri; title: string | undefined; log: string | undefined },
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<AnalysisView | undefined> {
     const started = Date.now();
     try {
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
-      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress });
+      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log });
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const { severity, code, message } of analysis.diagnostics)
         this.#log.info(`[${severity}] ${code}: ${message}`);

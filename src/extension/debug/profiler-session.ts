@@ -141,6 +141,8 @@ export class ProfilerSession {
 
   async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
     const outcome = await session.finished;
+    // First, since heat is what the user waits for.
+    this.#ports.finished(session, outcome, this.#restarting);
     // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
     await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
     for (const { severity, message } of outcome.diagnostics)
@@ -148,7 +150,6 @@ export class ProfilerSession {
     this.#print(describeEnding(outcome.ending, this.#ports.translate));
     this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode: exitCodeOf(outcome.ending) });
     this.#endSession();
-    this.#ports.finished(session, outcome, this.#restarting);
   }
 
   async #runInTerminal(command: LaunchCommand, configuration: HeatlineConfiguration): Promise<LaunchedProcess> {

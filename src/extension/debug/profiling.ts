@@ -48,23 +48,31 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
       log.info(`Profiling ${configuration.program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
       programs.set(session, configuration.program);
       runs.add({ session, title: path.basename(configuration.program) });
-      loader.warmUp();
+      if (session.log === undefined) loader.warmUp();
+      else loader.follow(session.log);
     },
     finished: (session, outcome, restarting) => {
       runs.remove(session);
-      finish(parts, programs.get(session) ?? '', outcome, restarting).catch((error: unknown) =>
-        reportError(log, error),
-      );
+      const { log: followed } = session;
+      finish(parts, { program: programs.get(session) ?? '', log: followed, restarting }, outcome)
+        .catch((error: unknown) => reportError(log, error))
+        .finally(() => followed !== undefined && loader.unfollow(followed));
     },
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
 }
 
+interface FinishedRun {
+  readonly program: string;
+  /** What was followed while the program ran. */
+  readonly log: string | undefined;
+  readonly restarting: boolean;
+}
+
 async function finish(
   parts: ProfilingParts,
-  program: string,
+  { program, log: followed, restarting }: FinishedRun,
   outcome: RecordingOutcome,
-  restarting: boolean,
 ): Promise<void> {
   const { log, recordings, loader, store } = parts;
   log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
@@ -72,9 +80,14 @@ async function finish(
     const why = outcome.diagnostics.find(({ severity }) => severity === 'error')?.message;
     throw new Error(why ?? vscode.l10n.t('Nothing was recorded: the program ended before the first sample.'));
   }
-  const entry = await recordings.add(outcome.recording, program, path.basename(program), readKeep());
-  if (restarting) return;
-  const view = await loader.load(recordings.uriOf(entry), entry.title);
+  const title = path.basename(program);
+  const adding = recordings.add(outcome.recording, program, title, readKeep());
+  if (restarting) {
+    await adding;
+    return;
+  }
+  const loading = loader.load(vscode.Uri.file(outcome.recording), title, followed);
+  const [entry, view] = await Promise.all([adding, loading]);
   if (!view) return;
   store.show(parts.previousRuns.compare(view));
   parts.onProfiled();

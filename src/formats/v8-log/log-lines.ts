@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { CancelSignal } from '../../profile/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 
@@ -15,51 +15,69 @@ export interface LineOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/**
- * Gives every complete line of a file to `onLine`, in one pass and in chunks; the file may grow meanwhile. Tells
- * whether bytes without a newline were left at the end, which are then handed out as well (`isWhole` false).
- */
-export async function forEachLine(
-  file: string,
-  onLine: LineHandler,
-  onRest: LineHandler,
-  options: LineOptions = {},
-): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    const size = Math.max(1, (await handle.stat()).size);
-    let chunk = Buffer.allocUnsafe(CHUNK);
-    let kept: Buffer[] = [];
-    let keptBytes = 0;
-    for (let offset = 0; ;) {
-      if (options.signal?.aborted) throw new ReadCancelledError(file);
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, offset);
-      if (bytesRead === 0) break;
-      const bytes = chunk.subarray(0, bytesRead);
-      let start = 0;
-      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-        if (kept.length > 0) {
-          const line = Buffer.concat([...kept, bytes.subarray(start, end)]);
-          kept = [];
-          keptBytes = 0;
-          onLine(line, 0, line.length);
-        } else onLine(bytes, start, end);
-        start = end + 1;
-      }
-      if (start < bytesRead) {
-        keptBytes += bytesRead - start;
-        if (keptBytes > MAX_LINE) throw new FormatError(file, 'it has a line longer than any V8 writes', offset);
-        kept.push(bytes.subarray(start));
-        chunk = Buffer.allocUnsafe(CHUNK); // the rest of the old one is kept
-      }
-      offset += bytesRead;
-      options.onProgress?.(Math.min(1, offset / size));
+/** The lines of a file in one pass and in chunks. The file may grow: `readOn` goes on where it came to the end. */
+export class LineReader {
+  readonly #file: string;
+  readonly #handle: FileHandle;
+  #chunk: Buffer | undefined;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #offset = 0;
+
+  private constructor(file: string, handle: FileHandle) {
+    this.#file = file;
+    this.#handle = handle;
+  }
+
+  static async open(file: string): Promise<LineReader> {
+    return new LineReader(file, await open(file, 'r'));
+  }
+
+  /** Whether this is the file that is being read, which may have another name by now. */
+  async isAt(other: FileHandle): Promise<boolean> {
+    const [here, there] = await Promise.all([this.#handle.stat({ bigint: true }), other.stat({ bigint: true })]);
+    return here.ino === there.ino && here.dev === there.dev;
+  }
+
+  /** Gives every line that is complete by now to `onLine`. */
+  async readOn(onLine: LineHandler, options: LineOptions = {}): Promise<void> {
+    const size = Math.max(1, (await this.#handle.stat()).size);
+    for (;;) {
+      if (options.signal?.aborted) throw new ReadCancelledError(this.#file);
+      const chunk = (this.#chunk ??= Buffer.allocUnsafe(CHUNK));
+      const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, this.#offset);
+      if (bytesRead === 0) return;
+      this.#split(chunk.subarray(0, bytesRead), onLine);
+      this.#offset += bytesRead;
+      options.onProgress?.(Math.min(1, this.#offset / size));
     }
-    if (kept.length > 0) {
-      const rest = Buffer.concat(kept);
-      onRest(rest, 0, rest.length);
+  }
+
+  /** What stands behind the last newline; undefined for nothing. */
+  rest(): Buffer | undefined {
+    return this.#kept.length > 0 ? Buffer.concat(this.#kept) : undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  #split(bytes: Buffer, onLine: LineHandler): void {
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      if (this.#kept.length > 0) {
+        const line = Buffer.concat([...this.#kept, bytes.subarray(start, end)]);
+        this.#kept = [];
+        this.#keptBytes = 0;
+        onLine(line, 0, line.length);
+      } else onLine(bytes, start, end);
+      start = end + 1;
     }
-  } finally {
-    await handle.close();
+    if (start === bytes.length) return;
+    this.#keptBytes += bytes.length - start;
+    if (this.#keptBytes > MAX_LINE)
+      throw new FormatError(this.#file, 'it has a line longer than any V8 writes', this.#offset);
+    this.#kept.push(bytes.subarray(start));
+    this.#chunk = undefined; // the rest of it is kept
   }
 }

@@ -10,7 +10,7 @@ import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, 
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
 import type { HeatlineFacts } from '../heatline-facts.ts';
-import { forEachLine } from './log-lines.ts';
+import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import type { LogFindings } from './log-reader.ts';
 import { buildTimeline, timelineFrom } from './timeline.ts';
@@ -36,26 +36,43 @@ const NOTABLE_UNSAMPLED = 0.05;
  * `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
  */
 export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
-  const log = new LogReader();
-  let isFirst = true;
-  await forEachLine(
-    path,
-    (bytes, start, end) => {
-      if (isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
-        throw new FormatError(path, 'it does not begin as a V8 log does', 0);
-      isFirst = false;
-      log.line(bytes, start, end);
-    },
+  const lines = await LineReader.open(path);
+  try {
+    const reading = new LogReading(path);
+    await lines.readOn(reading.line, options);
+    return reading.end(path, lines.rest());
+  } finally {
+    await lines.close();
+  }
+}
+
+/** One log on its way into the model. */
+export class LogReading {
+  readonly #file: string;
+  readonly #log = new LogReader();
+  #isFirst = true;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  readonly line: LineHandler = (bytes, start, end) => {
+    if (this.#isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
+      throw new FormatError(this.#file, 'it does not begin as a V8 log does', 0);
+    this.#isFirst = false;
+    this.#log.line(bytes, start, end);
+  };
+
+  /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
+  end(path: string, rest: Buffer | undefined): Profile {
     // What Heatline itself wrote last has all of its line, with or without a newline.
-    (bytes, start, end) => {
-      if (bytes.toString('latin1', start, Math.min(end, start + 9)) === 'heatline,') log.line(bytes, start, end);
-    },
-    options,
-  );
-  if (isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
-  if (log.found.brokenLines > log.found.lines * MAX_BROKEN_SHARE)
-    throw new FormatError(path, `${log.found.brokenLines} of its ${log.found.lines} lines are not as V8 writes them`);
-  return buildProfile(path, log);
+    if (rest?.toString('latin1', 0, 9) === 'heatline,') this.#log.line(rest, 0, rest.length);
+    if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
+    const { brokenLines, lines } = this.#log.found;
+    if (brokenLines > lines * MAX_BROKEN_SHARE)
+      throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
+    return buildProfile(path, this.#log);
+  }
 }
 
 function buildProfile(file: string, log: LogReader): Profile {
