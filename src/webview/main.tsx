@@ -50,13 +50,16 @@ async function showPage(panel: Panel, host: Host): Promise<void> {
   }
 }
 
-/** The picture first, the table right after. */
+/** The picture first, the table and the count right after; and what a search needs before the first key. */
 function listMatchesLater(panel: Panel): void {
   let request = 0;
   effect(() => {
     const next = panel.matches.value;
     cancelAnimationFrame(request);
     request = requestAnimationFrame(() => setTimeout(() => (panel.listed.value = next)));
+  });
+  effect(() => {
+    if (panel.isReady.value) requestAnimationFrame(() => setTimeout(() => panel.searchIndex.value));
   });
 }
 

@@ -132,12 +132,12 @@ export function createPanel() {
     );
   });
   const matches = computed(() =>
-    searchIndex.value && query.value.trim() !== '' ? matchFunctions(searchIndex.value, query.value) : undefined,
+    query.value.trim() !== '' && searchIndex.value ? matchFunctions(searchIndex.value, query.value) : undefined,
   );
-  /** The matches that the table lists: follows `matches` once the picture has been drawn, so as not to delay it. */
+  /** The matches that are listed and counted: follow `matches` once the picture was drawn, so as not to delay it. */
   const listed = signal<Uint8Array | undefined>(undefined);
   const found = computed(() =>
-    matches.value && flame.value ? searchTree(flame.value.tree, matches.value) : undefined,
+    matches.value && listed.value && flame.value ? searchTree(flame.value.tree, listed.value) : undefined,
   );
   const ranked = computed(() =>
     matches.value && flame.value ? rankMatches(flame.value.tree, matches.value) : undefined,
@@ -202,7 +202,22 @@ export function createPanel() {
       wheelHint,
       isDark,
     },
-    ...{ view, tree, isWhole, cut, flame, times, matches, listed, found, ranked, activeTime, viewport, isReady },
+    ...{
+      view,
+      tree,
+      isWhole,
+      cut,
+      flame,
+      times,
+      searchIndex,
+      matches,
+      listed,
+      found,
+      ranked,
+      activeTime,
+      viewport,
+      isReady,
+    },
     ...{ setPreference, setViewport, showModel, setFocus, save },
   };
 }

@@ -331,10 +331,12 @@ describe('the flame graph panel', function () {
       await open(modelOf(stacks));
       await keys('/');
       await panel.page.keyboard.type('w');
+      await panel.settle();
       assert.match(await panel.page.locator('.search-result').innerText(), /1.frame · 30\.0.%/);
       await panel.page.keyboard.press('Enter');
       assert.match(await panel.details(), /^warm/);
       await panel.page.fill('.search-input', 'h');
+      await panel.settle();
       assert.match(await panel.page.locator('.search-result').innerText(), /2.frames · 70\.0.%/);
       await panel.page.locator('.cell-name[role=gridcell]').nth(1).waitFor();
       assert.deepEqual(await panel.page.locator('.cell-name[role=gridcell]').allInnerTexts(), ['hot', 'helper']);
@@ -343,6 +345,7 @@ describe('the flame graph panel', function () {
       await keys('Escape');
       assert.equal(await panel.page.inputValue('.search-input'), '');
       await panel.page.fill('.search-input', 'no such function');
+      await panel.settle();
       assert.equal(await panel.page.locator('.search-result').innerText(), 'No match');
     });
 

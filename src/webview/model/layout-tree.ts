@@ -1,5 +1,6 @@
 import type { GrowingTree } from './grow-tree.ts';
 import { allocateNodes, type MergedTree, type NodeColumns, rowRanges } from './merged-tree.ts';
+import { sortFalling } from './sort-falling.ts';
 
 /**
  * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
@@ -56,23 +57,10 @@ function breadthFirst(grown: GrowingTree, totalTime: Float64Array): Int32Array {
   for (let i = 0; i < count; i++) {
     const from = first[order[i]];
     const to = first[order[i] + 1];
-    sortByTime(children, from, to, totalTime);
+    sortFalling(children, from, to, totalTime);
     for (let k = from; k < to; k++) order[filled++] = children[k];
   }
   return order;
-}
-
-function sortByTime(nodes: Int32Array, from: number, to: number, time: Float64Array): void {
-  if (to - from > 16) {
-    nodes.subarray(from, to).sort((a, b) => time[b] - time[a] || a - b);
-    return;
-  }
-  for (let i = from + 1; i < to; i++) {
-    const node = nodes[i];
-    let k = i;
-    for (; k > from && time[nodes[k - 1]] < time[node]; k--) nodes[k] = nodes[k - 1];
-    nodes[k] = node;
-  }
 }
 
 function childRanges(parent: Int32Array): Int32Array {

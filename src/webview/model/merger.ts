@@ -10,6 +10,7 @@ import {
   shrinkNodes,
   type TreeColumns,
 } from './merged-tree.ts';
+import { sortFalling } from './sort-falling.ts';
 
 /** What becomes of a frame. */
 const Fate = { shown: 0, folded: 1, left: 2 } as const;
@@ -181,8 +182,7 @@ export class Merger {
     if (isFalling(totalTime, base, this.count)) return;
     const order = new Int32Array(count);
     for (let i = 0; i < count; i++) order[i] = base + i;
-    if (count > 16) order.sort((a, b) => totalTime[b] - totalTime[a] || a - b);
-    else insertionSort(order, totalTime);
+    sortFalling(order, 0, count, totalTime);
     for (const column of [functionOf, totalTime, totalSamples, this.first, this.last]) {
       const values = column.slice(base, this.count);
       for (let i = 0; i < count; i++) column[base + i] = values[order[i] - base];
@@ -193,15 +193,6 @@ export class Merger {
 function isFalling(time: Float64Array, from: number, to: number): boolean {
   for (let i = from + 1; i < to; i++) if (time[i] > time[i - 1]) return false;
   return true;
-}
-
-function insertionSort(order: Int32Array, time: Float64Array): void {
-  for (let i = 1; i < order.length; i++) {
-    const node = order[i];
-    let k = i;
-    for (; k > 0 && time[order[k - 1]] < time[node]; k--) order[k] = order[k - 1];
-    order[k] = node;
-  }
 }
 
 /** The children of every node in one list, in the order of the nodes. */

@@ -1,5 +1,6 @@
 import type { Index, Microseconds } from '../../profile/index.ts';
 import type { MergedTree } from './merged-tree.ts';
+import { sortFalling } from './sort-falling.ts';
 
 /** What is searched: a name and a shown place for each function. */
 export interface SearchIndex {
@@ -67,5 +68,7 @@ export function rankMatches(tree: MergedTree, matches: Uint8Array): Int32Array {
   const found: Index[] = [];
   for (let i = 1; i < tree.function.length; i++)
     if (tree.function[i] >= 0 && matches[tree.function[i]] === 1) found.push(i);
-  return Int32Array.from(found).sort((a, b) => tree.totalTime[b] - tree.totalTime[a] || a - b);
+  const ranked = Int32Array.from(found);
+  sortFalling(ranked, 0, ranked.length, tree.totalTime);
+  return ranked;
 }
