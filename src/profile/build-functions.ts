@@ -1,6 +1,7 @@
 import { Category } from './analysis.ts';
-import type { Mapping, Source } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
 import { FrameKind, type FrameTable } from './profile.ts';
+import { categoryOfSource } from './source-category.ts';
 
 /** Functions without their times: one row for each distinct name, category and original definition. */
 export interface FunctionIdentities {
@@ -20,14 +21,6 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.idle]: Category.idle,
   [FrameKind.root]: Category.root,
 };
-
-/** Whose code a source is: the runtime's, a dependency's (below node_modules) or the user's own. */
-export function categoryOfSource(source: Source | undefined): Category {
-  if (!source) return Category.own;
-  if (/^(node:|internal\/)/.test(source.path)) return Category.node;
-  if (source.path.startsWith('wasm:')) return Category.native;
-  return /[\\/]node_modules[\\/]/.test(source.path) ? Category.dependency : Category.own;
-}
 
 /** Which frames are one function once they are seen in original positions. */
 export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionIdentities {

@@ -1,12 +1,11 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { chargeLines, type LineCharges, scriptOf } from './charge-lines.ts';
+import { chargeLines, type LineCharges } from './charge-lines.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
 import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import type { Mapping } from './mapping.ts';
 import type { TreeMeasures } from './measure-tree.ts';
-import { PairIndex } from './pair-index.ts';
 import type { Profile } from './profile.ts';
 
 export interface LineInputs {
@@ -28,18 +27,12 @@ const NOTABLE_PART = 0.02;
 export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number } {
   const { profile, mapping, functions, activeTime, effectiveSamples } = inputs;
   const rows = new LineRows(profile, mapping, functions);
-  const charges = chargeLines(profile, inputs.measures.times, rows);
+  const charges = chargeLines(profile, inputs.measures.times, rows, functions.ofFrame);
   const callRow = callRows(profile, rows);
   const count = rows.line.length;
-  const selfTime = new Float64Array(count);
-  const selfSamples = new Uint32Array(count);
-  const uncertain = Array.from({ length: causeCount }, () => new Float64Array(count));
-  for (let i = 0; i < charges.row.length; i++) {
-    selfTime[charges.row[i]] += charges.time[i];
-    selfSamples[charges.row[i]] += charges.samples[i];
-    if (charges.cause[i] !== LineCause.none) uncertain[charges.cause[i]][charges.row[i]] += charges.time[i];
-  }
-  const cause = rows.line.map((_, row) => causeOfRow(selfTime[row], uncertain, row));
+  const sums = sumCharges(charges, count);
+  const { selfTime, selfSamples, uncertain } = sums;
+  const cause = rows.line.map((_, row) => causeOfRow(sums, row));
   const intervals = Array.from(selfTime, (time) =>
     shareInterval(activeTime > 0 ? time / activeTime : 0, effectiveSamples),
   );
@@ -63,13 +56,35 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
   return { lines, exactTime: uncertain.reduce((time, times) => time - sum(times), chargedTime) };
 }
 
+interface ChargeSums {
+  readonly selfTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+  /** Time of each `LineCause` that makes a line less than exact. */
+  readonly uncertain: readonly Float64Array[];
+}
+
+function sumCharges({ row, time, samples, cause }: LineCharges, count: number): ChargeSums {
+  const selfTime = new Float64Array(count);
+  const selfSamples = new Uint32Array(count);
+  const uncertain = Array.from({ length: causeCount }, () => new Float64Array(count));
+  for (let i = 0; i < row.length; i++) {
+    selfTime[row[i]] += time[i];
+    selfSamples[row[i]] += samples[i];
+    if (cause[i] !== LineCause.none) uncertain[cause[i]][row[i]] += time[i];
+  }
+  return { selfTime, selfSamples, uncertain };
+}
+
 /** The cause with the most time among those that are less than exact, where they make up a notable part. */
-function causeOfRow(selfTime: number, uncertain: readonly Float64Array[], row: number): LineCause {
+function causeOfRow({ selfTime, uncertain }: ChargeSums, row: number): LineCause {
   let worst: LineCause = LineCause.none;
-  for (let cause = 1; cause < uncertain.length; cause++)
-    if (uncertain[cause][row] > uncertain[worst][row]) worst = cause as LineCause;
-  const whole = uncertain.reduce((sum, times) => sum + times[row], 0);
-  return whole > 0 && whole >= selfTime * NOTABLE_PART ? worst : LineCause.none;
+  let whole = 0;
+  for (let cause = 1; cause < uncertain.length; cause++) {
+    const time = uncertain[cause][row];
+    whole += time;
+    if (time > uncertain[worst][row]) worst = cause as LineCause;
+  }
+  return whole > 0 && whole >= selfTime[row] * NOTABLE_PART ? worst : LineCause.none;
 }
 
 /** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
@@ -81,33 +96,48 @@ function callRows(profile: Profile, rows: LineRows): Int32Array | undefined {
 
 /** For each line, the function that spent the most time on it; for lines that only call, the one that stands there. */
 function hottestFunctions(
-  profile: Profile,
-  functions: FunctionIdentities,
+  { tree }: Profile,
+  { ofFrame, name }: FunctionIdentities,
   charges: LineCharges,
   callRow: Int32Array | undefined,
   count: number,
 ): Int32Array {
-  const { tree } = profile;
   const result = new Int32Array(count).fill(-1);
-  callRow?.forEach((row, node) => {
-    if (row >= 0) result[row] = functions.ofFrame[tree.frame[tree.parent[node]]];
-  });
-  const pairs = new PairIndex();
-  // The pair of each row that was charged last: mostly the next one too.
-  const lastPair = new Int32Array(count).fill(-1);
-  const times = new Float64Array(charges.row.length);
-  const best = new Float64Array(count);
+  if (callRow !== undefined) {
+    for (let node = 0; node < callRow.length; node++)
+      if (callRow[node] >= 0) result[callRow[node]] = ofFrame[tree.frame[tree.parent[node]]];
+  }
+  const { owner, time, others } = timeByOwner(charges, count, name.length);
+  for (const [pair, spent] of others) {
+    const row = Math.floor(pair / name.length);
+    if (spent <= time[row]) continue;
+    time[row] = spent;
+    owner[row] = pair % name.length;
+  }
+  for (let row = 0; row < count; row++) if (result[row] < 0 || time[row] > 0) result[row] = owner[row];
+  return result;
+}
+
+/** Time on each line of the function that was seen there first, and of others by line and function in one number. */
+function timeByOwner(
+  charges: LineCharges,
+  count: number,
+  functions: number,
+): { owner: Int32Array; time: Float64Array; others: Map<number, number> } {
+  const owner = new Int32Array(count).fill(-1);
+  const time = new Float64Array(count);
+  const others = new Map<number, number>();
   for (let i = 0; i < charges.row.length; i++) {
     const row = charges.row[i];
-    const owner = functions.ofFrame[tree.frame[scriptOf(profile, charges.node[i])]];
-    if (lastPair[row] < 0 || pairs.second(lastPair[row]) !== owner) lastPair[row] = pairs.rowOf(row, owner);
-    const time = (times[lastPair[row]] += charges.time[i]);
-    if (result[row] < 0 || time > best[row]) {
-      best[row] = time;
-      result[row] = owner;
+    const charged = charges.owner[i];
+    if (owner[row] < 0) owner[row] = charged;
+    if (owner[row] === charged) time[row] += charges.time[i];
+    else {
+      const pair = row * functions + charged;
+      others.set(pair, (others.get(pair) ?? 0) + charges.time[i]);
     }
   }
-  return result;
+  return { owner, time, others };
 }
 
 /** Collections after a node, spread over its lines as its self time is. */
@@ -150,22 +180,28 @@ function firstCharges(charges: LineCharges, nodes: number): Int32Array {
   return first;
 }
 
+/** Columns of a line have less than this. */
+const WIDTH = 0x1000000;
+
 /** Time by column inside each line, for charges that have one. */
 function buildSpots(mapping: Mapping, charges: LineCharges): SpotTable {
-  const times = new Map<number, number>();
-  const { column, source } = mapping.positions;
-  const width = 0x1000000;
-  for (let i = 0; i < charges.row.length; i++) {
-    const position = charges.position[i];
-    if (position < 0 || source[position] < 0 || column[position] < 0 || column[position] >= width) continue;
-    const key = charges.row[i] * width + column[position];
-    times.set(key, (times.get(key) ?? 0) + charges.time[i]);
-  }
-  const rowOf = (key: number): number => Math.floor(key / width);
-  const spots = [...times].sort((a, b) => rowOf(a[0]) - rowOf(b[0]) || b[1] - a[1]);
+  const rowOf = (key: number): number => Math.floor(key / WIDTH);
+  const spots = [...timeByColumn(mapping, charges)].sort((a, b) => rowOf(a[0]) - rowOf(b[0]) || b[1] - a[1]);
   return {
     lineRow: Int32Array.from(spots, ([key]) => rowOf(key)),
-    column: Int32Array.from(spots, ([key]) => key % width),
+    column: Int32Array.from(spots, ([key]) => key % WIDTH),
     selfTime: Float64Array.from(spots, ([, time]) => time),
   };
+}
+
+function timeByColumn({ positions }: Mapping, { row, position, time }: LineCharges): Map<number, number> {
+  const times = new Map<number, number>();
+  const { column, source } = positions;
+  for (let i = 0; i < row.length; i++) {
+    const at = position[i];
+    if (at < 0 || source[at] < 0 || column[at] < 0 || column[at] >= WIDTH) continue;
+    const key = row[i] * WIDTH + column[at];
+    times.set(key, (times.get(key) ?? 0) + time[i]);
+  }
+  return times;
 }

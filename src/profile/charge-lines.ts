@@ -6,6 +6,8 @@ import { FrameKind, type Profile, TickRepair } from './profile.ts';
 /** Self time by line, one row for each charge; a node's charges stand together, in ascending order of nodes. */
 export interface LineCharges {
   readonly node: Int32Array;
+  /** The function whose lines it is on: the node's own, or of native code the one that called it. */
+  readonly owner: Int32Array;
   /** Row of the line table. */
   readonly row: Int32Array;
   readonly position: Int32Array;
@@ -23,7 +25,12 @@ const ROUNDING = 1e-3;
  * to its definition, of native code (which has no lines) to the line that called it or, where the sampler does not tell
  * that line, to the definition of the function that did.
  */
-export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows): LineCharges {
+export function chargeLines(
+  profile: Profile,
+  times: NodeTimes,
+  lines: LineRows,
+  functionOfFrame: Int32Array,
+): LineCharges {
   const { tree, ticks, frames } = profile;
   const weights = ticks.cpu ?? ticks.time;
   const { tickOf, charges } = roomForCharges(profile);
@@ -31,6 +38,7 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
   const charge = (node: number, row: number, position: number, time: number, samples: number, cause: LineCause) => {
     if (row < 0) return;
     charges.node[length] = node;
+    charges.owner[length] = functionOfFrame[tree.frame[scriptOf(profile, node)]];
     charges.row[length] = row;
     charges.position[length] = position;
     charges.time[length] = time;
@@ -87,13 +95,14 @@ export function chargeLines(profile: Profile, times: NodeTimes, lines: LineRows)
 /** Of native code that native code called, the one that a script called; a node that is not native is its own. */
 function outermostNative({ tree, frames }: Profile, node: number): number {
   const isNative = (at: number): boolean => frames.kind[tree.frame[at]] === FrameKind.native;
+  if (!isNative(node)) return node;
   let callee = node;
-  while (isNative(callee) && tree.parent[callee] > 0 && isNative(tree.parent[callee])) callee = tree.parent[callee];
+  while (tree.parent[callee] > 0 && isNative(tree.parent[callee])) callee = tree.parent[callee];
   return callee;
 }
 
 /** The node whose lines a charge is on: the node itself, or the script that called native code. */
-export function scriptOf(profile: Profile, node: number): number {
+function scriptOf(profile: Profile, node: number): number {
   const { tree, frames } = profile;
   return frames.kind[tree.frame[node]] === FrameKind.native ? tree.parent[outermostNative(profile, node)] : node;
 }
@@ -104,6 +113,7 @@ function roomForCharges(profile: Profile): { tickOf: Int32Array | undefined; cha
   const room = profile.ticks.node.length + Math.min(profile.tree.frame.length, profile.samples.node.length);
   const charges = {
     node: new Int32Array(room),
+    owner: new Int32Array(room),
     row: new Int32Array(room),
     position: new Int32Array(room),
     time: new Float64Array(room),
@@ -116,6 +126,7 @@ function roomForCharges(profile: Profile): { tickOf: Int32Array | undefined; cha
 function firstCharges(charges: LineCharges, count: number): LineCharges {
   return {
     node: charges.node.subarray(0, count),
+    owner: charges.owner.subarray(0, count),
     row: charges.row.subarray(0, count),
     position: charges.position.subarray(0, count),
     time: charges.time.subarray(0, count),

@@ -71,9 +71,9 @@ export class FrameBuilder {
     return row;
   }
 
-  /** The script of a function; -1 for none. */
-  scriptOf(row: Index): Index {
-    return this.#script[row];
+  /** The script of each function; -1 for none. */
+  get scriptOfRow(): readonly Index[] {
+    return this.#script;
   }
 
   finish(): FrameTable {

@@ -1,12 +1,14 @@
 import type { Index, PositionTable } from '../../profile/index.ts';
 
+const FEWEST = 4096;
+
 /** Collects distinct generated positions (lines 1-based, columns 0-based, -1 for the whole line). */
 export class PositionBuilder {
-  #script = new Int32Array(512);
-  #line = new Int32Array(512);
-  #column = new Int32Array(512);
+  #script = new Int32Array(FEWEST);
+  #line = new Int32Array(FEWEST);
+  #column = new Int32Array(FEWEST);
   #length = 0;
-  #slots = new Int32Array(1024).fill(-1);
+  #slots = new Int32Array(2 * FEWEST).fill(-1);
 
   get length(): number {
     return this.#length;

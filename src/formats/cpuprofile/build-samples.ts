@@ -11,36 +11,48 @@ export function buildSamples(node: Int32Array, times: Float64Array, duration: Mi
   return { node, start: times };
 }
 
+/** Samples that are earlier than something before them. */
+interface LateSamples {
+  readonly node: readonly number[];
+  readonly time: readonly number[];
+}
+
 /**
  * Takes out what is earlier than something before it (few, in real recordings), sorts that alone and merges it in from
  * the back. Samples of the same time keep their order.
  */
 function sortByTime(node: Int32Array, times: Float64Array, count: number): void {
-  const late: number[] = [];
-  let kept = 0;
+  const late = takeLate(node, times, count);
+  if (late.time.length > 0) mergeLate(node, times, count, late);
+}
+
+function takeLate(node: Int32Array, times: Float64Array, count: number): LateSamples {
+  const late = { node: [] as number[], time: [] as number[] };
   let latest = -Infinity;
-  const lateNode: number[] = [];
-  const lateTime: number[] = [];
-  for (let i = 0; i < count; i++) {
-    if (times[i] < latest) {
-      late.push(late.length);
-      lateNode.push(node[i]);
-      lateTime.push(times[i]);
+  for (let i = 0, kept = 0; i < count; i++) {
+    const time = times[i];
+    if (time < latest) {
+      late.node.push(node[i]);
+      late.time.push(time);
       continue;
     }
-    latest = times[i];
-    times[kept] = latest;
+    latest = time;
+    times[kept] = time;
     node[kept++] = node[i];
   }
-  if (late.length === 0) return;
-  late.sort((a, b) => lateTime[a] - lateTime[b]);
-  for (let to = count - 1, i = kept - 1, j = late.length - 1; j >= 0; to--) {
-    if (i >= 0 && times[i] > lateTime[late[j]]) {
+  return late;
+}
+
+function mergeLate(node: Int32Array, times: Float64Array, count: number, late: LateSamples): void {
+  const order = Array.from(late.time.keys()).sort((a, b) => late.time[a] - late.time[b]);
+  let i = count - order.length - 1;
+  for (let to = count - 1, j = order.length - 1; j >= 0; to--) {
+    if (i >= 0 && times[i] > late.time[order[j]]) {
       times[to] = times[i];
       node[to] = node[i--];
     } else {
-      times[to] = lateTime[late[j]];
-      node[to] = lateNode[late[j--]];
+      times[to] = late.time[order[j]];
+      node[to] = late.node[order[j--]];
     }
   }
 }

@@ -9,6 +9,12 @@ export interface RawTicks {
   readonly count: Uint32Array;
 }
 
+/** The script of each frame, -1 for none, and the frame of each node. */
+export interface ScriptOfNode {
+  readonly ofFrame: readonly number[];
+  readonly frame: Int32Array;
+}
+
 /** Ticks without their times. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
 
@@ -19,7 +25,7 @@ export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
  */
 export function buildTickRows(
   raw: RawTicks,
-  scriptOfNode: (node: Index) => Index,
+  scriptOf: ScriptOfNode,
   positions: PositionBuilder,
   fail: (node: Index) => Error,
 ): TickRows {
@@ -31,7 +37,7 @@ export function buildTickRows(
   for (let from = 0; from < node.length; from++) {
     if (from > 0 && node[from] !== node[from - 1]) firstRow = rows;
     const owner = node[from];
-    const script = scriptOfNode(owner);
+    const script = scriptOf.ofFrame[scriptOf.frame[owner]];
     if (script < 0) continue;
     const position = positions.row(script, line[from], -1);
     if (position >= lastRow.length) lastRow = grown(lastRow, position);

@@ -75,8 +75,8 @@ export class NodeBuilder {
     const frame = this.#frameText.finish();
     this.#numberFrames(frame);
     const raw = { node: this.#tickNode.finish(), line: this.#tickLine.finish(), count: this.#tickCount.finish() };
-    const scriptOfNode = (node: Index): Index => this.frames.scriptOf(frame[node]);
-    const ticks = buildTickRows(raw, scriptOfNode, this.positions, (node) =>
+    const scriptOf = { ofFrame: this.frames.scriptOfRow, frame };
+    const ticks = buildTickRows(raw, scriptOf, this.positions, (node) =>
       this.#fail(`the positionTicks of node ${this.#ids.idOf(node)} are too many`),
     );
     const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };

@@ -191,28 +191,25 @@ export class Scanner {
 
   /** The ids of a list, in batches. */
   readIds(onBatch: (ids: Float64Array) => void): Promise<void> {
-    const { scanIds } = this.#kernel;
     return this.#readList(
-      (from, end, { numbers }) => scanIds(from, end, numbers),
+      (from, end, { numbers }) => this.#kernel.scanIds(from, end, numbers),
       ({ numbers }) => onBatch(this.#floats(numbers, this.#kernel.numberCount.value)),
     );
   }
 
   /** The rows of the nodes that a list of ids names, in batches. The nodes must have been read. */
   readRows(onBatch: (rows: Int32Array) => void): Promise<void> {
-    const { scanRows } = this.#kernel;
     return this.#readList(
-      (from, end, { numbers }) => scanRows(from, end, numbers),
+      (from, end, { numbers }) => this.#kernel.scanRows(from, end, numbers),
       ({ numbers }) => onBatch(this.#integers(numbers, this.#kernel.numberCount.value)),
     );
   }
 
   /** The sums so far of the numbers of a list, in batches. */
   readTimes(onBatch: (times: Float64Array) => void): Promise<void> {
-    const { scanTimes, beginTimes } = this.#kernel;
-    beginTimes();
+    this.#kernel.beginTimes();
     return this.#readList(
-      (from, end, { numbers }) => scanTimes(from, end, numbers),
+      (from, end, { numbers }) => this.#kernel.scanTimes(from, end, numbers),
       ({ numbers }) => onBatch(this.#floats(numbers, this.#kernel.numberCount.value)),
     );
   }
