@@ -12,15 +12,7 @@ interface Positions {
  * end of the file, or of its line. Loaders that compile in memory often put everything on one line.
  */
 export function fitsFile(path: string, rows: ArrayLike<number>, { line, column }: Positions, files: Files): boolean {
-  const starts = files.remember(
-    'lines',
-    path,
-    () => {
-      const bytes = files.read(path);
-      return bytes && scanLineStarts(bytes);
-    },
-    (made) => made?.byteLength ?? 0,
-  );
+  const starts = lineStartsOf(path, files);
   if (starts === undefined) return true;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
@@ -29,4 +21,17 @@ export function fitsFile(path: string, rows: ArrayLike<number>, { line, column }
     if (line[row] >= starts.length || column[row] > starts[line[row]] - starts[line[row] - 1]) return false;
   }
   return true;
+}
+
+/** Where the lines of a file begin, in bytes, and its end. */
+export function lineStartsOf(path: string, files: Files): Uint32Array | undefined {
+  return files.remember(
+    'lines',
+    path,
+    () => {
+      const bytes = files.read(path);
+      return bytes && scanLineStarts(bytes);
+    },
+    (made) => made?.byteLength ?? 0,
+  );
 }

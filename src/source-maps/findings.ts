@@ -52,6 +52,12 @@ export function mapMismatched(file: string, map: string | undefined, reason: str
   return { code: 'source-map-mismatched', severity: severityFor(file), message, file };
 }
 
+export function mapWithoutColumns(file: string, map: string | undefined): Diagnostic {
+  const name = map === undefined ? `inside ${file}` : shorten(map);
+  const message = `The source map ${name} has no columns, but single lines of ${file} hold the code of many: that time is shown by function, in the built file. Build with a full source map (webpack: "devtool": "source-map") to see original lines.`;
+  return { code: 'source-map-without-columns', severity: severityFor(file), message, file };
+}
+
 export function mapEmpty(file: string): Diagnostic {
   const message = `The source map of ${file} maps nothing, so ${ON_GENERATED}.`;
   return { code: 'source-map-empty', severity: 'info', message, file };

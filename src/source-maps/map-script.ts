@@ -1,6 +1,7 @@
 import { Precision, type CancelSignal } from '../profile/index.ts';
 import { activeRuns } from './active-runs.ts';
 import { askMap, type MapAnswers } from './ask-map.ts';
+import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
 import { sortQueries } from './kernel-scans.ts';
 import type { LoadedMap } from './loaded-map.ts';
 import type { Originals } from './originals.ts';
@@ -25,7 +26,7 @@ export interface Place {
 }
 
 /**
- * What became of the asked positions, row by row. `source` is a row of `sources`, -1 where a position is unmapped or
+ * What became of the asked positions, row by row; rows behind them mean nothing. `source` is a row of `sources`, -1 where a position is unmapped or
  * (precision `function`) has more than one original.
  */
 export interface Outcomes {
@@ -36,6 +37,8 @@ export interface Outcomes {
   readonly precision: Uint8Array;
   /** Original names, of those rows from `firstName` on at which a segment with a name begins. */
   readonly names: ReadonlyMap<number, string>;
+  /** How many positions have no place because the map has no columns where one line holds much code. */
+  readonly coarse: number;
 }
 
 const MAX_CHAIN = 8;
@@ -55,16 +58,27 @@ export async function mapScript(
   originals: Originals,
   signal?: CancelSignal,
 ): Promise<Outcomes> {
-  const { order, queries } = sortQueries(asked.line, asked.column);
-  const found = await askMap(loaded.data, queries);
-  const outcomes = openOutcomes(order.length);
-  if (found.lastLine === 0) return outcomes;
-  checkFit(loaded, found, queries);
+  const text = loaded.text();
+  // Long lines are asked for as a whole too.
+  const lines = longLinesAmong(asked.line, text);
+  const { order, queries } = sortQueries(
+    joined(asked.line, lines),
+    joined(asked.column, new Int32Array(lines.length).fill(-1)),
+  );
+  const asWritten = await askMap(loaded.data, queries);
+  const empty = openOutcomes(order.length);
+  if (asWritten.lastLine === 0) return empty;
+  checkFit(loaded, asWritten, queries);
   const passed = new Set([loaded.generated.path ?? '']);
+  const coarse = findCoarseAnswers(asWritten, queries, text, loaded.data.sources.length, (source) =>
+    originals(loaded, source, passed),
+  );
+  const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
+  const outcomes = { ...empty, coarse: coarse.size };
   const targets = targetsOfSources(loaded, found.answers.source, originals, passed, outcomes);
   placeDirectly(found.answers, targets, order, outcomes);
   collectNames(loaded, found.answers, targets, queries, order, asked.firstName, outcomes.names);
-  const rest = rowsLeft(found.answers.source, targets, queries.column);
+  const rest = rowsLeft(found.answers.source, targets, queries.column).filter((row) => order[row] < asked.line.length);
   const candidates = collectCandidates(loaded, found, queries, rest);
   const places = await follow(loaded, candidates.flat, originals, passed, signal);
   for (const [i, row] of rest.entries()) {
@@ -101,7 +115,24 @@ function openOutcomes(count: number): OpenOutcomes {
     precision[row] = Precision.exact;
     if (place.name !== undefined) names.set(row, place.name);
   };
-  return { sources, source, line, column, precision, names, sourceRow, set };
+  return { sources, source, line, column, precision, names, coarse: 0, sourceRow, set };
+}
+
+function joined(a: Int32Array, b: Int32Array): Int32Array {
+  const all = new Int32Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+/** The same answers without those of some rows. */
+function withoutAnswers({ answers, lastLine }: MapAnswers, rows: ReadonlySet<number>): MapAnswers {
+  const kept = { ...answers, source: answers.source.slice(), runCount: answers.runCount.slice() };
+  for (const row of rows) {
+    kept.source[row] = -1;
+    kept.runCount[row] = 0;
+  }
+  return { answers: kept, lastLine };
 }
 
 /** What a source of the map is to positions: a row of the outcomes' sources, or one of these. */

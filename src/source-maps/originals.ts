@@ -1,7 +1,9 @@
 import { findSourceMapUrl, type Source } from '../profile/index.ts';
+import { lineStartsOf } from './file-fit.ts';
 import { type Files, hashOf } from './files.ts';
 import type { MapCache } from './map-cache.ts';
 import * as findings from './findings.ts';
+import { scanLineStarts } from './kernel-scans.ts';
 import { loadMap, type LoadedMap } from './loaded-map.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from './source-map-data.ts';
@@ -9,6 +11,8 @@ import type { MapSource } from './source-map-data.ts';
 /** What one row of a map's sources stands for. */
 export interface Original {
   readonly source: Source;
+  /** How many bytes a line (1-based) of it had when it was built; undefined where that is not known. */
+  readonly lineBytes: (line: number) => number | undefined;
   /** The original's own map, where it is itself generated code. */
   readonly chain?: LoadedMap;
 }
@@ -60,9 +64,14 @@ function findOriginal(
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
-  if (isChanged || passed.has(path)) return { source };
+  const lineBytes = (line: number) => {
+    const built = isChanged ? mapSource.content() : text;
+    const starts = built === undefined ? lineStartsOf(path, context.files) : scanLineStarts(Buffer.from(built));
+    return starts && line < starts.length ? starts[line] - starts[line - 1] : undefined;
+  };
+  if (isChanged || passed.has(path)) return { source, lineBytes };
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
-  return chain === undefined ? { source } : { source, chain };
+  return { source, lineBytes, ...(chain && { chain }) };
 }
 
 interface Comparison {

@@ -9,7 +9,7 @@ import {
   type Source,
 } from '../profile/index.ts';
 import { type Files, openFiles, pathOfUrl } from './files.ts';
-import { collectFindings, mapUnknown, type Findings, mapEmpty, mapMismatched } from './findings.ts';
+import { collectFindings, mapUnknown, type Findings, mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
 import { fitsFile } from './file-fit.ts';
 import { findNameInText } from './function-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
@@ -231,6 +231,7 @@ async function mapThrough(
   };
   const outcomes = await mapScript(loaded, asked, work.originals, signal);
   if (outcomes.sources.length === 0 && isEmpty(loaded)) return false;
+  if (outcomes.coarse > 0) work.report.add(mapWithoutColumns(loaded.generated.name, loaded.found.path));
   const sourceRows = Int32Array.from(outcomes.sources, (source) => work.sources.add(source));
   placePositions(work.positions, rows, outcomes, sourceRows);
   for (const frame of placeFrames(work, frames)) placeUnmapped(work, loaded, frame);

@@ -319,6 +319,74 @@ describe('lines without a column', () => {
   });
 });
 
+describe('a map without columns', () => {
+  const statement = 'total+=Math.sqrt(total+1);';
+  const joined = statement.repeat(40);
+  const written = `${statement}\n`.repeat(40);
+  const WITHOUT = 'source-map-without-columns';
+  const coarseMap = (sources: readonly string[], lines: Segment[][], contents?: readonly string[]) =>
+    JSON.stringify({ version: 3, sources, names: [], mappings: encodeMappings(lines), sourcesContent: contents });
+  const positions: readonly Position[] = [
+    [1, -1],
+    [1, 0],
+    [1, 9],
+    [1, joined.length - 9],
+  ];
+  const askAt = (code: string, map: string) => {
+    write('dist/out.js', `${code}\n//# sourceMappingURL=out.js.map\n`);
+    write('dist/out.js.map', map);
+    return ask(script('dist/out.js'), { positions, functions: [['f', 1, 20]] });
+  };
+  const shown = (mapping: Mapping) => positions.map((_, row) => show(mapping, row));
+
+  it('says nothing of a line into which many were joined: time stays with the functions of the built file', async () => {
+    const mapping = await askAt(
+      `${joined}\nx();\n`,
+      coarseMap(['../src/a.ts'], [[[0, 0, 0, 0]], [[0, 0, 1, 0]]], [written]),
+    );
+    assert.deepEqual(
+      shown(mapping),
+      positions.map(() => '? function'),
+    );
+    assert.equal(showFrame(mapping), 'f dist/out.js:1');
+    assert.deepEqual(codes(mapping), ['source-changed', WITHOUT]);
+    assert.match(mapping.diagnostics[1].message, /dist\/out\.js.*"devtool": "source-map"/);
+  });
+
+  it('is told without the text of the originals where there are more of them than lines', async () => {
+    const gone = await askAt(joined, coarseMap(['gone.ts', 'lost.ts'], [[[0, 0, 0, 0]]]));
+    assert.deepEqual(codes(gone), [WITHOUT]);
+    const alone = await askAt(joined, coarseMap(['gone.ts'], [[[0, 0, 0, 0]]]));
+    assert.deepEqual(codes(alone), []);
+    assert.equal(show(alone), 'dist/gone.ts:1 exact');
+  });
+
+  it('is exact where lines stayed lines', async () => {
+    const lines = Array.from({ length: 40 }, (_, i): Segment[] => [[0, 0, i, 0]]);
+    write('src/a.ts', written);
+    const mapping = await askAt(written, coarseMap(['../src/a.ts'], lines, [written]));
+    assert.equal(show(mapping), 'src/a.ts:1 exact');
+    assert.deepEqual(codes(mapping), []);
+  });
+
+  it('is exact for a long line that was as long in the original', async () => {
+    write('src/a.ts', joined);
+    const mapping = await askAt(joined, coarseMap(['../src/a.ts'], [[[0, 0, 0, 0]]], [joined]));
+    assert.deepEqual(new Set(shown(mapping)), new Set(['src/a.ts:1 exact']));
+    assert.deepEqual(codes(mapping), []);
+  });
+
+  it('is none where a compiler made much of one line and says so by columns', async () => {
+    write('src/a.ts', statement);
+    const columns: Segment[] = [
+      [0, 0, 0, 0],
+      [9, 0, 0, 7],
+    ];
+    const mapping = await askAt(joined, coarseMap(['../src/a.ts'], [columns], [statement]));
+    assert.deepEqual(new Set(shown(mapping)), new Set(['src/a.ts:1 exact']));
+  });
+});
+
 describe('positions with a column', () => {
   it('take the last segment at or before them in their line, never the next one', async () => {
     const code = 'aa bb\ncc';
