@@ -56,8 +56,8 @@ const recipes: Readonly<Record<string, Recipe>> = {
 
 /** Recordings that only one bench reads each. */
 const special: Readonly<Record<string, Recipe>> = {
-  'tsc-10-times': { join: repeat(10, 'tsc-large') },
-  'tsc-100-times': { join: repeat(100, 'tsc-large') },
+  'prettier-10-times': { join: repeat(10, 'prettier-prettier') },
+  'prettier-100-times': { join: repeat(100, 'prettier-prettier') },
   'prettier-bundle': { bundle: ['_tsc.js:acorn', 'typescript.js:meriyah'] },
   'prettier-log': { log: format('_tsc.js:babel') },
   'prettier-log-long': {

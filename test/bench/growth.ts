@@ -11,7 +11,7 @@ import type { Measurement } from './measurement.ts';
 import { fixed, operands, printTable, progress } from './report.ts';
 
 const rounds = Number(operands.at(0) ?? 5);
-const names = { '1 ×': 'tsc-large', '10 ×': 'tsc-10-times', '100 ×': 'tsc-100-times' } as const;
+const names = { '1 ×': 'prettier-prettier', '10 ×': 'prettier-10-times', '100 ×': 'prettier-100-times' } as const;
 const tasks = { load: 'read', aggregate: 'opened' } as const;
 type Task = keyof typeof tasks;
 

@@ -4,11 +4,12 @@
 // `npx tsx test/bench/overhead.ts [rounds]`, after `npm run build`, on a machine that does nothing else.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { median } from './load-runs.ts';
+import { fixed, operands, printTable, progress } from './report.ts';
 
-const rounds = Number(process.argv[2] ?? 5);
+const rounds = Number(operands.at(0) ?? 5);
 const meter = resolve('test/bench/overhead-meter.cjs');
 const programs: Readonly<Record<string, readonly string[]>> = {
   tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', '--noEmit', '--composite', 'false'],
@@ -26,14 +27,22 @@ interface Cost {
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-overhead-'));
 try {
-  console.log(`Node ${process.version}, ${cpus().length} cores, ${rounds} rounds, CPU ratio (wall ratio)\n`);
-  console.log(`| program | interval | ${ways.join(' | ')} |\n| --- | --- |${' --- |'.repeat(ways.length)}`);
-  for (const [name, program] of Object.entries(programs)) await compare(name, program);
+  const rows: string[][] = [];
+  for (const [name, program] of Object.entries(programs)) rows.push(...(await compare(name, program)));
+  printTable({
+    title: 'What recording costs the program',
+    columns: ['', 'interval', ...ways],
+    rows,
+    notes: [
+      `Ratio of the main thread's CPU time to that without a profiler, and of wall time; medians of ${rounds} pairs.`,
+    ],
+  });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compare(name: string, program: readonly string[]): Promise<void> {
+async function compare(name: string, program: readonly string[]): Promise<string[][]> {
+  const rows: string[][] = [];
   await cost([...program]); // warms the file system's cache
   for (const [label, interval] of Object.entries(intervals)) {
     const ratios = new Map<Way, Cost[]>(ways.map((way) => [way, []]));
@@ -46,11 +55,13 @@ async function compare(name: string, program: readonly string[]): Promise<void> 
     }
     const cells = ways.map((way) => {
       const measured = ratios.get(way) ?? [];
-      const cpu = median(measured.map(({ cpuMs }) => cpuMs)).toFixed(2);
-      return `${cpu} (${median(measured.map(({ wallMs }) => wallMs)).toFixed(2)})`;
+      const cpu = fixed(median(measured.map(({ cpuMs }) => cpuMs)), 2);
+      return `${cpu} (${fixed(median(measured.map(({ wallMs }) => wallMs)), 2)})`;
     });
-    console.log(`| ${name} | ${label} | ${cells.join(' | ')} |`);
+    progress(`${name}, ${label}: ${cells.join(', ')}`);
+    rows.push([name, label, ...cells]);
   }
+  return rows;
 }
 
 function commandOf(way: Way, interval: number, program: readonly string[]): string[] {

@@ -1,10 +1,10 @@
 // Source maps: profiles mapped by Heatline (the whole of it: finding and reading maps, comparing and hashing the
 // originals, checking that map and file fit) against the source-map library and trace-mapping, which only answer
 // positions, and against JSON.parse of the map. `npx tsx --expose-gc test/bench/source-maps.ts [rounds]`.
-// CPU time of the process, medians of interleaved rounds.
+// `--markdown` for a table. CPU time of the process, medians of interleaved rounds.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -13,10 +13,12 @@ import { buildSync } from 'esbuild';
 import { SourceMapConsumer } from 'source-map';
 import { FrameKind, type MappingRequest } from '../../src/profile/index.ts';
 import { createMapCache, createPositionMapper } from '../../src/source-maps/index.ts';
+import { median } from './load-runs.ts';
+import { fixed, operands, printTable, progress } from './report.ts';
 
 // The collections between the runs would throw away each runner's code before it runs again.
 setFlagsFromString('--no-flush-bytecode');
-const rounds = Number(process.argv[2] ?? 5);
+const rounds = Number(operands.at(0) ?? 5);
 
 interface Bundle {
   readonly name: string;
@@ -125,10 +127,9 @@ const runners: Record<string, (each: Case) => unknown> = {
   },
 };
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-async function measure(each: Case): Promise<void> {
-  const times: Record<string, number[]> = {};
+/** CPU milliseconds of each runner: one row of the table. */
+async function measure(each: Case): Promise<string[]> {
+  const times = new Map<string, number[]>(Object.keys(runners).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const [name, run] of Object.entries(runners)) {
       globalThis.gc?.();
@@ -136,19 +137,20 @@ async function measure(each: Case): Promise<void> {
       await run(each);
       const used = process.cpuUsage(before);
       // The first round warms up.
-      if (round > 0) (times[name] ??= []).push((used.user + used.system) / 1000);
+      if (round > 0) times.get(name)?.push((used.user + used.system) / 1000);
     }
   }
-  const base = median(times['JSON.parse']);
-  const peer = median(times['trace-mapping']);
-  const megabytes = (statSync(each.map).size / 1e6).toFixed(1);
-  console.log(`\n${each.name}: map of ${megabytes} MB, ${each.request.positions.line.length} positions`);
-  for (const [name, values] of Object.entries(times)) {
-    const time = median(values);
-    console.log(
-      `  ${name.padEnd(20)} ${time.toFixed(0).padStart(6)} ms   ${(time / base).toFixed(2)} × JSON.parse   ${(time / peer).toFixed(2)} × trace-mapping`,
-    );
-  }
+  progress(each.name);
+  const of = (name: string): number => median(times.get(name) ?? []);
+  const size = fixed(statSync(each.map).size / 1e6, 1);
+  return [
+    each.name,
+    size,
+    fixed(each.request.positions.line.length / 1000),
+    ...Object.keys(runners).map((name) => fixed(of(name))),
+    fixed(of('heatline') / of('trace-mapping'), 2),
+    fixed(of('heatline') / of('JSON.parse'), 2),
+  ];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'heatline-bench-'));
@@ -160,11 +162,20 @@ try {
     bundle(folder, 'typescript and prettier', [typescript, ...plugins], true),
     bundle(folder, 'two compilers and prettier', [typescript, 'typescript/lib/_tsc.js', ...plugins], true),
   ];
+  const rows: string[][] = [];
   for (const each of bundles) {
-    await measure({ name: `${each.name}, hot places`, map: each.map, request: request(each, hotOffsets, 2000) });
-    await measure({ name: `${each.name}, everywhere`, map: each.map, request: request(each, evenOffsets, 10_000) });
+    const { name, map } = each;
+    rows.push(await measure({ name: `${name}, hot places`, map, request: request(each, hotOffsets, 2000) }));
+    rows.push(await measure({ name: `${name}, everywhere`, map, request: request(each, evenOffsets, 10_000) }));
   }
-  console.log(`\nLoad average ${loadavg()[0].toFixed(1)}, Node ${process.version}.`);
+  printTable({
+    title: 'Source maps: CPU milliseconds for all positions of a profile',
+    columns: ['', 'map MB', 'thousand positions', ...Object.keys(runners), '÷ trace-mapping', '÷ JSON.parse'],
+    rows,
+    notes: [
+      `Medians of ${rounds} interleaved rounds. Heatline does the whole of it: finds and reads maps, compares and hashes the originals, checks that map and file fit; "again" with its cache, as for a second recording. The libraries only answer positions.`,
+    ],
+  });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

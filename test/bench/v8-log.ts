@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readV8Log } from '../../src/formats/v8-log/read.ts';
 import { corpusFile } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
@@ -33,7 +33,7 @@ try {
     const speed = (time: number): string => fixed(size / 1000 / time);
     const sizes = [fixed(size / 1e6), fixed(samples.node.length), fixed(nodes)];
     const perNode = fixed(memory / nodes);
-    rows.push(['', ...sizes, speed(of('wall')), speed(of('cpu')), fixed(memory / 1e6), perNode]);
+    rows.push([basename(path, '.v8log'), ...sizes, speed(of('wall')), speed(of('cpu')), fixed(memory / 1e6), perNode]);
   }
   printTable({
     title: 'Reading V8 logs',
