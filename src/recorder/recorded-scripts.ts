@@ -55,8 +55,10 @@ async function loadScript(
 
 /** Ranges count in the text that ran; a loader's output in memory is another text than the file. */
 function functionsOf(covered: CoveredScript, bytes: Buffer, live: LiveScript | undefined): NotedFunctions | undefined {
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  return live?.length === text.length ? noteFunctions(covered, text) : undefined;
+  const text = bytes.toString('utf8');
+  // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
+  const ran = [text, text.replace(/^\uFEFF/, '')].find(({ length }) => length === live?.length);
+  return ran === undefined ? undefined : noteFunctions(covered, ran);
 }
 
 /** The absolute path of a script's file; undefined for `node:`, `evalmachine` and other urls. */

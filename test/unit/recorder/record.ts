@@ -84,7 +84,14 @@ interface RawProfile {
     readonly sampler: string;
     readonly runtimeVersion: string;
     readonly ending: string;
-    readonly scripts: readonly { url: string; sourceMapUrl?: string; sourceMap?: string; contentHash?: string }[];
+    readonly v8Version: string;
+    readonly scripts: readonly {
+      url: string;
+      sourceMapUrl?: string;
+      sourceMap?: string;
+      contentHash?: string;
+      functions?: { names: string[]; ranges: number[] };
+    }[];
     readonly cpuClock?: { timesUs: number[]; cpuUs: number[]; waitUs: number[] };
   };
 }
