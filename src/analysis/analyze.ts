@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { readCpuprofile } from '../formats/cpuprofile/read.ts';
-import { FormatError } from '../formats/format-error.ts';
 import { readV8Log, type ReadV8LogOptions } from '../formats/v8-log/read.ts';
 import {
   type Analysis,
@@ -13,7 +12,7 @@ import {
 } from '../profile/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-finding.ts';
-import { UnreadableRecordingError } from './errors.ts';
+import { explainUnreadable } from './explain-unreadable.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
 export interface AnalysisProgress {
@@ -57,18 +56,8 @@ async function readRecording(recording: string, { signal, onProgress, readAhead 
     if (ahead) return ahead;
     return (await isV8Log(recording)) ? await readV8Log(recording, reading) : await readCpuprofile(recording, reading);
   } catch (error) {
-    if (error instanceof FormatError) throw new UnreadableRecordingError(recording, error.message);
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
-    throw new UnreadableRecordingError(recording, unreadableSentence(recording, code));
+    throw explainUnreadable(recording, error);
   }
-}
-
-function unreadableSentence(recording: string, code: string): string {
-  if (code === 'ENOENT') return `There is no recording at ${recording}. Check the path.`;
-  if (code === 'EISDIR') return `${recording} is a folder. Name the recording inside it.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${recording} may not be read. Check its permissions.`;
-  return `${recording} could not be read (${code}).`;
 }
 
 /** V8 logs begin with their version line; the file's name does not matter. */

@@ -1,9 +1,11 @@
+import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import {
   type Analysis,
   Category,
   type CategoryName,
   categoryNames,
   type ClockName,
+  type Diagnostic,
   type PrecisionName,
   precisionNames,
   type SamplerName,
@@ -64,6 +66,37 @@ export interface JsonDiagnostic {
   readonly file: string | null;
 }
 
+/** What `heatline count --json` writes. */
+export interface JsonCalls {
+  readonly schemaVersion: 1;
+  readonly calls: readonly JsonCall[];
+  readonly diagnostics: readonly JsonDiagnostic[];
+}
+
+export interface JsonCall {
+  readonly name: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly kind: Exclude<CategoryName, 'root'>;
+  readonly calls: number;
+}
+
+/** Counted calls as plain values, the most called first; functions that never were are there too. */
+export function buildJsonCalls({ functions, sources, calls, diagnostics }: CallAnalysis): JsonCalls {
+  const rows = Array.from(calls.keys()).sort((a, b) => calls[b] - calls[a]);
+  return {
+    schemaVersion: 1,
+    calls: rows.map((row) => ({
+      name: functions.name[row],
+      file: functions.source[row] < 0 ? null : sources[functions.source[row]].path,
+      line: functions.line[row] > 0 ? functions.line[row] : null,
+      kind: categoryNames[functions.category[row]] as JsonCall['kind'],
+      calls: calls[row],
+    })),
+    diagnostics: diagnostics.map(buildDiagnostic),
+  };
+}
+
 /** The analysis as plain values, lines and functions by self time, the most first. Unknown is null. */
 export function buildJsonReport(analysis: Analysis): JsonReport {
   const { functions, lines, diagnostics } = analysis;
@@ -75,13 +108,12 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
     functions: rows(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root)
       .map((row) => buildFunction(analysis, row)),
-    diagnostics: diagnostics.map(({ code, severity, message, file }) => ({
-      code,
-      severity,
-      message,
-      file: file ?? null,
-    })),
+    diagnostics: diagnostics.map(buildDiagnostic),
   };
+}
+
+function buildDiagnostic({ code, severity, message, file }: Diagnostic): JsonDiagnostic {
+  return { code, severity, message, file: file ?? null };
 }
 
 function buildQuality({ quality }: Analysis): JsonQuality {

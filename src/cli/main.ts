@@ -4,7 +4,15 @@ import { Command, CommanderError } from 'commander';
 import { UnreadableRecordingError } from '../analysis/errors.ts';
 import { RecordingError } from '../recorder/index.ts';
 import { CliError } from './cli-error.ts';
-import { addRunOptions, addShowOptions, type RunOptions, type ShowOptions } from './options.ts';
+import { count } from './count-command.ts';
+import {
+  addCountOptions,
+  addRunOptions,
+  addShowOptions,
+  type CountCommandOptions,
+  type RunOptions,
+  type ShowOptions,
+} from './options.ts';
 import { run } from './run-command.ts';
 import { show } from './show-command.ts';
 import { neutralise } from './text.ts';
@@ -14,6 +22,7 @@ Examples:
   heatline run app.js                               which lines of app.js burn the time?
   heatline run --flamegraph out.html main.ts input  a flame graph too; "input" is main.ts's argument
   heatline run --interval 250us --duration 10s server.mjs
+  heatline count --function parse app.js            how often is parse called, exactly?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00.cpuprofile
 
 Options come before FILE: all that follows it belongs to the program. Ctrl-C ends the recording and reports;
@@ -36,9 +45,20 @@ function buildProgram(done: (code: number) => void): Command {
     .passThroughOptions()
     .action(async (file: string, args: string[], options: RunOptions) => done(await run(file, args, options)));
   addShowOptions(addRunOptions(runCommand)).addHelpText('after', examples);
+  const countCommand = program
+    .command('count')
+    .description('count exactly how often each function of a program is called; nothing is timed')
+    .usage('[options] FILE [ARGS…]')
+    .argument('<FILE>', 'the JavaScript or TypeScript file to run')
+    .argument('[ARGS...]', 'its arguments')
+    .passThroughOptions()
+    .action(async (file: string, args: string[], options: CountCommandOptions) => {
+      done(await count(file, args, options));
+    });
+  addCountOptions(countCommand);
   const showCommand = program
     .command('show')
-    .description('report on a recording: a .cpuprofile of any tool, or a .v8log of Heatline')
+    .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
     .usage('[options] RECORDING')
     .argument('<RECORDING>', 'the file')
     .action(async (recording: string, options: ShowOptions) => done(await show(recording, options)));

@@ -2,54 +2,82 @@ import { InvalidArgumentError, type Command, Option } from 'commander';
 import { parseInterval, RecordingError, type SamplerChoice } from '../recorder/index.ts';
 import type { TypeScriptChoice } from '../recorder/target/index.ts';
 
-/** Options of both commands. */
-export interface ShowOptions {
-  readonly flamegraph?: string;
+/** Which rows a report shows. */
+export interface TableOptions {
   readonly json?: string;
   readonly top: number;
   readonly all?: boolean;
 }
 
-export interface RunOptions extends ShowOptions {
-  readonly interval: number;
+export interface ShowOptions extends TableOptions {
+  readonly flamegraph?: string;
+}
+
+/** How a program is run. */
+export interface LaunchOptions {
   readonly duration?: number;
   readonly output?: string;
-  readonly sampler: SamplerChoice;
-  readonly lineTotals?: boolean;
   readonly runtime?: string;
   readonly runtimeArg: readonly string[];
   readonly typescript: TypeScriptChoice;
   readonly cwd?: string;
 }
 
+export interface RunOptions extends ShowOptions, LaunchOptions {
+  readonly interval: number;
+  readonly sampler: SamplerChoice;
+  readonly lineTotals?: boolean;
+}
+
+export interface CountCommandOptions extends TableOptions, LaunchOptions {
+  readonly function: readonly string[];
+  readonly overhead?: boolean;
+}
+
 export function addShowOptions(command: Command): Command {
+  command.option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens');
+  return addTableOptions(command);
+}
+
+function addTableOptions(command: Command): Command {
   return command
-    .option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens')
-    .option('--json <FILE>', 'write lines, functions and quality as JSON (docs/json-output.md); - for standard output')
+    .option('--json <FILE>', 'write what was found as JSON (docs/json-output.md); - for standard output')
     .option('--top <N>', 'rows of each table', parseTop, 15)
     .option('--all', 'show dependencies and Node itself too, not only your own code');
 }
 
 export function addRunOptions(command: Command): Command {
-  return command
+  command
     .option(
       '-i, --interval <TIME>',
       'time between two samples: 1ms, 250us, 1000/s or microseconds; 50us to 1s',
       interval,
       1000,
     )
-    .option(
-      '-d, --duration <TIME>',
-      'end the recording and the program after this time: 10s, 500ms, 2min',
-      parseDuration,
-    )
-    .option('-o, --output <FILE.cpuprofile>', 'where the recording goes; default: a new file in .heatline/')
     .addOption(
       new Option('--sampler <NAME>', 'auto takes the one that is right about lines on this Node')
         .choices(['auto', 'inspector', 'v8log'])
         .default('auto'),
     )
-    .option('--line-totals', 'measure total time per line too: what a line and all that it calls take')
+    .option('--line-totals', 'measure total time per line too: what a line and all that it calls take');
+  return addLaunchOptions(command, '-o, --output <FILE.cpuprofile>');
+}
+
+export function addCountOptions(command: Command): Command {
+  command
+    .option('-f, --function <NAME>', 'only functions of this name; repeatable', collect, [])
+    .option('--overhead', 'run the program once more, without counting, and tell how much the counting slowed it down');
+  return addTableOptions(addLaunchOptions(command, '-o, --output <FILE.calls.json>'));
+}
+
+function addLaunchOptions(command: Command, output: string): Command {
+  return command
+    .option(
+      '-d, --duration <TIME>',
+      'end the recording and the program after this time: 10s, 500ms, 2min',
+      parseDuration,
+    )
+    .option(output, 'where the recording goes; default: a new file in .heatline/')
     .option('--runtime <PATH>', 'the Node to run; default: node on the PATH')
     .option('--runtime-arg <ARG>', 'an argument for Node, such as --max-old-space-size=4096; repeatable', collect, [])
     .addOption(

@@ -3,14 +3,16 @@ import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { formatCpuprofile } from '../formats/cpuprofile/format.ts';
 import { readV8Log } from '../formats/v8-log/read.ts';
 import type { Analysis } from '../profile/index.ts';
 import { CliError } from './cli-error.ts';
 import { flameGraphPage } from './flame-graph-page.ts';
+import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
-import { buildJsonReport } from './json-report.ts';
-import type { ShowOptions } from './options.ts';
+import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
+import type { ShowOptions, TableOptions } from './options.ts';
 import { readSources } from './source-text.ts';
 import { painter, wantsColor } from './style.ts';
 
@@ -23,19 +25,37 @@ export async function publish(
   cwd: string,
   stream: NodeJS.WriteStream,
 ): Promise<void> {
-  const report = formatReport(analysis, {
+  const report = formatReport(analysis, { ...viewOf(options, cwd, stream), source: readSources() });
+  reportStream(options, stream).write(report);
+  if (options.json) await writeJson(options.json, buildJsonReport(analysis));
+  if (options.flamegraph) await writeFlameGraph(options.flamegraph, analysis, cwd);
+}
+
+/** Prints the calls of all functions, or of those with these names, and writes the file that was asked for. */
+export async function publishCalls(
+  analysis: CallAnalysis,
+  options: TableOptions,
+  names: readonly string[],
+  cwd: string,
+  stream: NodeJS.WriteStream,
+): Promise<void> {
+  reportStream(options, stream).write(formatCalls(analysis, names, viewOf(options, cwd, stream)));
+  if (options.json) await writeJson(options.json, buildJsonCalls(analysis));
+}
+
+function viewOf({ top, all = false }: TableOptions, cwd: string, stream: NodeJS.WriteStream): CallView {
+  return {
     width: stream.columns || widthWithoutTerminal,
     paint: painter(wantsColor(stream, process.env)),
-    top: options.top,
-    all: options.all ?? false,
+    top,
+    all,
     cwd,
-    source: readSources(),
-  });
-  // With the JSON on standard output the report must not be mixed into it.
-  const isTaken = options.json === '-' && stream === process.stdout;
-  (isTaken ? process.stderr : stream).write(report);
-  if (options.json) await writeJson(options.json, analysis);
-  if (options.flamegraph) await writeFlameGraph(options.flamegraph, analysis, cwd);
+  };
+}
+
+/** With the JSON on standard output the report must not be mixed into it. */
+function reportStream({ json }: TableOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return json === '-' && stream === process.stdout ? process.stderr : stream;
 }
 
 /**
@@ -60,8 +80,8 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder);
 }
 
-async function writeJson(file: string, analysis: Analysis): Promise<void> {
-  const text = `${JSON.stringify(buildJsonReport(analysis), undefined, 2)}\n`;
+async function writeJson(file: string, report: JsonReport | JsonCalls): Promise<void> {
+  const text = `${JSON.stringify(report, undefined, 2)}\n`;
   if (file === '-') process.stdout.write(text);
   else await writing(file, () => writeFile(file, text));
 }

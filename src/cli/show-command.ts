@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
+import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import type { ShowOptions } from './options.ts';
-import { prepareFiles, publish } from './publish.ts';
+import { prepareFiles, publish, publishCalls } from './publish.ts';
 
 /** `heatline show`: reports on a recording. The exit code. */
 export async function show(recording: string, options: ShowOptions): Promise<number> {
   await prepareFiles(options.flamegraph, options.json);
-  await publish(await analyze(resolve(recording)), options, process.cwd(), process.stdout);
+  const file = resolve(recording);
+  if (file.endsWith('.calls.json'))
+    await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
+  else await publish(await analyze(file), options, process.cwd(), process.stdout);
   return 0;
 }

@@ -46,7 +46,7 @@ export function excludeRecorder(profile: Profile): Profile {
  * The bootloader, and the type stripper's parts beside it, which mostly wait for each other. The inspector gives urls,
  * V8 logs give paths.
  */
-function isRecorderScript(url: string, bootloader: string): boolean {
+export function isRecorderScript(url: string, bootloader: string): boolean {
   const folder = bootloader.slice(0, bootloader.lastIndexOf('bootloader'));
   return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`].some(
     (path) => url === path || url === `file://${encodeURI(path)}`,

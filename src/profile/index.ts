@@ -1,7 +1,8 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
+export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
-export { excludeRecorder } from './exclude-recorder.ts';
+export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export { findLineStarts } from './line-starts.ts';
 export * from './mapping.ts';

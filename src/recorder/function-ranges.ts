@@ -6,28 +6,67 @@ export interface NotedFunctions {
   readonly ranges: readonly number[];
 }
 
-/** A script of `Profiler.getBestEffortCoverage`: each function's first range is the whole of it, in UTF-16 offsets. */
+/** Functions, where each is defined (line 1-based and column of its parameters, as V8 has it), and how often called. */
+export interface NotedCalls {
+  readonly names: readonly string[];
+  readonly definitions: readonly number[];
+  readonly calls: readonly number[];
+}
+
+/** A script of V8's coverage: each function's first range is the whole of it, in UTF-16 offsets. */
 export interface CoveredScript {
-  readonly functions: readonly {
-    readonly functionName: string;
-    readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number }[];
-  }[];
+  readonly functions: readonly CoveredFunction[];
+}
+
+interface CoveredFunction {
+  readonly functionName: string;
+  readonly ranges: readonly CoveredRange[];
+}
+
+interface CoveredRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  /** How often it was entered, where that was counted. */
+  readonly count: number;
 }
 
 /** Where the functions of a script begin and end, in order of their starts and without the script's top level. */
 export function noteFunctions(script: CoveredScript, source: string): NotedFunctions {
+  const functions = functionsInOrder(script, source);
   const starts = findLineStarts(source);
-  const functions = script.functions
-    .map(({ functionName, ranges: [range] }) => ({ functionName, ...range }))
-    .filter(({ startOffset, endOffset }) => startOffset > 0 || endOffset < source.length)
-    .sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
   return {
     names: functions.map(({ functionName }) => functionName),
-    ranges: functions.flatMap(({ startOffset, endOffset }) => [
+    ranges: functions.flatMap(({ ranges: [{ startOffset, endOffset }] }) => [
       ...positionOf(starts, startOffset),
       ...positionOf(starts, endOffset),
     ]),
   };
+}
+
+/** The calls of a script's functions, for scripts whose calls were counted. */
+export function noteCalls(script: CoveredScript, source: string): NotedCalls {
+  const functions = functionsInOrder(script, source);
+  const starts = findLineStarts(source);
+  return {
+    names: functions.map(({ functionName }) => functionName),
+    definitions: functions.flatMap(({ ranges: [{ startOffset }] }) =>
+      positionOf(starts, definitionOffset(source, startOffset)),
+    ),
+    calls: functions.map(({ ranges: [{ count }] }) => count),
+  };
+}
+
+/** Coverage begins at `async`, `function` or a method's name; profiles, and source maps' names, at the parameters. */
+function definitionOffset(source: string, startOffset: number): number {
+  const head = /(?:(?:static|async|get|set|function)\b\s*|\*\s*)*[\p{ID_Continue}$#]*\s*\(/uy;
+  head.lastIndex = startOffset;
+  return head.test(source) ? head.lastIndex - 1 : startOffset;
+}
+
+function functionsInOrder({ functions }: CoveredScript, source: string): CoveredFunction[] {
+  return functions
+    .filter(({ ranges: [{ startOffset, endOffset }] }) => startOffset > 0 || endOffset < source.length)
+    .sort(({ ranges: [a] }, { ranges: [b] }) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
 }
 
 function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {

@@ -2,4 +2,4 @@ export { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 export { formatHeatlineFacts, type HeatlineFacts } from './heatline-facts.ts';
 export { DEFAULT_INTERVAL, MAXIMUM_INTERVAL, MINIMUM_INTERVAL, intervalAdvice, parseInterval } from './interval.ts';
 export * from './recording-session.ts';
-export { startRecording } from './start-recording.ts';
+export { startCounting, startRecording } from './start-recording.ts';

@@ -30,12 +30,16 @@ export function findScriptUrls(profile: Buffer): string[] {
   return [...urls].map((text) => JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as string);
 }
 
-/**
- * Writes a recording: the profile as it came, with the facts as its last key. Whole or not at all: a temporary file
- * beside it is renamed. Rejects with a {@link RecordingError} (`output-not-writable`).
- */
+/** Writes a recording: the profile as it came, with the facts as its last key. */
 export async function writeProfile(output: string, profile: Buffer, facts: string): Promise<void> {
-  const parts = [profile.subarray(0, profile.length - 1), Buffer.from(`,"$heatline":${facts}}\n`, 'utf8')];
+  await writeWhole(output, [profile.subarray(0, profile.length - 1), Buffer.from(`,"$heatline":${facts}}\n`, 'utf8')]);
+}
+
+/**
+ * Writes a recording whole or not at all: a temporary file beside it is renamed. Rejects with a {@link RecordingError}
+ * (`output-not-writable`).
+ */
+export async function writeWhole(output: string, parts: readonly Buffer[]): Promise<void> {
   const temporary = path.join(path.dirname(output), `.${path.basename(output)}.${process.pid}`);
   try {
     await mkdir(path.dirname(output), { recursive: true });

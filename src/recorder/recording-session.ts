@@ -34,6 +34,9 @@ export interface RecordOptions {
   readonly launch?: (command: LaunchCommand) => Promise<LaunchedProcess>;
 }
 
+/** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
+export type CountOptions = Omit<RecordOptions, 'interval' | 'sampler' | 'wantLineTotals' | 'logLimit' | 'v8Version'>;
+
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];

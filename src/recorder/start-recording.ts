@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { RecordingError, type RecordOptions, type RecordingSession } from './recording-session.ts';
-import { chooseSampler } from './choose-sampler.ts';
+import { startCallCounter } from './call-counter.ts';
+import { RecordingError, type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
+import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
-import { startInspectorSampler } from './inspector-sampler.ts';
+import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
+import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { startProgram, type Program } from './program.ts';
 import { describeEarlyExit } from './early-exit.ts';
@@ -24,18 +26,39 @@ const NEVER = new Promise<never>(() => undefined);
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
   const decision = chooseSampler(options.sampler, await v8VersionFor(options), options.wantLineTotals);
-  const isLog = decision.sampler === 'v8log';
-  if (isLog) await mkdir(path.dirname(options.output), { recursive: true });
+  if (decision.sampler === 'inspector') {
+    return launch(options, decision, [], (connection, ready) => startInspectorSampler(connection, options, ready.v8));
+  }
+  await mkdir(path.dirname(options.output), { recursive: true });
+  return launch(options, decision, v8LogFlags(options), (connection, ready) =>
+    startV8LogSampler(connection, options, ready.pid),
+  );
+}
+
+/**
+ * Launches a program as {@link startRecording} does, but counts each call of its functions, exactly, instead of sampling.
+ * Counting slows the program down, so nothing is timed. The recording ends in `.calls.json`.
+ */
+export function startCounting(options: CountOptions): Promise<RecordingSession> {
+  const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector' };
+  checkOptions(counting);
+  const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
+  return launch(counting, decision, [], (connection) => startCallCounter(connection, options.output));
+}
+
+async function launch(
+  options: RecordOptions,
+  decision: SamplerDecision,
+  flags: readonly string[],
+  startSampler: (connection: InspectorConnection, ready: ReadyNote) => Promise<Sampler>,
+): Promise<RecordingSession> {
   const rendezvous = await openRendezvous();
   let program: Program | undefined;
   try {
-    const command = buildLaunchCommand(options, rendezvous, isLog ? v8LogFlags(options) : []);
-    program = await startProgram(command, options);
+    program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
     const ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
-    const sampler = isLog
-      ? await startV8LogSampler(connection, options, ready.pid)
-      : await startInspectorSampler(connection, options, ready.v8);
+    const sampler = await startSampler(connection, ready);
     return await runSession({ options, decision, rendezvous, program, ready, connection, sampler });
   } catch (error) {
     program?.kill('SIGKILL');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
 import { judgeAnalysis } from './judge.ts';
 import { knownShares } from './known-answer.ts';
-import { record } from './record.ts';
+import { countCalls, record } from './record.ts';
 import type { AccuracySampler } from './record.ts';
 import { summarize } from './summarize.ts';
 import { buildVariant } from './variants.ts';
@@ -47,4 +47,13 @@ describe('known answers, on this Node', () => {
       assert.ok(maxError < MAX_LIMIT, `${worst} is off by ${maxError.toFixed(1)} points`);
     });
   }
+
+  it('counts a hundred million calls of a method that does almost nothing, exactly', async () => {
+    const workload = workloads.find(({ name }) => name === 'mass');
+    assert.ok(workload);
+    const program = await buildVariant(workload, 'minified', path.join(folder, 'mass'));
+    const counted = await countCalls({ node: process.execPath, program, folder: path.join(folder, 'calls') });
+    assert.deepEqual(counted.get('almostNothing'), [100_000_000]);
+    assert.deepEqual(counted.get('heavy'), [50, 50]);
+  });
 });

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { startRecording } from '../../src/recorder/index.ts';
+import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
+import { type CountOptions, startCounting, startRecording } from '../../src/recorder/index.ts';
 import type { SamplerName } from '../../src/profile/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { RunnableProgram } from './variants.ts';
@@ -64,17 +65,10 @@ const recorders: Record<AccuracySampler, (request: RecordRequest) => Promise<Fin
 
 async function recordWithHeatline(request: RecordRequest, sampler: SamplerName): Promise<Finished> {
   const session = await startRecording({
-    program: request.program.program,
-    args: [],
-    cwd: path.dirname(request.program.program),
-    env: environment(),
-    runtimeExecutable: request.node,
-    runtimeArgs: request.program.nodeArgs,
+    ...(await launchOptions(request)),
     interval: request.intervalUs,
     sampler,
     output: path.join(request.folder, 'recording.cpuprofile'),
-    stdio: 'pipe',
-    bootloader: await buildBootloader(request.folder),
   });
   let output = '';
   session.stdout?.on('data', (chunk) => (output += String(chunk)));
@@ -82,6 +76,42 @@ async function recordWithHeatline(request: RecordRequest, sampler: SamplerName):
   const { recording, diagnostics } = await session.finished;
   if (recording === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '));
   return { recording, output };
+}
+
+/** The calls of each function, by its original name: an entry for each function of that name. */
+export async function countCalls(
+  request: Pick<RecordRequest, 'node' | 'program' | 'folder'>,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  await mkdir(request.folder, { recursive: true });
+  const session = await startCounting({
+    ...(await launchOptions(request)),
+    output: path.join(request.folder, 'counted.calls.json'),
+  });
+  session.stdout?.resume();
+  session.stderr?.resume();
+  const { recording, diagnostics } = await session.finished;
+  if (recording === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '));
+  const { functions, calls } = await analyzeCalls(recording);
+  const byName = new Map<string, number[]>();
+  functions.name.forEach((name, row) => byName.set(name, [...(byName.get(name) ?? []), calls[row]]));
+  return byName;
+}
+
+async function launchOptions({
+  node,
+  program,
+  folder,
+}: Pick<RecordRequest, 'node' | 'program' | 'folder'>): Promise<Omit<CountOptions, 'output'>> {
+  return {
+    program: program.program,
+    args: [],
+    cwd: path.dirname(program.program),
+    env: environment(),
+    runtimeExecutable: node,
+    runtimeArgs: program.nodeArgs,
+    stdio: 'pipe',
+    bootloader: await buildBootloader(folder),
+  };
 }
 
 /** The part of the recorder that runs inside the program is a bundle, made here from the sources under test. */

@@ -8,7 +8,7 @@ import type { NodeMajor } from '../support/nodes.ts';
 import { judgeAnalysis, judgePeer } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { knownShares } from './known-answer.ts';
-import { record } from './record.ts';
+import { countCalls, record } from './record.ts';
 import type { AccuracySampler, RecordedRun } from './record.ts';
 import { formatDetails, formatTable } from './report.ts';
 import type { Row } from './report.ts';
@@ -42,6 +42,7 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const folder = values.keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-accuracy-')));
   const rows: Row[] = [];
+  const counted: string[] = [];
   try {
     for (const major of nodeMajors.filter((candidate) => isWanted(values.node, String(candidate)))) {
       for (const workload of workloads.filter(({ name }) => isWanted(values.workload, name))) {
@@ -49,12 +50,24 @@ async function main(): Promise<void> {
           rows.push(...(await runOne(path.resolve(folder), major, workload, variant)));
         }
       }
+      if (isWanted(values.workload, 'mass') && !values.again)
+        counted.push(await countMass(path.resolve(folder), major));
     }
   } finally {
     if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
   }
   process.stdout.write(formatTable(rows, values.markdown));
+  for (const line of counted) process.stdout.write(`${line}\n`);
   if (values.details) process.stdout.write(formatDetails(rows));
+}
+
+/** The exact counts of the method that is called a hundred million times, in a run of its own. */
+async function countMass(folder: string, major: NodeMajor): Promise<string> {
+  const workload = workloads.find(({ name }) => name === 'mass') as Workload;
+  const place = path.join(folder, String(major), 'mass', 'counted');
+  const program = await buildVariant(workload, 'minified', path.join(place, 'program'));
+  const calls = await countCalls({ node: await nodeBinary(major), program, folder: place });
+  return `Node ${major}: almostNothing was called ${calls.get('almostNothing')?.join(' and ')} times, 100000000 in truth.`;
 }
 
 function isWanted(list: string | undefined, name: string): boolean {

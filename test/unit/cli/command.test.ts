@@ -51,6 +51,32 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.match(shown.stdout, /is spent on app\.js:4, in work\./);
   });
 
+  it('counts calls exactly, by original functions, and tells what that cost', async () => {
+    bench.write(
+      'app.ts',
+      `function twice(x: number): number { return 2 * x; }
+function never(): number { return 1; }
+let sum = 0;
+for (let i = 0; i < 12345; i++) sum += twice(i);
+console.log(sum, typeof never);`,
+    );
+    const named = ['--function', 'twice', '--function', 'never'];
+    const { code, stdout, stderr } = await bench.run(['count', '--overhead', ...named, '--json', 'a.json', 'app.ts']);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, '152386680 function\n'.repeat(2));
+    assert.match(stderr, /12,345 {2}twice {2}app\.ts:1\n {7}0 {2}never {2}app\.ts:2\n/);
+    assert.match(stderr, /took \d+\.\d\d s while its calls were counted, \d+\.\d\d s without/);
+    const { calls } = JSON.parse(readFileSync(bench.path('a.json'), 'utf8')) as { calls: { name: string }[] };
+    assert.deepEqual(calls[0], { name: 'twice', file: bench.path('app.ts'), line: 1, kind: 'own', calls: 12345 });
+    const recording = readdirSync(bench.path('.heatline')).find((name) => name.endsWith('.calls.json')) ?? '';
+    const shown = await bench.run(['show', `.heatline/${recording}`]);
+    assert.match(shown.stdout, /12,345 {2}twice/);
+    bench.write('cut.calls.json', readFileSync(bench.path(`.heatline/${recording}`), 'utf8').slice(0, 100));
+    const cut = await bench.run(['show', 'cut.calls.json']);
+    assert.equal(cut.code, 2);
+    assert.match(cut.stderr, /^heatline: .*cut\.calls\.json cannot be read: it ends early/);
+  });
+
   it('writes recording, JSON and flame graph where it is told, making folders', async () => {
     bench.write('app.js', `${busy}work(400);`);
     const files = ['--output', 'out/a.cpuprofile', '--json', 'out/json/a.json', '--flamegraph', 'out/a.html'];

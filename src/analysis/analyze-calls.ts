@@ -1,0 +1,40 @@
+import { dirname } from 'node:path';
+import { readCallCounts } from '../formats/call-counts.ts';
+import { buildFunctions, type Diagnostic, type FunctionIdentities, type Source } from '../profile/index.ts';
+import { createPositionMapper } from '../source-maps/index.ts';
+import { explainUnreadable } from './explain-unreadable.ts';
+
+/** How often each function was called, in original positions. */
+export interface CallAnalysis {
+  readonly functions: Omit<FunctionIdentities, 'ofFrame'>;
+  readonly sources: readonly Source[];
+  /** Row by row of `functions`; exact. */
+  readonly calls: Float64Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a recording of counted calls says. Throws `UnreadableRecordingError`. */
+export async function analyzeCalls(recording: string): Promise<CallAnalysis> {
+  const {
+    request,
+    calls,
+    recording: facts,
+  } = await readCallCounts(recording).catch((error: unknown) => {
+    throw explainUnreadable(recording, error);
+  });
+  const { cwd } = facts;
+  const mapper = createPositionMapper({
+    recordingDirectory: dirname(recording),
+    ...(cwd !== undefined && { folders: [cwd] }),
+  });
+  const mapping = await mapper.map(request);
+  const { ofFrame, ...functions } = buildFunctions(request.frames, mapping);
+  const sums = new Float64Array(functions.name.length);
+  calls.forEach((count, frame) => (sums[ofFrame[frame]] += count));
+  return {
+    functions,
+    sources: mapping.sources,
+    calls: sums,
+    diagnostics: [...facts.diagnostics, ...mapping.diagnostics],
+  };
+}

@@ -1,0 +1,97 @@
+import { statSync } from 'node:fs';
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../profile/index.ts';
+import type { CountOptions, Ending, RecordingOutcome, RecordingSession } from '../recorder/index.ts';
+import { detectRuntime, resolveTarget, type ResolvedTarget } from '../recorder/target/index.ts';
+import { CliError } from './cli-error.ts';
+import { formatDiagnostics } from './format-quality.ts';
+import type { LaunchOptions } from './options.ts';
+import { painter, wantsColor } from './style.ts';
+
+/** What is run, and how the recorder is to launch it. */
+export interface PreparedLaunch {
+  readonly target: ResolvedTarget;
+  readonly launch: Omit<CountOptions, 'output'> & { readonly runtimeExecutable: string };
+}
+
+/** Finds the runtime and the way in which the file runs in it. Throws `CliError` or `RecordingError`. */
+export async function prepareLaunch(
+  file: string,
+  args: readonly string[],
+  options: LaunchOptions,
+): Promise<PreparedLaunch> {
+  const cwd = resolve(options.cwd ?? '.');
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
+  const runtime = await detectRuntime(options.runtime, process.env);
+  const target = await resolveTarget({
+    program: resolve(file),
+    cwd,
+    runtimeVersion: runtime.version,
+    runtimeTypescript: runtime.typescript,
+    runtimeArgs: options.runtimeArg,
+    typescript: options.typescript,
+  });
+  const launch = {
+    program: target.program,
+    args,
+    cwd,
+    env: { ...target.env, ...process.env },
+    runtimeExecutable: runtime.path,
+    runtimeArgs: [...target.runtimeArgs, ...options.runtimeArg],
+    duration: options.duration,
+    stdio: 'inherit' as const,
+  };
+  return { target, launch };
+}
+
+/** Waits for the end; signals to us end the recording. */
+export async function finish(starting: Promise<RecordingSession>): Promise<RecordingOutcome> {
+  const release = stopOnSignals(starting);
+  try {
+    return await (
+      await starting
+    ).finished;
+  } finally {
+    release();
+  }
+}
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The first signal ends the recording, the second the program, at once. Returns how to listen no more. */
+function stopOnSignals(starting: Promise<RecordingSession>): () => void {
+  let count = 0;
+  const onSignal = (): void => {
+    const isFirst = ++count === 1;
+    void starting.then(
+      (session) => (isFirst ? session.stop('user') : kill(session.pid)),
+      () => undefined,
+    );
+    if (!isFirst) process.exitCode = 130;
+  };
+  for (const signal of endingSignals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of endingSignals) process.off(signal, onSignal);
+  };
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** What went wrong, on standard error. */
+export function complain(diagnostics: readonly Diagnostic[]): void {
+  const paint = painter(wantsColor(process.stderr, process.env));
+  process.stderr.write(`${formatDiagnostics({ diagnostics }, { paint }) || 'heatline: Nothing was recorded.'}\n`);
+}
+
+/** As shells tell it: 128 plus the number of the signal that ended the program. */
+export function exitCodeOf(ending: Ending): number {
+  if (ending.kind === 'stopped') return 0;
+  return ending.kind === 'exit' ? ending.code : 128 + (constants.signals[ending.signal] ?? 0);
+}

@@ -1,0 +1,59 @@
+import type { Protocol } from 'devtools-protocol';
+import { noteCalls, type NotedCalls } from './function-ranges.ts';
+import type { InspectorConnection } from './inspector-connection.ts';
+import type { Sampler } from './inspector-sampler.ts';
+import { askLiveScripts } from './live-scripts.ts';
+import { writeWhole } from './raw-profile.ts';
+import { loadScripts } from './recorded-scripts.ts';
+import { resumeAtStart } from './resume.ts';
+
+/** One script's functions, without its top level, and their calls. */
+interface CountedScript extends NotedCalls {
+  readonly url: string;
+}
+
+/** Counts every call of the main thread's functions, and lets the program run. Slows it down: nothing is timed then. */
+export async function startCallCounter(connection: InspectorConnection, output: string): Promise<Sampler> {
+  await Promise.all([
+    connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
+    connection.send('Profiler.enable'),
+    // Detailed counts are as exact, and V8 keeps more of its optimised code with them.
+    connection.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true }),
+  ]);
+  await resumeAtStart(connection);
+  return {
+    savesAfterExit: false,
+    take: async () => {
+      const { result } = await connection.send('Profiler.takePreciseCoverage');
+      const live = await askLiveScripts(connection);
+      const counted = await noteScripts(connection, result);
+      const urls = [...new Set(counted.map(({ url }) => url))];
+      const scripts = await loadScripts(urls, live, new Map()).catch(() => []);
+      return {
+        scripts,
+        save: async (factsJson) => {
+          const counts = JSON.stringify({ version: 1, scripts: counted });
+          await writeWhole(output, [Buffer.from(`{"callCounts":${counts},"$heatline":${factsJson}}\n`, 'utf8')]);
+          return output;
+        },
+      };
+    },
+  };
+}
+
+/** Offsets count in the text that ran; where a loader made it, only the runtime has it. */
+async function noteScripts(
+  connection: InspectorConnection,
+  scripts: readonly Protocol.Profiler.ScriptCoverage[],
+): Promise<CountedScript[]> {
+  const counted: CountedScript[] = [];
+  await connection.send('Debugger.enable', {});
+  for (const script of scripts) {
+    const { url, scriptId } = script;
+    if (url === '' || url.startsWith('node:')) continue;
+    const text = await connection.send('Debugger.getScriptSource', { scriptId }).catch(() => undefined);
+    if (text !== undefined) counted.push({ url, ...noteCalls(script, text.scriptSource) });
+  }
+  await connection.send('Debugger.disable');
+  return counted;
+}
