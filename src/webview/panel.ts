@@ -4,9 +4,8 @@ import type { PanelModel } from '../protocol/index.ts';
 import type { Size } from './graph/metrics.ts';
 import { buildChartFlame } from './model/chart-flame.ts';
 import type { Flame } from './model/flame.ts';
-import { followTree } from './follow-tree.ts';
+import { followCallers, followTree } from './follow-tree.ts';
 import { type FunctionTimes, sumFunctions } from './model/function-times.ts';
-import { invertTree } from './model/invert-tree.ts';
 import { buildMergedFlame } from './model/merged-flame.ts';
 import type { Focus } from './model/merged-tree.ts';
 import type { Box } from './model/runs.ts';
@@ -93,13 +92,18 @@ export function createPanel() {
   /** False for the moment in which a big tree is only an outline. */
   const isWhole = computed(() => shown.value?.isWhole ?? false);
   const graph = computed(() => tree.value && buildMergedFlame(tree.value));
-  const inverted = computed(() =>
-    tree.value && isWhole.value ? invertTree(tree.value, focus.value !== undefined) : undefined,
+  /** Only while it is looked at. */
+  const inverted = followCallers(
+    computed(() =>
+      view.value === 'callers' && tree.value && isWhole.value
+        ? { tree: tree.value, rootIsFrame: focus.value !== undefined }
+        : undefined,
+    ),
   );
-  const callers = computed(() => inverted.value && buildMergedFlame(inverted.value.tree));
+  const callers = computed(() => inverted.value && buildMergedFlame(inverted.value.tree.tree));
   /** What the callers view leaves out; of thin stacks only once they can be seen. */
   const cut = computed(() => {
-    const left = view.value === 'callers' ? inverted.value?.cut : undefined;
+    const left = inverted.value?.tree.cut;
     return left === 'thin' && viewport.value.right === 0 ? undefined : left;
   });
   const chart = computed(() => {

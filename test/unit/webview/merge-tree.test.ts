@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
 import { selfOf, sumFunctions } from '../../../src/webview/model/function-times.ts';
-import { invertTree } from '../../../src/webview/model/invert-tree.ts';
+import { invertTree, TreeInversion } from '../../../src/webview/model/invert-tree.ts';
 import { mergeTree, TreeMerge } from '../../../src/webview/model/merge-tree.ts';
 import { isFolded, nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
 import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
@@ -190,6 +190,26 @@ describe('invertTree', () => {
         });
         const actual = Object.entries(timesByStack(inverted)).map(([stack, [, total]]) => [stack, total]);
         assert.deepEqual(Object.fromEntries(actual), expected);
+      }),
+    );
+  });
+});
+
+describe('TreeInversion', () => {
+  it('gives the same tree bit by bit as at once, after an outline with the same times', () => {
+    fc.assert(
+      fc.property(anyTree, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 4 }), (tree, callers, levels) => {
+        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+        const inversion = new TreeInversion(merged, false);
+        const outline = inversion.outline(levels).tree;
+        while (!inversion.advance(callers)) continue;
+        const whole = inversion.finish();
+        assert.deepEqual(whole, invertTree(merged, false));
+        whole.tree.function.forEach((_, node) => {
+          const found = nodeAt(outline, pathTo(whole.tree, node));
+          assert.equal(found >= 0, whole.tree.depth[node] <= levels);
+          if (found >= 0) assert.equal(outline.totalTime[found], whole.tree.totalTime[node]);
+        });
       }),
     );
   });
