@@ -19,14 +19,14 @@ export interface CpuClock {
 
 const POLL_INTERVAL_MS = 10;
 
-/** Polls `/proc/<pid>/task/<pid>/schedstat`. Undefined where the system has no such file (only Linux has). */
+/** Polls `/proc/<pid>/task/<pid>/schedstat`, for the first time before it resolves. Undefined where the system has no such file (only Linux has). */
 export async function startCpuClock(pid: number): Promise<CpuClock | undefined> {
   if (process.platform !== 'linux') return undefined;
   const file = await open(`/proc/${pid}/task/${pid}/schedstat`).catch(() => undefined);
-  return file && poll(file);
+  return file && (await poll(file));
 }
 
-function poll(file: FileHandle): CpuClock {
+async function poll(file: FileHandle): Promise<CpuClock> {
   const timesUs: number[] = [];
   const cpuUs: number[] = [];
   const waitUs: number[] = [];
@@ -46,7 +46,7 @@ function poll(file: FileHandle): CpuClock {
   const tick = (): void => {
     busy ??= read().finally(() => (busy = undefined));
   };
-  tick();
+  await read();
   const timer = setInterval(tick, POLL_INTERVAL_MS);
   timer.unref();
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCpuClock, type CpuClock, type CpuClockReadings } from './cpu-clock.ts';
+import type { CpuClock, CpuClockReadings } from './cpu-clock.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
 import { describeDeath, describeEnding, describeLoss, describeProgramError } from './describe-ending.ts';
 import { evaluate } from './evaluate.ts';
@@ -31,6 +31,8 @@ export interface RunningParts {
   readonly ready: ReadyNote;
   readonly connection: InspectorConnection;
   readonly sampler: Sampler;
+  /** Undefined where the system has none. */
+  readonly clock: CpuClock | undefined;
 }
 
 /** How long a program that was asked to end may take before it is killed. */
@@ -40,9 +42,8 @@ const PULSE_MS = 1000;
 const EXIT_WAIT_MS = 10_000;
 
 /** Follows the recording from its first sample to the file on disk. */
-export async function runSession(parts: RunningParts): Promise<RecordingSession> {
-  const clock = await startCpuClock(parts.ready.pid);
-  const run = new Run(parts, clock);
+export function runSession(parts: RunningParts): RecordingSession {
+  const run = new Run(parts);
   const { program, ready, connection, decision } = parts;
   return {
     pid: ready.pid,
@@ -70,7 +71,6 @@ interface Saved {
  */
 class Run {
   readonly #parts: RunningParts;
-  readonly #clock: CpuClock | undefined;
   readonly #startedAt = Date.now();
   readonly #startedClock = performance.now();
   #note: EndingNote | undefined;
@@ -81,9 +81,8 @@ class Run {
   #saved: Promise<Saved> | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(parts: RunningParts, clock: CpuClock | undefined) {
+  constructor(parts: RunningParts) {
     this.#parts = parts;
-    this.#clock = clock;
   }
 
   /** From now to the file on disk and the program's end. */
@@ -134,7 +133,7 @@ class Run {
 
   async #write(): Promise<Saved> {
     const { options, sampler, program } = this.#parts;
-    const cpuClock = await this.#clock?.stop().catch(() => undefined);
+    const cpuClock = await this.#parts.clock?.stop().catch(() => undefined);
     const death =
       sampler.savesAfterExit && this.#isSudden() ? describeDeath(options, this.#exit, program.errorText()) : [];
     const diagnostics = [

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startCallCounter } from './call-counter.ts';
 import { RecordingError, type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
+import { type CpuClock, startCpuClock } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
 import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
@@ -54,14 +55,18 @@ async function launch(
 ): Promise<RecordingSession> {
   const rendezvous = await openRendezvous();
   let program: Program | undefined;
+  let clock: CpuClock | undefined;
   try {
     program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
     const ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
+    // Read once before the program runs: what it does first has CPU time too.
+    clock = await startCpuClock(ready.pid);
     const sampler = await startSampler(connection, ready);
-    return await runSession({ options, decision, rendezvous, program, ready, connection, sampler });
+    return runSession({ options, decision, rendezvous, program, ready, connection, sampler, clock });
   } catch (error) {
     program?.kill('SIGKILL');
+    await clock?.stop().catch(() => undefined);
     await rendezvous.close();
     if (error instanceof RecordingError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -75,8 +75,9 @@ export async function collect(stream: Readable | undefined): Promise<Buffer> {
 }
 
 interface RawProfile {
-  readonly nodes: readonly { readonly callFrame: { readonly functionName: string } }[];
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
   readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
   readonly startTime: number;
   readonly endTime: number;
   readonly $heatline: {
@@ -92,7 +93,7 @@ interface RawProfile {
       contentHash?: string;
       functions?: { names: string[]; ranges: number[] };
     }[];
-    readonly cpuClock?: { timesUs: number[]; cpuUs: number[]; waitUs: number[] };
+    readonly cpuClock?: { timesUs: number[]; cpuUs: number[]; waitUs: number[]; anchorUs: number };
   };
 }
 
