@@ -1,21 +1,19 @@
 // What recording costs the program: paired runs of three real CPU-bound programs without a profiler, with
 // `node --cpu-prof`, and with Heatline's samplers, at three intervals. The pairs are interleaved; the figures are
 // medians of the ratios of CPU time of the main thread and of wall time. Linux only (schedstat).
-// `npx tsx test/bench/overhead.ts [rounds]`, after `npm run build`, on a machine that does nothing else.
+// `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--markdown]`, after `npm run build`, on a machine that does
+// nothing else.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { nodeBinary, nodeMajors, type NodeMajor } from '../support/nodes.ts';
 import { median } from './load-runs.ts';
-import { fixed, operands, printTable, progress } from './report.ts';
+import { fixed, machineClass, operands, option, printTable, progress } from './report.ts';
 
 const rounds = Number(operands.at(0) ?? 5);
 const meter = resolve('test/bench/overhead-meter.cjs');
-const programs: Readonly<Record<string, readonly string[]>> = {
-  tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', '--noEmit', '--composite', 'false'],
-  prettier: ['node_modules/prettier/bin/prettier.cjs', '--check', 'node_modules/typescript/lib/lib.dom.d.ts'],
-  eslint: ['node_modules/eslint/bin/eslint.js', 'src/profile'],
-};
+const majors = nodeMajors.filter((major) => (option('node') ?? '20').split(',').includes(String(major)));
 const intervals = { '10 ms': 10_000, '1 ms': 1000, '250 µs': 250 };
 const ways = ['cpu-prof', 'inspector', 'v8log'] as const;
 type Way = (typeof ways)[number];
@@ -26,30 +24,44 @@ interface Cost {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-overhead-'));
+// Below node_modules, prettier formats nothing.
+const declarations = join(folder, 'lib.dom.d.ts');
+const programs: Readonly<Record<string, readonly string[]>> = {
+  tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', '--noEmit', '--composite', 'false'],
+  prettier: ['node_modules/prettier/bin/prettier.cjs', '--no-config', '--check', declarations],
+  eslint: ['node_modules/eslint/bin/eslint.js', 'src/profile'],
+};
+
 try {
+  await cp('node_modules/typescript/lib/lib.dom.d.ts', declarations);
   const rows: string[][] = [];
-  for (const [name, program] of Object.entries(programs)) rows.push(...(await compare(name, program)));
+  for (const major of majors)
+    for (const [name, program] of Object.entries(programs)) rows.push(...(await compare(major, name, program)));
   printTable({
     title: 'What recording costs the program',
-    columns: ['', 'interval', ...ways],
+    columns: ['', 'program', 'without', 'interval', ...ways],
     rows,
     notes: [
-      `Ratio of the main thread's CPU time to that without a profiler, and of wall time; medians of ${rounds} pairs.`,
+      `Ratio of the main thread's CPU time to that without a profiler, and of wall time; medians of ${rounds} rounds.`,
+      machineClass(),
     ],
   });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compare(name: string, program: readonly string[]): Promise<string[][]> {
+async function compare(major: NodeMajor, name: string, program: readonly string[]): Promise<string[][]> {
+  const node = await nodeBinary(major);
   const rows: string[][] = [];
-  await cost([...program]); // warms the file system's cache
+  await cost(node, program); // warms the file system's cache
   for (const [label, interval] of Object.entries(intervals)) {
+    const plainMs: number[] = [];
     const ratios = new Map<Way, Cost[]>(ways.map((way) => [way, []]));
     for (let round = 0; round < rounds; round++) {
+      const plain = await cost(node, program);
+      plainMs.push(plain.cpuMs);
       for (const way of ways) {
-        const plain = await cost([...program]);
-        const profiled = await cost(commandOf(way, interval, program));
+        const profiled = await cost(node, program, way, interval);
         ratios.get(way)?.push({ cpuMs: profiled.cpuMs / plain.cpuMs, wallMs: profiled.wallMs / plain.wallMs });
       }
     }
@@ -58,27 +70,30 @@ async function compare(name: string, program: readonly string[]): Promise<string
       const cpu = fixed(median(measured.map(({ cpuMs }) => cpuMs)), 2);
       return `${cpu} (${fixed(median(measured.map(({ wallMs }) => wallMs)), 2)})`;
     });
-    progress(`${name}, ${label}: ${cells.join(', ')}`);
-    rows.push([name, label, ...cells]);
+    progress(`Node ${major}, ${name}, ${label}: ${cells.join(', ')}`);
+    rows.push([`Node ${major}`, name, `${fixed(median(plainMs) / 1000, 1)} s`, label, ...cells]);
   }
   return rows;
 }
 
-function commandOf(way: Way, interval: number, program: readonly string[]): string[] {
-  if (way === 'cpu-prof')
-    return ['--cpu-prof', `--cpu-prof-interval=${interval}`, `--cpu-prof-dir=${folder}`, ...program];
+function commandOf(node: string, program: readonly string[], way: Way | undefined, interval: number): string[] {
+  if (way === undefined) return [node, '--require', meter, ...program];
+  if (way === 'cpu-prof') {
+    const where = [`--cpu-prof-interval=${interval}`, `--cpu-prof-dir=${folder}`];
+    return [node, '--require', meter, '--cpu-prof', ...where, ...program];
+  }
   const output = ['--output', join(folder, `${way}.cpuprofile`)];
-  const heatline = ['dist/cli.cjs', 'run', '--sampler', way, '--interval', String(interval), ...output];
-  return [...heatline, '--runtime-arg', '--require', '--runtime-arg', meter, ...program];
+  const heatline = ['dist/cli.cjs', 'run', '--runtime', node, '--sampler', way, '--interval', String(interval)];
+  return [process.execPath, ...heatline, ...output, '--runtime-arg', '--require', '--runtime-arg', meter, ...program];
 }
 
-/** Runs Node with the arguments; what the measured program's main thread cost until its exit. */
-async function cost(args: string[]): Promise<Cost> {
+/** Runs the program under one of the ways, or without; what its main thread cost until its exit. */
+async function cost(node: string, program: readonly string[], way?: Way, interval = 0): Promise<Cost> {
   const file = join(folder, 'cost.json');
-  const preload = args[0] === 'dist/cli.cjs' ? [] : ['--require', meter];
+  const [command, ...args] = commandOf(node, program, way, interval);
   await new Promise<void>((done) => {
     const env = { ...process.env, OVERHEAD_METER: file };
-    execFile(process.execPath, [...preload, ...args], { env, maxBuffer: 1 << 28 }, () => done());
+    execFile(command, args, { env, maxBuffer: 1 << 28 }, () => done());
   });
   const measured = JSON.parse(await readFile(file, 'utf8')) as Cost;
   await rm(file);
