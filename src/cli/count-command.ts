@@ -13,7 +13,7 @@ export async function count(file: string, args: readonly string[], options: Coun
   if (options.output && !options.output.endsWith('.calls.json')) {
     throw new CliError(`--output ${options.output} must end in .calls.json, so that nobody takes it for a profile.`);
   }
-  await prepareFiles(options.output, options.json);
+  await prepareFiles(options);
   const prepared = await prepareLaunch(file, args, options);
   const output = options.output ?? makeRecordingPlace(process.cwd(), prepared.target.program, new Date(), 'calls.json');
   const started = performance.now();

@@ -9,9 +9,14 @@ export interface TableOptions {
   readonly all?: boolean;
 }
 
-export interface ShowOptions extends TableOptions {
+/** Files in forms of other tools, and the flame graph. */
+export interface ExportOptions {
   readonly flamegraph?: string;
+  readonly collapsed?: string;
+  readonly speedscope?: string;
 }
+
+export interface ShowOptions extends TableOptions, ExportOptions {}
 
 /** How a program is run. */
 export interface LaunchOptions {
@@ -35,7 +40,10 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
 }
 
 export function addShowOptions(command: Command): Command {
-  command.option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens');
+  command
+    .option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens')
+    .option('--collapsed <FILE>', 'write the stacks, by original functions, one a line, as flamegraph.pl reads them')
+    .option('--speedscope <FILE.json>', 'write the samples, by original functions, as speedscope reads them');
   return addTableOptions(command);
 }
 

@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
+import { formatCollapsed } from '../formats/collapsed.ts';
 import { formatCpuprofile } from '../formats/cpuprofile/format.ts';
+import { formatSpeedscope } from '../formats/speedscope.ts';
 import { readV8Log } from '../formats/v8-log/read.ts';
 import type { Analysis } from '../profile/index.ts';
 import { CliError } from './cli-error.ts';
@@ -12,7 +14,7 @@ import { flameGraphPage } from './flame-graph-page.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
-import type { ShowOptions, TableOptions } from './options.ts';
+import type { ExportOptions, ShowOptions, TableOptions } from './options.ts';
 import { readSources } from './source-text.ts';
 import { painter, wantsColor } from './style.ts';
 
@@ -28,7 +30,10 @@ export async function publish(
   const report = formatReport(analysis, { ...viewOf(options, cwd, stream), source: readSources() });
   reportStream(options, stream).write(report);
   if (options.json) await writeJson(options.json, buildJsonReport(analysis));
-  if (options.flamegraph) await writeFlameGraph(options.flamegraph, analysis, cwd);
+  const { flamegraph, collapsed, speedscope } = options;
+  if (flamegraph) await writePieces(flamegraph, await flameGraphPage(analysis, cwd));
+  if (collapsed) await writePieces(collapsed, formatCollapsed(analysis));
+  if (speedscope) await writePieces(speedscope, formatSpeedscope(analysis));
 }
 
 /** Prints the calls of all functions, or of those with these names, and writes the file that was asked for. */
@@ -62,7 +67,8 @@ function reportStream({ json }: TableOptions, stream: NodeJS.WriteStream): NodeJ
  * Makes the folders of output files, and sees that the files can be written, before anything runs: a typing error must
  * cost no recording.
  */
-export async function prepareFiles(...files: readonly (string | undefined)[]): Promise<void> {
+export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
+  const files = [options.output, options.json, options.flamegraph, options.collapsed, options.speedscope];
   for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
 }
 
@@ -86,15 +92,13 @@ async function writeJson(file: string, report: JsonReport | JsonCalls): Promise<
   else await writing(file, () => writeFile(file, text));
 }
 
-async function writeFlameGraph(file: string, analysis: Analysis, cwd: string): Promise<void> {
-  const page = await flameGraphPage(analysis, cwd);
-  await writing(file, () => pipeline(Readable.from(page), createWriteStream(file)));
+async function writePieces(file: string, pieces: Iterable<string>): Promise<void> {
+  await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file)));
 }
 
 /** A V8 log's samples as a standard CPU profile too, for other tools. */
 export async function writeCpuprofile(file: string, v8Log: string): Promise<void> {
-  const profile = await readV8Log(v8Log);
-  await writing(file, () => pipeline(Readable.from(formatCpuprofile(profile)), createWriteStream(file)));
+  await writePieces(file, formatCpuprofile(await readV8Log(v8Log)));
 }
 
 async function writing(file: string, write: () => Promise<unknown>): Promise<void> {

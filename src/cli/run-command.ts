@@ -14,7 +14,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile, so that other tools know what it is.`);
   }
-  await prepareFiles(options.output, options.flamegraph, options.json);
+  await prepareFiles(options);
   const { target, launch } = await prepareLaunch(file, args, options);
   const outcome = await finish(
     startRecording({

@@ -6,7 +6,7 @@ import { prepareFiles, publish, publishCalls } from './publish.ts';
 
 /** `heatline show`: reports on a recording. The exit code. */
 export async function show(recording: string, options: ShowOptions): Promise<number> {
-  await prepareFiles(options.flamegraph, options.json);
+  await prepareFiles(options);
   const file = resolve(recording);
   if (file.endsWith('.calls.json'))
     await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);

@@ -13,6 +13,10 @@ const busy = `function work(ms) {
 `;
 const spin = `${busy}console.log('ready');\nfor (;;) work(1000);\n`;
 
+interface Speedscope {
+  readonly shared: { readonly frames: readonly { readonly name: string; readonly file?: string }[] };
+}
+
 describe('the command line, built', function () {
   this.timeout(120_000);
   let bench: Bench;
@@ -79,11 +83,16 @@ console.log(sum, typeof never);`,
 
   it('writes recording, JSON and flame graph where it is told, making folders', async () => {
     bench.write('app.js', `${busy}work(400);`);
-    const files = ['--output', 'out/a.cpuprofile', '--json', 'out/json/a.json', '--flamegraph', 'out/a.html'];
+    const others = ['--collapsed', 'out/a.txt', '--speedscope', 'out/a.speedscope.json'];
+    const pages = ['--json', 'out/json/a.json', '--flamegraph', 'out/a.html'];
+    const files = ['--output', 'out/a.cpuprofile', ...pages, ...others];
     const { code, stderr } = await bench.run(['run', '--interval', '500us', ...files, 'app.js']);
     assert.equal(code, 0, stderr);
     const report = v.parse(jsonContract, JSON.parse(readFileSync(bench.path('out/json/a.json'), 'utf8')));
     assert.equal(report.lines[0].file, bench.path('app.js'));
+    assert.match(readFileSync(bench.path('out/a.txt'), 'utf8'), /;work \(.*app\.js:1\) \d+\n/);
+    const { frames } = (JSON.parse(readFileSync(bench.path('out/a.speedscope.json'), 'utf8')) as Speedscope).shared;
+    assert.ok(frames.some(({ name, file }) => name === 'work' && file === bench.path('app.js')));
     assert.equal(report.lines[0].line, 4);
     assert.equal(report.functions[0].name, 'work');
     assert.ok(report.lines[0].selfShare > 0.5 && report.quality.requestedIntervalUs === 500);
