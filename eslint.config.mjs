@@ -20,6 +20,7 @@ export default tseslint.config(
         '**/*.{js,mjs,cjs}',
       ],
       'src/source-maps/kernel/',
+      'src/profile/kernel/',
       'src/formats/cpuprofile/kernel/', // AssemblyScript: another language in the same clothes
     ],
   },

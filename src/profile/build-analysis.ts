@@ -2,12 +2,12 @@ import { type Analysis, Category } from './analysis.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines } from './build-lines.ts';
 import { buildQuality } from './build-quality.ts';
-import { buildTotals } from './build-totals.ts';
 import type { Mapping } from './mapping.ts';
-import { measureTree } from './measure-tree.ts';
+import { movedSelf } from './moved-self.ts';
 import type { Profile } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
 import { sumSamples } from './sum-samples.ts';
+import { sumTree } from './sum-tree.ts';
 
 /**
  * The whole answer of one recording, from its profile and the original positions of what is in it. `moves`: self time
@@ -17,29 +17,29 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const { tree, samples, recording } = profile;
   const functions = buildFunctions(profile.frames, mapping);
   const sums = sumSamples(profile, functions);
-  const measures = measureTree(tree, sums, moves);
+  const self = movedSelf(sums, moves);
+  const totals = sumTree(tree, self, functions);
   const { effectiveSamples, ...quality } = buildQuality(profile, functions, sums);
   const { activeTime, gcTime } = quality;
   const { lines, exactTime } = buildLines({
     profile,
     mapping,
     functions,
-    measures,
+    self,
+    totals,
     gcAfter: gcTime > 0 ? sums.gcAfter : undefined,
     activeTime,
     effectiveSamples,
   });
-  const { times, calls, functionOf } = buildTotals(tree, measures, functions);
   const { ofFrame: _, ...identities } = functions;
-  const { selfTime, totalTime, selfSamples } = measures.times;
-  const scriptTime = timeInScripts(functions.category, times.selfTime);
+  const scriptTime = timeInScripts(functions.category, totals.functions.selfTime);
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...times },
+    functions: { ...identities, ...totals.functions },
     lines,
-    calls,
-    tree: { frame: functionOf, parent: tree.parent, selfTime, totalTime, selfSamples },
+    calls: totals.calls,
+    tree: { frame: totals.functionOf, parent: tree.parent, totalTime: totals.totalTime, ...self },
     samples,
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },

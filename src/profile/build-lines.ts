@@ -5,14 +5,15 @@ import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
 import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import type { Mapping } from './mapping.ts';
-import type { TreeMeasures } from './measure-tree.ts';
 import type { Profile } from './profile.ts';
+import type { DepthFirst, NodeSelf, TreeSums } from './sum-tree.ts';
 
 export interface LineInputs {
   readonly profile: Profile;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
-  readonly measures: TreeMeasures;
+  readonly self: NodeSelf;
+  readonly totals: Pick<TreeSums, 'totalTime' | 'walk'>;
   /** Garbage collection after each node, in microseconds; undefined where there was none. */
   readonly gcAfter: Float64Array | undefined;
   readonly activeTime: number;
@@ -26,8 +27,9 @@ const NOTABLE_PART = 0.02;
 /** Self and total time of every original line that was on a stack. */
 export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number } {
   const { profile, mapping, functions, activeTime, effectiveSamples } = inputs;
+  const { walk } = inputs.totals;
   const rows = new LineRows(profile, mapping, functions);
-  const charges = chargeLines(profile, inputs.measures.times, rows, functions.ofFrame);
+  const charges = chargeLines(profile, inputs.self, rows, functions.ofFrame);
   const callRow = callRows(profile, rows);
   const count = rows.line.length;
   const sums = sumCharges(charges, count);
@@ -41,7 +43,7 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
     line: Int32Array.from(rows.line),
     function: hottestFunctions(profile, functions, charges, callRow, count),
     selfTime,
-    totalTime: callRow ? lineTotals(inputs, charges, callRow, count) : new Float64Array(count).fill(NaN),
+    totalTime: callRow && walk ? lineTotals(inputs, walk, charges, callRow, count) : new Float64Array(count).fill(NaN),
     selfSamples,
     gcTime: gcByLine(inputs, charges, count),
     shareLow: Float64Array.from(intervals, (interval) => interval.low),
@@ -141,10 +143,10 @@ function timeByOwner(
 }
 
 /** Collections after a node, spread over its lines as its self time is. */
-function gcByLine({ gcAfter, measures }: LineInputs, charges: LineCharges, count: number): Float64Array {
+function gcByLine({ gcAfter, self }: LineInputs, charges: LineCharges, count: number): Float64Array {
   const result = new Float64Array(count);
   if (gcAfter === undefined) return result;
-  const { selfTime } = measures.times;
+  const { selfTime } = self;
   for (let i = 0; i < charges.row.length; i++) {
     const node = charges.node[i];
     if (selfTime[node] > 0) result[charges.row[i]] += (gcAfter[node] * charges.time[i]) / selfTime[node];
@@ -153,9 +155,13 @@ function gcByLine({ gcAfter, measures }: LineInputs, charges: LineCharges, count
 }
 
 /** Time with each line anywhere on the stack, counted once per stack. */
-function lineTotals(inputs: LineInputs, charges: LineCharges, callRow: Int32Array, count: number): Float64Array {
-  const { profile, measures } = inputs;
-  const { times, walk } = measures;
+function lineTotals(
+  { profile, totals }: LineInputs,
+  walk: DepthFirst,
+  charges: LineCharges,
+  callRow: Int32Array,
+  count: number,
+): Float64Array {
   const total = new Float64Array(count);
   // Where the subtree of the outermost call on each line ends.
   const openUntil = new Int32Array(count);
@@ -165,7 +171,7 @@ function lineTotals(inputs: LineInputs, charges: LineCharges, callRow: Int32Arra
     const called = callRow[node];
     if (called >= 0 && place >= openUntil[called]) {
       openUntil[called] = place + walk.size[node];
-      total[called] += times.totalTime[node];
+      total[called] += totals.totalTime[node];
     }
     for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
       if (place >= openUntil[charges.row[i]]) total[charges.row[i]] += charges.time[i];

@@ -1,7 +1,7 @@
 import { LineCause } from './line-cause.ts';
 import type { LineRows } from './line-rows.ts';
-import type { NodeTimes } from './measure-tree.ts';
 import { FrameKind, type Profile, TickRepair } from './profile.ts';
+import type { NodeSelf } from './sum-tree.ts';
 
 /** Self time by line, one row for each charge; a node's charges stand together, in ascending order of nodes. */
 export interface LineCharges {
@@ -27,7 +27,7 @@ const ROUNDING = 1e-3;
  */
 export function chargeLines(
   profile: Profile,
-  times: NodeTimes,
+  times: NodeSelf,
   lines: LineRows,
   functionOfFrame: Int32Array,
 ): LineCharges {

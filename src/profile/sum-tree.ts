@@ -1,0 +1,93 @@
+import type { CallTable } from './analysis.ts';
+import type { FunctionIdentities } from './build-functions.ts';
+import type { CallTree } from './profile.ts';
+import { TreeKernel } from './tree-kernel.ts';
+
+/** Time and samples that had each node on top. Times in microseconds of the recording's clock. */
+export interface NodeSelf {
+  readonly selfTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+}
+
+/** Self and total of each function; however often it stands on a stack, it counts once. */
+export interface FunctionTimes {
+  readonly selfTime: Float64Array;
+  readonly totalTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+  readonly totalSamples: Uint32Array;
+}
+
+/**
+ * The nodes depth first, as places: a node's subtree takes `size` places from its own on. Whether a function, a call or
+ * a line is on the stack already is then one comparison with the end of its outermost node, and no stack is kept.
+ */
+export interface DepthFirst {
+  /** The node at each place; undefined where the rows stand depth first already, so that each node is its own place. */
+  readonly order: Int32Array | undefined;
+  /** How many nodes each node's subtree has, itself included. */
+  readonly size: Int32Array;
+}
+
+/** All sums over a call tree. */
+export interface TreeSums {
+  /** The function of each node. */
+  readonly functionOf: Int32Array;
+  /** Time with each node at the top or below. */
+  readonly totalTime: Float64Array;
+  readonly functions: FunctionTimes;
+  readonly calls: CallTable;
+  /** A way through the tree; undefined where no call sites are known, for which alone it is needed. */
+  readonly walk: DepthFirst | undefined;
+}
+
+/**
+ * Sums self times up the tree, and over functions and calls. Native code that a script calls (built-ins, regular
+ * expressions) is self time of the calling function, whatever the sampler tells of it.
+ */
+export function sumTree(tree: CallTree, self: NodeSelf, identities: FunctionIdentities): TreeSums {
+  const nodes = tree.parent.length;
+  const count = identities.name.length;
+  const kernel = new TreeKernel();
+  const column = (bytesPerRow: number): number => kernel.allocate(count, bytesPerRow);
+  const parent = kernel.copyIn(tree.parent);
+  const functionOf = kernel.copyIn(tree.frame);
+  const totalTime = kernel.copyIn(self.selfTime);
+  const size = kernel.allocate(nodes, 4);
+  kernel.exports.setNodes(nodes, parent, functionOf, totalTime, kernel.copyIn(self.selfSamples), size);
+  kernel.exports.findFunctions(kernel.copyIn(identities.ofFrame));
+  const [selfOf, selfSamplesOf, totalOf, totalSamplesOf] = [column(8), column(4), column(8), column(4)];
+  kernel.exports.sumSelf(kernel.copyIn(identities.category), selfOf, selfSamplesOf);
+  kernel.exports.sumUp();
+  const order = kernel.exports.orderDepthFirst() >>> 0;
+  kernel.exports.sumFunctions(totalOf, totalSamplesOf, column(4));
+  return {
+    functionOf: kernel.int32(functionOf, nodes).slice(),
+    totalTime: kernel.float64(totalTime, nodes).slice(),
+    functions: {
+      selfTime: kernel.float64(selfOf, count).slice(),
+      totalTime: kernel.float64(totalOf, count).slice(),
+      selfSamples: kernel.uint32(selfSamplesOf, count).slice(),
+      totalSamples: kernel.uint32(totalSamplesOf, count).slice(),
+    },
+    calls: callsOf(kernel),
+    walk: tree.callPosition && {
+      order: order === 0 ? undefined : kernel.int32(order, nodes).slice(),
+      size: kernel.int32(size, nodes).slice(),
+    },
+  };
+}
+
+/** The calls by caller, the most time first. The kernel gives 24 bytes for each, in the order of their first sight. */
+function callsOf(kernel: TreeKernel): CallTable {
+  const { calls, callCount } = kernel.exports;
+  const pairs = kernel.int32(calls.value >>> 0, callCount.value * 6);
+  const times = kernel.float64(calls.value >>> 0, callCount.value * 3);
+  const caller = Int32Array.from({ length: callCount.value }, (_, call) => pairs[6 * call]);
+  const time = Float64Array.from({ length: callCount.value }, (_, call) => times[3 * call + 2]);
+  const order = Int32Array.from(caller.keys()).sort((a, b) => caller[a] - caller[b] || time[b] - time[a] || a - b);
+  return {
+    caller: order.map((call) => caller[call]),
+    callee: order.map((call) => pairs[6 * call + 1]),
+    time: Float64Array.from(order, (call) => time[call]),
+  };
+}
