@@ -9,6 +9,7 @@ import { type BrowserPeer, browserPeers, openInPeer } from './browser-peers.ts';
 import { corpusFile } from './corpus.ts';
 import { measureFrames } from './frames.ts';
 import { median } from './load-runs.ts';
+import { longestTasks } from './panel-actions.ts';
 import { paintModel, type PanelUse, type PanelView, showInTurn, usePanel } from './panel-runs.ts';
 import { peerVersions } from './peers.ts';
 import { fixed, operands, option, printTable, progress } from './report.ts';
@@ -54,6 +55,7 @@ printTable({
     `Headless Chromium, software rendering, 1440 × 900; first paint is the median of ${rounds} rounds, from the first message of the model (peers: from choosing the file). Frames come every 16.7 ms at best. "Search" is from a key to the frame with its marks.`,
   ],
 });
+await printActions();
 await printTurns();
 
 function nodesOf({ model }: Subject): number {
@@ -120,6 +122,21 @@ async function peerRow(peer: BrowserPeer, name: string, path: string): Promise<s
   } catch (error) {
     return [title, `fails: ${(error as Error).message.split('\n')[0]}`, ...new Array<string>(9).fill('–')];
   }
+}
+
+/** Whether anything that a user does holds the page up. */
+async function printActions(): Promise<void> {
+  const recordings = subjects.filter(({ file }) => file);
+  const longest: Record<string, number>[] = [];
+  for (const { model } of recordings) longest.push(await longestTasks(model));
+  printTable({
+    title: 'The longest task that anything in the panel causes, in milliseconds',
+    columns: ['', ...recordings.map(({ name }) => name)],
+    rows: Object.keys(longest[0] ?? {}).map((action) => [
+      action,
+      ...longest.map((tasks) => (tasks[action] === 0 ? '< 50' : fixed(tasks[action]))),
+    ]),
+  });
 }
 
 /** Whether a second recording makes the panel grow: two in turn. */

@@ -128,6 +128,8 @@ function timeCell(tool: string, results: Results, kind: 'wall' | 'cpu'): string 
   return isBase ? `${fixed(time)} ms` : fixed(time / of(BASE), 2);
 }
 
+/** In a word; the tool's own words were told while it ran. */
 function failureOf(all: readonly Measurement[]): string {
-  return `fails: ${all.find(({ failure }) => failure !== undefined)?.failure ?? 'unknown'}`;
+  const failure = all.find((one) => one.failure !== undefined)?.failure ?? 'unknown';
+  return `fails (${failure.includes('string longer than') ? 'longest string' : failure})`;
 }

@@ -69,7 +69,8 @@ export async function showInTurn(models: readonly PanelModel[], turns: number): 
   });
 }
 
-async function withPanel<T>(work: (panel: PanelPage, processes: CDPSession) => Promise<T>): Promise<T> {
+/** Work with a panel of its own, in a browser of its own. */
+export async function withPanel<T>(work: (panel: PanelPage, processes: CDPSession) => Promise<T>): Promise<T> {
   const browser = await launchBrowser();
   try {
     const panel = await PanelPage.open(browser, size);
@@ -82,7 +83,8 @@ async function withPanel<T>(work: (panel: PanelPage, processes: CDPSession) => P
   }
 }
 
-async function show(panel: PanelPage, model: PanelModel): Promise<void> {
+/** Sends a model as the host does and waits until all of it is there. */
+export async function show(panel: PanelPage, model: PanelModel): Promise<void> {
   await panel.stage(model, false);
   await panel.deliver();
   await panel.page.waitForSelector('.flame-canvas');
@@ -120,7 +122,8 @@ async function watchPaint(panel: PanelPage): Promise<void> {
   });
 }
 
-async function watchLongTasks(panel: PanelPage): Promise<void> {
+/** Has the page note every task of 50 ms and more in `window.long`. */
+export async function watchLongTasks(panel: PanelPage): Promise<void> {
   await panel.page.evaluate(() => {
     const state = window as unknown as { long: number[] };
     state.long = [];
