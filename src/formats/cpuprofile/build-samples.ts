@@ -1,59 +1,49 @@
 import type { Microseconds, SampleTable } from '../../profile/index.ts';
 
-/**
- * Samples in order of time. `times` (relative to the start) has one row more than `node`: room for the end. Both are
- * put in order in place: V8 writes a few samples late, so that some time deltas are negative.
- */
-export function buildSamples(node: Int32Array, times: Float64Array, duration: Microseconds): SampleTable {
+/** When samples were taken, in the order of the file. */
+export interface SampleTimes {
+  /** Relative to the start, and one row of room behind them for the end. */
+  readonly start: Float64Array;
+  /** Rows, ascending, whose time is before that of an earlier row: V8 writes a few samples late. */
+  readonly lateRows: Int32Array;
+}
+
+/** Samples in order of time. `node` and `times` are put in order in place. */
+export function buildSamples(node: Int32Array, times: SampleTimes, duration: Microseconds): SampleTable {
   const count = node.length;
-  sortByTime(node, times, count);
-  times[count] = count > 0 ? Math.max(duration, times[count - 1]) : duration;
-  return { node, start: times };
+  const { start, lateRows } = times;
+  if (!moveBack(node, start, lateRows)) sortByTime(node, start, count);
+  start[count] = count > 0 ? Math.max(duration, start[count - 1]) : duration;
+  return { node, start };
 }
 
-/** Samples that are earlier than something before them. */
-interface LateSamples {
-  readonly node: readonly number[];
-  readonly time: readonly number[];
-}
+/** So many rows on average may a file let its samples be late; more is no recording and is sorted in another way. */
+const MOST_STEPS = 8;
 
-/**
- * Takes out what is earlier than something before it (few, in real recordings), sorts that alone and merges it in from
- * the back. Samples of the same time keep their order.
- */
-function sortByTime(node: Int32Array, times: Float64Array, count: number): void {
-  const late = takeLate(node, times, count);
-  if (late.time.length > 0) mergeLate(node, times, count, late);
-}
-
-function takeLate(node: Int32Array, times: Float64Array, count: number): LateSamples {
-  const late = { node: [] as number[], time: [] as number[] };
-  let latest = -Infinity;
-  for (let i = 0, kept = 0; i < count; i++) {
-    const time = times[i];
-    if (time < latest) {
-      late.node.push(node[i]);
-      late.time.push(time);
-      continue;
+/** Moves each late row back to its place; rows of the same time keep their order. False where that would take long. */
+function moveBack(node: Int32Array, start: Float64Array, lateRows: Int32Array): boolean {
+  let stepsLeft = MOST_STEPS * node.length;
+  for (let i = 0; i < lateRows.length && stepsLeft >= 0; i++) {
+    const row = lateRows[i];
+    const time = start[row];
+    const top = node[row];
+    let to = row;
+    for (; to > 0 && start[to - 1] > time && stepsLeft >= 0; to--, stepsLeft--) {
+      start[to] = start[to - 1];
+      node[to] = node[to - 1];
     }
-    latest = time;
-    times[kept] = time;
-    node[kept++] = node[i];
+    start[to] = time;
+    node[to] = top;
   }
-  return late;
+  return stepsLeft >= 0;
 }
 
-function mergeLate(node: Int32Array, times: Float64Array, count: number, late: LateSamples): void {
-  const order = Array.from(late.time.keys()).sort((a, b) => late.time[a] - late.time[b]);
-  let i = count - order.length - 1;
-  for (let to = count - 1, j = order.length - 1; j >= 0; to--) {
-    if (i >= 0 && times[i] > late.time[order[j]]) {
-      times[to] = times[i];
-      node[to] = node[i--];
-    } else {
-      times[to] = late.time[order[j]];
-      node[to] = late.node[order[j--]];
-    }
+function sortByTime(node: Int32Array, start: Float64Array, count: number): void {
+  const order = Int32Array.from({ length: count }, (_, row) => row).sort((a, b) => start[a] - start[b] || a - b);
+  const [nodes, starts] = [node.slice(), start.slice()];
+  for (let to = 0; to < count; to++) {
+    node[to] = nodes[order[to]];
+    start[to] = starts[order[to]];
   }
 }
 

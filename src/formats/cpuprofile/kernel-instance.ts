@@ -34,7 +34,7 @@ export interface Kernel {
   skip(from: number, end: number): number;
   scanIds(from: number, end: number, out: number): number;
   scanRows(from: number, end: number, out: number): number;
-  scanTimes(from: number, end: number, out: number): number;
+  scanTimes(from: number, end: number, out: number, late: number): number;
   scanNodes(from: number, end: number): number;
   rowOf(id: number): number;
   idOf(row: number): number;

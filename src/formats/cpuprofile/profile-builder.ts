@@ -6,6 +6,7 @@ import { recordingFacts } from '../recording-facts.ts';
 import { FrameBuilder, parseCallFrame } from './build-frames.ts';
 import { PositionBuilder } from './build-positions.ts';
 import { buildSamples } from './build-samples.ts';
+import type { SampleTimes } from './build-samples.ts';
 import { buildTickRows, moveTicks, timeTicks } from './build-ticks.ts';
 import type { TickRows } from './build-ticks.ts';
 import { buildTree } from './build-tree.ts';
@@ -98,8 +99,7 @@ export interface ProfileParts {
   readonly nodes: NodeBuilder;
   /** The rows of the samples' nodes, as the file has its nodes. */
   readonly sampleRows: Int32Array;
-  /** Of each sample, relative to the start, and one row of room behind them. */
-  readonly times: Float64Array;
+  readonly times: SampleTimes;
   readonly startTime: number;
   readonly endTime: number;
   readonly facts: ParsedFacts;

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../profile/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
+import type { SampleTimes } from './build-samples.ts';
 import { float64Column, int32Column } from './columns.ts';
 import { FileWindow } from './file-window.ts';
 import type { WindowOptions } from './file-window.ts';
@@ -77,7 +78,7 @@ class ProfileReader {
   #nodes: NodeBuilder | undefined;
   /** Rows of the samples' nodes; their ids where the samples stand before the nodes. */
   #samples: Int32Array | Float64Array | undefined;
-  #times: Float64Array | undefined;
+  #times: SampleTimes | undefined;
   #startTime: number | undefined;
   #endTime: number | undefined;
   #facts: unknown;
@@ -144,10 +145,7 @@ class ProfileReader {
         return this.#readSamples();
       case 'timeDeltas': {
         if (start !== 0x5b) throw scanner.problem('its "timeDeltas" are not a list');
-        const times = float64Column(this.#size / BYTES_PER_SAMPLE);
-        await scanner.readTimes((batch) => times.append(batch));
-        // One row of room for the end of the last sample.
-        this.#times = times.finish(1);
+        this.#times = await this.#readTimes();
         return;
       }
       case 'startTime':
@@ -195,6 +193,17 @@ class ProfileReader {
     });
   }
 
+  async #readTimes(): Promise<SampleTimes> {
+    const start = float64Column(this.#size / BYTES_PER_SAMPLE);
+    const lateRows = int32Column(0);
+    await this.#scanner.readTimes((batch, late) => {
+      start.append(batch);
+      lateRows.append(late);
+    });
+    // One row of room for the end of the last sample.
+    return { start: start.finish(1), lateRows: lateRows.finish() };
+  }
+
   async #readTime(key: string): Promise<number> {
     const offset = this.#scanner.offset;
     const bytes = await this.#scanner.skipValue(MAX_TIME_TEXT);
@@ -227,8 +236,9 @@ class ProfileReader {
     if (samples === undefined) throw this.#fail('it has no "samples"; record it again with samples');
     const times = this.#times;
     if (times === undefined) throw this.#fail('it has no "timeDeltas"; record it again');
-    if (samples.length !== times.length - 1) {
-      throw this.#fail(`it has ${samples.length} samples but ${times.length - 1} times`);
+    const count = times.start.length - 1;
+    if (samples.length !== count) {
+      throw this.#fail(`it has ${samples.length} samples but ${count} times`);
     }
     const startTime = this.#startTime;
     const endTime = this.#endTime;

@@ -205,12 +205,13 @@ export class Scanner {
     );
   }
 
-  /** The sums so far of the numbers of a list, in batches. */
-  readTimes(onBatch: (times: Float64Array) => void): Promise<void> {
+  /** The sums so far of the numbers of a list, in batches, and the rows of those that are below an earlier one. */
+  readTimes(onBatch: (times: Float64Array, lateRows: Int32Array) => void): Promise<void> {
+    const { numberCount, lateCount } = this.#kernel;
     this.#kernel.beginTimes();
     return this.#readList(
-      (from, end, { numbers }) => this.#kernel.scanTimes(from, end, numbers),
-      ({ numbers }) => onBatch(this.#floats(numbers, this.#kernel.numberCount.value)),
+      (from, end, { numbers, late }) => this.#kernel.scanTimes(from, end, numbers, late),
+      ({ numbers, late }) => onBatch(this.#floats(numbers, numberCount.value), this.#integers(late, lateCount.value)),
     );
   }
 

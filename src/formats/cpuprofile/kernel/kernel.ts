@@ -359,10 +359,15 @@ export function beginList(): void {
 export let numberCount: i32 = 0;
 
 let now: f64 = 0;
+let latest: f64 = 0;
+/** Row of the next time in the whole list. */
+let timeRow: i32 = 0;
 
 /** Call before `scanTimes`: its sum starts at zero. */
 export function beginTimes(): void {
   now = 0;
+  latest = -Infinity;
+  timeRow = 0;
 }
 
 /** Reads a list of ids as f64, as far as the window goes; returns where to go on. */
@@ -402,9 +407,13 @@ export function scanRows(from: usize, end: usize, out: usize): usize {
   }
 }
 
-/** Reads a list of time deltas as sums so far, as far as the window goes; returns where to go on. */
-export function scanTimes(from: usize, end: usize, out: usize): usize {
+/**
+ * Reads a list of time deltas as sums so far, as far as the window goes; returns where to go on. The rows (i32) of sums
+ * below an earlier one go to `late`, `lateCount` of them.
+ */
+export function scanTimes(from: usize, end: usize, out: usize, late: usize): usize {
   openWindow(end);
+  lateCount = 0;
   let p = from;
   while (true) {
     p = nextItem(p);
@@ -418,6 +427,12 @@ export function scanTimes(from: usize, end: usize, out: usize): usize {
     }
     store<f64>(out + ((<usize>numberCount) << 3), now);
     numberCount++;
+    if (now >= latest) latest = now;
+    else {
+      store<i32>(late + ((<usize>lateCount) << 2), timeRow);
+      lateCount++;
+    }
+    timeRow++;
     listState = BEHIND;
     p = q;
   }
