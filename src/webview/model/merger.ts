@@ -25,9 +25,9 @@ export interface PreparedTree {
   readonly category: Uint8Array;
   /** By category. */
   readonly fate: Uint8Array;
-  /** Children of node i: `children[childEnd[i - 1]]` up to `children[childEnd[i]]`. */
-  readonly childEnd: Int32Array;
-  readonly children: Int32Array;
+  /** The first child of each node and its next sibling, in the order of the nodes; 0 for none, as no child is the root. */
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
   /** Time and samples of a node and all below, without idle. */
   readonly nodeTime: Float64Array;
   readonly nodeSamples: Uint32Array;
@@ -39,12 +39,17 @@ export function prepareTree(tree: TreeColumns, options: MergeOptions): PreparedT
   const nodeTime = tree.selfTime.slice();
   const nodeSamples = tree.selfSamples.slice();
   const { parent, function: functionOf } = tree;
+  const firstChild = new Int32Array(parent.length);
+  const nextSibling = new Int32Array(parent.length);
   for (let node = parent.length - 1; node > 0; node--) {
+    const above = parent[node];
+    nextSibling[node] = firstChild[above];
+    firstChild[above] = node;
     if (category[functionOf[node]] === Category.idle) continue;
-    nodeTime[parent[node]] += nodeTime[node];
-    nodeSamples[parent[node]] += nodeSamples[node];
+    nodeTime[above] += nodeTime[node];
+    nodeSamples[above] += nodeSamples[node];
   }
-  return { category, fate, ...listChildren(parent), nodeTime, nodeSamples };
+  return { category, fate, firstChild, nextSibling, nodeTime, nodeSamples };
 }
 
 /**
@@ -137,7 +142,7 @@ export class Merger {
   /** Takes in a node and what is folded into it; the children of all of these become children of `merged`. */
   private gather(merged: number, start: number): void {
     const { tree, open } = this;
-    const { children, childEnd, fate: fates, category } = this.prepared;
+    const { firstChild, nextSibling, fate: fates, category } = this.prepared;
     let height = 1;
     open[0] = start;
     while (height > 0) {
@@ -145,8 +150,7 @@ export class Merger {
       this.ofNode[node] = merged;
       this.out.selfTime[merged] += tree.selfTime[node];
       this.out.selfSamples[merged] += tree.selfSamples[node];
-      for (let k = node === 0 ? 0 : childEnd[node - 1]; k < childEnd[node]; k++) {
-        const child = children[k];
+      for (let child = firstChild[node]; child > 0; child = nextSibling[child]) {
         const fn = tree.function[child];
         const fate = fates[category[fn]];
         if (fate === Fate.folded) open[height++] = child;
@@ -193,17 +197,4 @@ export class Merger {
 function isFalling(time: Float64Array, from: number, to: number): boolean {
   for (let i = from + 1; i < to; i++) if (time[i] > time[i - 1]) return false;
   return true;
-}
-
-/** The children of every node in one list, in the order of the nodes. */
-function listChildren(parent: Int32Array): { childEnd: Int32Array; children: Int32Array } {
-  const childEnd = new Int32Array(parent.length);
-  for (let node = 1; node < parent.length; node++) childEnd[parent[node]]++;
-  for (let node = 1; node < parent.length; node++) childEnd[node] += childEnd[node - 1];
-  const children = new Int32Array(Math.max(0, parent.length - 1));
-  for (let node = parent.length - 1; node > 0; node--) children[--childEnd[parent[node]]] = node;
-  // Filling from the back has moved each end to its start: the end of one is the start of the next.
-  childEnd.copyWithin(0, 1);
-  if (parent.length > 0) childEnd[parent.length - 1] = children.length;
-  return { childEnd, children };
 }
