@@ -7,6 +7,7 @@ import { SourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { commands } from './contributions.ts';
 import { RunRegistry } from './debug/run-registry.ts';
+import { FileHashes } from './heat/file-hashes.ts';
 import { HeatController } from './heat/heat-controller.ts';
 import { HeatDocuments } from './heat/heat-documents.ts';
 import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
@@ -47,7 +48,8 @@ export function createParts({
   const recordings = new RecordingStore(storageUri ?? globalStorageUri);
   const loader = new AnalysisLoader(worker, store, log);
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
-  const documents = new HeatDocuments((hash) => recordings.profiledText(hash));
+  const hashes = new FileHashes();
+  const documents = new HeatDocuments(hashes, (hash) => recordings.profiledText(hash));
   const controller = new HeatController(extensionUri, store, documents, log);
   const revealer = new Revealer(documents);
   const actions = createPanelActions(log, revealer);

@@ -1,5 +1,5 @@
 // How free VS Code's extension host stays, in a real VS Code: activation, recordings of all sizes, heat after a run, the
-// cost of heat when a file opens, memory. Run with `npx tsx test/bench/vscode.ts [--markdown] [--profile] [part…]`;
+// cost of heat when a file opens, memory. Run with `npx tsx test/bench/vscode.ts [--markdown] [--profile] [--rounds=3] [part…]`;
 // parts: activation, recordings, run, retention. `--profile` leaves CPU profiles of the host in out/vscode-bench.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,6 +21,7 @@ const suite = path.join(output, 'index.cjs');
 const extension = path.join(output, 'extension');
 
 const starts = 5;
+const rounds = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 3);
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const flag = (name: string): boolean => process.argv.includes(`--${name}`);
 
@@ -94,7 +95,7 @@ async function tasks(folder: string): Promise<BenchTask[]> {
   const project = path.join(folder, 'tsconfig.json');
   await writeFile(project, JSON.stringify({ compilerOptions, include: [path.join(root, 'src/**/*')] }));
   const args = ['-p', project];
-  const run = { program, args, cwd: root, endFile, opened: compiler, rounds: 3 };
+  const run = { program, args, cwd: root, endFile, opened: compiler, rounds };
   const sized = async (name: string): Promise<{ file: string; megabytes: number }> => {
     const file = await corpusFile(name);
     return { file, megabytes: Math.round((await stat(file)).size / 1e6) };

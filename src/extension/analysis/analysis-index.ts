@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { type Analysis, Category, shareOf, type Share } from '../../profile/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
@@ -10,6 +11,8 @@ export interface AnalysisIndex {
   readonly hottestLines: readonly number[];
   /** All functions with a place in a source, or with time, the hottest (self time) first. */
   readonly hottestFunctions: readonly number[];
+  /** The source of each file, by its comparable path. */
+  readonly sourceOfPath: ReadonlyMap<string, number>;
   /** Self time of each source. */
   readonly selfOfSource: Float64Array;
   /** Whose code each source is, by the functions in it. */
@@ -36,11 +39,16 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
     hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
       isCode(functions.category[row]),
     ),
+    sourceOfPath: sourcesByPath(analysis),
     selfOfSource,
     categoryOfSource,
     hottestShare: hottestLines.length === 0 ? 0 : shareOf(analysis, lines.selfTime[hottestLines[0]]),
   };
 }
+
+/** The form in which paths of files are compared: Windows does not tell upper from lower case. */
+export const comparablePath = (file: string): string =>
+  process.platform === 'win32' ? path.normalize(file).toLowerCase() : path.normalize(file);
 
 /** One caller or callee of a function, with the time of those calls in microseconds. */
 export interface Neighbour {
@@ -73,6 +81,15 @@ export function functionsAt(analysis: Analysis, index: AnalysisIndex, source: nu
     (row) => analysis.functions.line[row] > 0 && analysis.functions.line[row] < line,
   );
   return above.slice(-1);
+}
+
+function sourcesByPath({ sources }: Analysis): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  sources.forEach(({ path: file, isFile }, row) => {
+    const key = comparablePath(file);
+    if (isFile && !rows.has(key)) rows.set(key, row);
+  });
+  return rows;
 }
 
 function neighbours(key: Int32Array, other: Int32Array, time: Float64Array, row: number, limit: number): Neighbour[] {

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Source } from '../../profile/index.ts';
 import { sourceScheme } from '../contributions.ts';
+import { comparablePath } from './analysis-index.ts';
 import type { AnalysisView } from './analysis-store.ts';
 
 /** Where a source can be opened: on disk, else in the recording; undefined when its text is nowhere. */
@@ -19,8 +20,7 @@ export function sourceOfDocument(view: AnalysisView, uri: vscode.Uri): number {
     return reference?.view === view.id ? reference.source : -1;
   }
   if (uri.scheme !== 'file') return -1;
-  const wanted = comparable(uri.fsPath);
-  return view.analysis.sources.findIndex((source) => source.isFile && comparable(source.path) === wanted);
+  return view.index.sourceOfPath.get(comparablePath(uri.fsPath)) ?? -1;
 }
 
 /** View and row that a virtual document names. */
@@ -42,7 +42,3 @@ function virtualUri(view: AnalysisView, row: number, source: Source): vscode.Uri
     query: `${view.id}.${row}`,
   });
 }
-
-/** Windows does not tell upper from lower case, and VS Code writes drive letters small. */
-const comparable = (file: string): string =>
-  process.platform === 'win32' ? path.normalize(file).toLowerCase() : path.normalize(file);

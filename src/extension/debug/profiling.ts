@@ -5,6 +5,7 @@ import { Category } from '../../profile/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import type { PreviousRuns } from '../analysis/previous-runs.ts';
+import type { HeatDocuments } from '../heat/heat-documents.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
 import { reportError } from '../report-error.ts';
@@ -23,6 +24,7 @@ export interface ProfilingParts {
   readonly store: AnalysisStore;
   readonly previousRuns: PreviousRuns;
   readonly panel: FlameGraphPanel;
+  readonly documents: HeatDocuments;
   /** A profiled run is shown. */
   readonly onProfiled: () => void;
 }
@@ -50,6 +52,7 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
       runs.add({ session, title: path.basename(configuration.program) });
       if (session.log === undefined) loader.warmUp();
       else loader.follow(session.log);
+      for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
     },
     finished: (session, outcome, restarting) => {
       runs.remove(session);

@@ -6,67 +6,87 @@ import type { HeatSettings } from '../settings.ts';
 export const slots = { stale: 0, tooFew: heatLevels + 1, expression: heatLevels + 2 } as const;
 export const slotCount = heatLevels + 3;
 
-/** One decoration type for each level and each special kind of line: made once, whatever the number of lines. */
+/** What is drawn in an editor, by slot. */
+export interface Drawing {
+  /** All lines with heat: their colours, their marks in the gutter and the overview ruler. */
+  readonly lines: readonly (readonly vscode.Range[])[];
+  /** Figures beside lines, and expressions: only where they are seen, since each is a message and a style of its own. */
+  readonly texts: readonly (readonly vscode.DecorationOptions[])[];
+}
+
+/** Two decoration types for each level and each special kind of line: made once, whatever the number of lines. */
 export class DecorationTypes implements vscode.Disposable {
-  readonly #types: readonly vscode.TextEditorDecorationType[];
+  readonly #lines: readonly vscode.TextEditorDecorationType[];
+  readonly #texts: readonly vscode.TextEditorDecorationType[];
   /** What is drawn where, so that no message is sent for what is not. */
-  readonly #drawn = new WeakMap<vscode.TextEditor, ReadonlySet<number>>();
+  readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
 
   constructor(extensionUri: vscode.Uri, settings: HeatSettings) {
-    const levels = Array.from({ length: heatLevels }, (_, index) => createLevel(extensionUri, settings, index + 1));
-    this.#types = [
-      createPale(extensionUri, settings, colors.staleText, 'heat-stale'),
-      ...levels,
-      createPale(extensionUri, settings, colors.uncertainText, 'heat-few'),
+    const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
+    this.#lines = [
+      createLine({ ...gutter(extensionUri, settings, 'heat-stale') }),
+      ...levels.map((level) => createLevel(extensionUri, settings, level)),
+      createLine({ ...gutter(extensionUri, settings, 'heat-few') }),
+    ];
+    this.#texts = [
+      createText({ color: new vscode.ThemeColor(colors.staleText), fontStyle: 'italic' }),
+      ...levels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
+      createText({ color: new vscode.ThemeColor(colors.uncertainText), fontStyle: 'italic' }),
       createExpression(),
     ];
   }
 
-  /** Draws these lines, by slot, and takes away what was drawn before. */
-  apply(editor: vscode.TextEditor, bySlot: readonly (readonly vscode.DecorationOptions[])[]): void {
-    const before = this.#drawn.get(editor);
-    const drawn = new Set<number>();
-    this.#types.forEach((type, slot) => {
-      const options = bySlot[slot] ?? [];
-      if (options.length > 0) drawn.add(slot);
-      if (options.length > 0 || before?.has(slot)) editor.setDecorations(type, options);
-    });
-    this.#drawn.set(editor, drawn);
+  /** Draws all of this, and takes away what was drawn before. */
+  apply(editor: vscode.TextEditor, { lines, texts }: Drawing): void {
+    this.#lines.forEach((type, slot) => this.#set(editor, type, lines[slot] ?? []));
+    this.applyTexts(editor, texts);
+  }
+
+  /** Draws these texts and leaves the lines as they are. */
+  applyTexts(editor: vscode.TextEditor, texts: Drawing['texts']): void {
+    this.#texts.forEach((type, slot) => this.#set(editor, type, texts[slot] ?? []));
   }
 
   dispose(): void {
-    for (const type of this.#types) type.dispose();
+    for (const type of [...this.#lines, ...this.#texts]) type.dispose();
+  }
+
+  #set(
+    editor: vscode.TextEditor,
+    type: vscode.TextEditorDecorationType,
+    what: readonly vscode.Range[] | readonly vscode.DecorationOptions[],
+  ): void {
+    const drawn = this.#drawn.get(editor) ?? new Set();
+    this.#drawn.set(editor, drawn);
+    if (what.length > 0) drawn.add(type);
+    else if (!drawn.delete(type)) return;
+    editor.setDecorations(type, what);
   }
 }
 
 function createLevel(extensionUri: vscode.Uri, settings: HeatSettings, level: number): vscode.TextEditorDecorationType {
-  const text = new vscode.ThemeColor(colors.text(level));
-  return vscode.window.createTextEditorDecorationType({
-    isWholeLine: true,
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  return createLine({
     backgroundColor: settings.lineTint ? new vscode.ThemeColor(colors.tint(level)) : undefined,
     overviewRulerColor: settings.overviewRuler ? new vscode.ThemeColor(colors.ruler(level)) : undefined,
     overviewRulerLane: vscode.OverviewRulerLane.Center,
-    before: { color: text, margin: beforeMargin },
-    after: { color: text, margin: inlineMargin },
     ...gutter(extensionUri, settings, `heat-${level}`),
   });
 }
 
-/** Lines whose figures are not to be taken at their word. */
-function createPale(
-  extensionUri: vscode.Uri,
-  settings: HeatSettings,
-  color: string,
-  icon: string,
-): vscode.TextEditorDecorationType {
-  const text = { color: new vscode.ThemeColor(color), fontStyle: 'italic' };
+function createLine(options: vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    ...options,
+  });
+}
+
+/** Figures before or behind a line; the text comes with each decoration. */
+function createText(text: vscode.ThemableDecorationAttachmentRenderOptions): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     before: { ...text, margin: beforeMargin },
     after: { ...text, margin: inlineMargin },
-    ...gutter(extensionUri, settings, icon),
   });
 }
 

@@ -10,18 +10,20 @@ export interface DocumentHeat {
 }
 
 /**
- * Finds the profiled lines (`rows` of the line table) in the text of a document. Where the profiled text is known the
- * two are compared line by line, so that heat stands right also in a file that was edited since.
+ * Finds the profiled lines (`rows` of the line table) in a document. Where the profiled text is known the two are
+ * compared line by line, so that heat stands right also in a file that was edited since. `asProfiled`: the document is
+ * known to be that text.
  */
 export function buildDocumentHeat(
   lines: LineTable,
   rows: readonly number[],
-  profiled: ProfiledText,
-  text: string,
-  document: OpenLines,
+  profiled: ProfiledText | 'asProfiled',
+  document: OpenText,
 ): DocumentHeat {
-  if (profiled.state !== 'known' || profiled.text === text)
-    return { state: profiled.state, marks: inPlace(lines, rows, document) };
+  if (profiled === 'asProfiled') return { state: 'known', marks: inPlace(lines, rows, document) };
+  if (profiled.state !== 'known') return { state: profiled.state, marks: inPlace(lines, rows, document) };
+  const text = document.getText();
+  if (profiled.text === text) return { state: 'known', marks: inPlace(lines, rows, document) };
   const before = splitLines(profiled.text);
   const place = placeLines(before, splitLines(text));
   const marks = rows.flatMap((row): LineMark | [] => {
@@ -32,18 +34,21 @@ export function buildDocumentHeat(
   return { state: profiled.state, marks };
 }
 
-/** The lines that an editor holds already, so that nothing has to take its text apart. */
-export interface OpenLines {
+/** What an editor holds. Its lines are at hand; the whole text has to be put together from them. */
+export interface OpenText {
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
+  getText(): string;
 }
 
 /** Each line where the recording says, with the text that stands there. */
-function inPlace({ line }: LineTable, rows: readonly number[], document: OpenLines): LineMark[] {
-  return rows.flatMap((row): LineMark | [] => {
+function inPlace({ line }: LineTable, rows: readonly number[], document: OpenText): LineMark[] {
+  const marks: LineMark[] = [];
+  for (const row of rows) {
     const at = line[row] - 1;
-    return at < 0 || at >= document.lineCount ? [] : { row, line: at, text: document.lineAt(at).text };
-  });
+    if (at >= 0 && at < document.lineCount) marks.push({ row, line: at, text: document.lineAt(at).text });
+  }
+  return marks;
 }
 
 /** Like `alignLines`, but a changed line is put where it would stand, if there is room between its neighbours. */

@@ -9,6 +9,7 @@ import { HeatPainter } from './heat-painter.ts';
 /** Keeps the heat of all visible editors up to date. */
 export class HeatController implements vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
+  readonly #hasView: () => boolean;
   readonly #documents: HeatDocuments;
   readonly #painter: HeatPainter;
   readonly #log: vscode.LogOutputChannel;
@@ -17,18 +18,20 @@ export class HeatController implements vscode.Disposable {
   readonly onDidPaint = this.#painted.event;
   readonly #disposables: vscode.Disposable[];
   #settings = readHeatSettings();
-  #types: DecorationTypes;
+  /** Made when there is heat to draw. */
+  #types: DecorationTypes | undefined;
   #visible = true;
 
   constructor(extensionUri: vscode.Uri, store: AnalysisStore, documents: HeatDocuments, log: vscode.LogOutputChannel) {
     this.#extensionUri = extensionUri;
+    this.#hasView = () => store.current !== undefined;
     this.#documents = documents;
     this.#painter = new HeatPainter(store, documents);
     this.#log = log;
-    this.#types = new DecorationTypes(extensionUri, this.#settings);
     this.#disposables = [
       store.onDidChange((view) => this.#viewChanged(view !== undefined)),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paintAll()),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scrolled(textEditor)),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
       vscode.workspace.onDidCloseTextDocument((document) => documents.close(document)),
       vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)),
@@ -52,7 +55,7 @@ export class HeatController implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#types.dispose();
+    this.#types?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -70,13 +73,20 @@ export class HeatController implements vscode.Disposable {
 
   #configured(event: vscode.ConfigurationChangeEvent): void {
     if (!touches(event, 'heat')) return;
-    this.#types.dispose();
+    this.#types?.dispose();
+    this.#types = undefined;
     this.#settings = readHeatSettings();
-    this.#types = new DecorationTypes(this.#extensionUri, this.#settings);
     this.paintAll();
   }
 
+  #scrolled(editor: vscode.TextEditor): void {
+    if (this.#types) this.#painter.scrolled(editor, this.#types);
+  }
+
   #paint(editor: vscode.TextEditor): void {
+    // Nothing was ever drawn: nothing is to be taken away.
+    if (!this.#types && !this.#hasView()) return this.#painted.fire();
+    this.#types ??= new DecorationTypes(this.#extensionUri, this.#settings);
     this.#painter.paint(editor, this.#types, this.#settings, this.#visible).then(
       () => this.#painted.fire(),
       (error: unknown) => this.#log.error(`Heat of ${editor.document.uri.toString()}`, error),

@@ -3,17 +3,20 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
 import { moveMarks } from './line-marks.ts';
+import type { FileHashes } from './file-hashes.ts';
 import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
 
 /** Where the profiled lines stand in each open document, kept up to date while the user types. */
 export class HeatDocuments {
   readonly #heat = new Map<string, DocumentHeat>();
   readonly #texts = new Map<number, Promise<ProfiledText>>();
+  readonly #hashes: FileHashes;
   readonly #kept: (hash: string) => Promise<string | undefined>;
   #view: AnalysisView | undefined;
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(kept: (hash: string) => Promise<string | undefined>) {
+  constructor(hashes: FileHashes, kept: (hash: string) => Promise<string | undefined>) {
+    this.#hashes = hashes;
     this.#kept = kept;
   }
 
@@ -25,14 +28,21 @@ export class HeatDocuments {
     if (known) return known;
     const source = sourceOfDocument(view, document.uri);
     if (source < 0) return undefined;
-    const profiled = await this.#profiledText(view, source, document);
+    const profiled = (await this.#isAsProfiled(view, source, document))
+      ? 'asProfiled'
+      : await this.#profiledText(view, source, document);
     if (view !== this.#view) return undefined;
     const raced = this.#heat.get(key);
     if (raced) return raced;
     const { lines } = view.analysis;
-    const heat = buildDocumentHeat(lines, view.index.linesOfSource[source], profiled, document.getText(), document);
+    const heat = buildDocumentHeat(lines, view.index.linesOfSource[source], profiled, document);
     this.#heat.set(key, heat);
     return heat;
+  }
+
+  /** Looks at the file of a document ahead of a recording, so that its heat is found the sooner. */
+  async prepare(document: vscode.TextDocument): Promise<void> {
+    if (document.uri.scheme === 'file') await this.#hashes.of(document.uri.fsPath);
   }
 
   /** The heat of a document if it was asked for before. */
@@ -65,6 +75,13 @@ export class HeatDocuments {
     this.#view = view;
     this.#heat.clear();
     this.#texts.clear();
+  }
+
+  /** Whether the document is the file on disk, and that is still what was profiled: told without its text. */
+  async #isAsProfiled(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<boolean> {
+    const { path, isFile, content, contentHash } = view.analysis.sources[source];
+    if (document.isDirty || !isFile || content !== undefined || contentHash === undefined) return false;
+    return (await this.#hashes.of(path)) === contentHash && !document.isDirty;
   }
 
   #profiledText(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<ProfiledText> {

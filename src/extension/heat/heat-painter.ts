@@ -5,14 +5,41 @@ import { formatShare, formatTime } from '../format.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import { type DecorationTypes, slotCount, slots } from './decoration-types.ts';
+import type { DocumentHeat } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
 import { buildHeatScale, type HeatScale, heatLevel } from './heat-scale.ts';
 import { isStale, type LineMark } from './line-marks.ts';
+
+/** Lines above and below those that are seen whose figures are drawn too, so that a small scroll finds them there. */
+const margin = 100;
+
+/** A line with heat, as it is drawn. */
+interface HotLine {
+  readonly mark: LineMark;
+  readonly slot: number;
+}
+
+/** All that an editor has of a recording. */
+interface Painting {
+  readonly view: AnalysisView;
+  readonly settings: HeatSettings;
+  /** By their line in the document. */
+  readonly lines: ReadonlyMap<number, HotLine>;
+  /** The stretch of lines that has its figures. */
+  readonly drawn: LineStretch;
+}
+
+/** Lines from `first` up to and with `last`, 0-based. */
+interface LineStretch {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Everything that is drawn in an editor for the recording that is shown. */
 export class HeatPainter {
   readonly #store: AnalysisStore;
   readonly #documents: HeatDocuments;
+  readonly #paintings = new WeakMap<vscode.TextEditor, Painting>();
 
   constructor(store: AnalysisStore, documents: HeatDocuments) {
     this.#store = store;
@@ -29,28 +56,86 @@ export class HeatPainter {
     const view = this.#store.current;
     const heat = visible && view ? await this.#documents.heatOf(view, editor.document) : undefined;
     if (!heat || !view) {
-      types.apply(editor, []);
+      this.#paintings.delete(editor);
+      types.apply(editor, { lines: [], texts: [] });
       return;
     }
     // The recording may have changed while the file was read.
     if (view !== this.#store.current) return;
-    const bySlot: vscode.DecorationOptions[][] = Array.from({ length: slotCount }, () => []);
-    const scale = scaleOf(view, settings);
-    for (const mark of onePerLine(heat.marks, editor.document)) {
-      const level = heatLevel(scale, shareOf(view.analysis, view.analysis.lines.selfTime[mark.row]));
-      if (level === 0 || mark.line >= editor.document.lineCount) continue;
-      const line = editor.document.lineAt(mark.line);
-      const stale = heat.state === 'differs' || isStale(mark, line.text);
-      const slot = slotOf(view, mark.row, level, stale);
-      const text = settings.inlineText ? inlineText(view, mark.row, stale) : undefined;
-      bySlot[slot].push({ range: line.range, renderOptions: text === undefined ? undefined : besideCode(line, text) });
-      const expression =
-        settings.underlineExpression && slot === level ? hottestExpression(view, mark, line) : undefined;
-      if (expression) bySlot[slots.expression].push({ range: expression });
-    }
-    types.apply(editor, bySlot);
+    const lines = hotLines(view, heat, settings, editor.document);
+    const painting = { view, settings, lines, drawn: seenLines(editor) };
+    this.#paintings.set(editor, painting);
+    types.apply(editor, { lines: rangesOf(lines, editor.document), texts: textsOf(painting, editor.document) });
+  }
+
+  /** Draws the figures of lines that came into sight. */
+  scrolled(editor: vscode.TextEditor, types: DecorationTypes): void {
+    const painting = this.#paintings.get(editor);
+    if (!painting || editor.visibleRanges.every((range) => isInside(range, painting.drawn))) return;
+    const moved = { ...painting, drawn: seenLines(editor) };
+    this.#paintings.set(editor, moved);
+    types.applyTexts(editor, textsOf(moved, editor.document));
   }
 }
+
+function hotLines(
+  view: AnalysisView,
+  { state, marks }: DocumentHeat,
+  settings: HeatSettings,
+  document: vscode.TextDocument,
+): ReadonlyMap<number, HotLine> {
+  const scale = scaleOf(view, settings);
+  const { selfTime } = view.analysis.lines;
+  const lines = new Map<number, HotLine>();
+  for (const mark of onePerLine(marks, document)) {
+    const level = heatLevel(scale, shareOf(view.analysis, selfTime[mark.row]));
+    if (level === 0 || mark.line >= document.lineCount) continue;
+    const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
+    lines.set(mark.line, { mark, slot: slotOf(view, mark.row, level, stale) });
+  }
+  return lines;
+}
+
+function rangesOf(lines: ReadonlyMap<number, HotLine>, document: vscode.TextDocument): vscode.Range[][] {
+  const bySlot: vscode.Range[][] = Array.from({ length: slotCount }, () => []);
+  for (const [line, { slot }] of lines) bySlot[slot].push(document.lineAt(line).range);
+  return bySlot;
+}
+
+/** Figures and expressions of the lines that are to be drawn. */
+function textsOf(
+  { view, settings, lines, drawn }: Painting,
+  document: vscode.TextDocument,
+): vscode.DecorationOptions[][] {
+  const bySlot: vscode.DecorationOptions[][] = Array.from({ length: slotCount }, () => []);
+  const last = Math.min(drawn.last, document.lineCount - 1);
+  for (let at = drawn.first; at <= last; at++) {
+    const hot = lines.get(at);
+    if (!hot) continue;
+    const { mark, slot } = hot;
+    const line = document.lineAt(at);
+    if (settings.inlineText) {
+      const text = inlineText(view, mark.row, slot === slots.stale);
+      bySlot[slot].push({ range: line.range, renderOptions: besideCode(line, text) });
+    }
+    const isLevel = slot !== slots.stale && slot !== slots.tooFew;
+    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
+    if (expression) bySlot[slots.expression].push({ range: expression });
+  }
+  return bySlot;
+}
+
+/** The lines that are seen, with a margin; the file's beginning while the editor has not said yet. */
+function seenLines({ visibleRanges }: vscode.TextEditor): LineStretch {
+  const first = Math.min(...visibleRanges.map(({ start }) => start.line));
+  const last = Math.max(...visibleRanges.map(({ end }) => end.line));
+  return visibleRanges.length === 0
+    ? { first: 0, last: margin }
+    : { first: Math.max(0, first - margin), last: last + margin };
+}
+
+const isInside = ({ start, end }: vscode.Range, { first, last }: LineStretch): boolean =>
+  start.line >= first && end.line <= last;
 
 function slotOf({ analysis }: AnalysisView, row: number, level: number, stale: boolean): number {
   if (stale) return slots.stale;

@@ -21,7 +21,7 @@ export interface TextEdit {
 
 /** Whether the line that stands there now is another one than was profiled. Changed white space around it is not. */
 export function isStale(mark: LineMark, currentText: string): boolean {
-  return mark.text.trim() !== currentText.trim();
+  return mark.text !== currentText && mark.text.trim() !== currentText.trim();
 }
 
 /**

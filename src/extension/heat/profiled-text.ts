@@ -1,6 +1,6 @@
-import { webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Source } from '../../profile/index.ts';
+import { sha256 } from './file-hashes.ts';
 
 /** The text that was profiled, where it is known. */
 export type ProfiledText =
@@ -37,9 +37,4 @@ async function readBytes(file: string): Promise<Buffer<ArrayBuffer> | undefined>
     // Deleted or not readable: then it is not the file that was profiled, which is all that is asked.
     return undefined;
   }
-}
-
-/** Off this thread, which is the one that VS Code's extensions share. */
-async function sha256(bytes: Buffer<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

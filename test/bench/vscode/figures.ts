@@ -38,10 +38,14 @@ export interface RunFigures {
   readonly recorded: number;
   /** From the program's end to the recording on disk. */
   readonly saved: number;
+  /** From the recording on disk to its analysis in the host. */
+  readonly analysed: number;
   /** From the recording on disk to the recording shown. */
   readonly shown: number;
   /** From the recording on disk to the decorations set. */
   readonly painted: number;
+  /** CPU time of the extension host with all of its threads meanwhile: what it takes on a machine with nothing else to do. */
+  readonly cpu: number;
 }
 
 /** Opening one file with heat and without, in turns: medians in milliseconds. */

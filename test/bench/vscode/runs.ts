@@ -19,13 +19,22 @@ export async function benchRuns(
 }
 
 async function benchRun(parts: HeatlineParts, { program, args, cwd, endFile, opened }: BenchRun): Promise<RunFigures> {
-  const times = { started: NaN, saved: NaN, shown: NaN, painted: NaN };
+  let cpu: NodeJS.CpuUsage | undefined;
+  const times = { started: NaN, saved: NaN, analysed: NaN, shown: NaN, painted: NaN };
+  const createView = parts.store.createView.bind(parts.store);
+  parts.store.createView = (...analysis) => {
+    times.analysed = Date.now();
+    return createView(...analysis);
+  };
   const listening = vscode.Disposable.from(
     parts.runs.onDidChange(() => {
       const session = parts.runs.active.at(0)?.session;
       if (!session || !Number.isNaN(times.started)) return;
       times.started = Date.now();
-      void session.finished.then(() => (times.saved = Date.now()));
+      void session.finished.then(() => {
+        times.saved = Date.now();
+        cpu = process.cpuUsage();
+      });
     }),
     parts.store.onDidChange(() => (times.shown = Date.now())),
   );
@@ -35,6 +44,7 @@ async function benchRun(parts: HeatlineParts, { program, args, cwd, endFile, ope
       const heat = editor?.document.uri.fsPath === opened ? parts.documents.known(editor.document) : undefined;
       if (Number.isNaN(times.shown) || !heat?.marks.length) return;
       times.painted = Date.now();
+      cpu = process.cpuUsage(cpu);
       waiting.dispose();
       resolve();
     });
@@ -48,7 +58,9 @@ async function benchRun(parts: HeatlineParts, { program, args, cwd, endFile, ope
   return {
     recorded: ended - times.started,
     saved: times.saved - ended,
+    analysed: times.analysed - times.saved,
     shown: times.shown - times.saved,
     painted: times.painted - times.saved,
+    cpu: ((cpu?.user ?? NaN) + (cpu?.system ?? NaN)) / 1000,
   };
 }

@@ -61,10 +61,10 @@ describe('the text that was profiled', () => {
 
 describe('heat in a document', () => {
   const { analysis, index } = viewOfStacks(['a:1', 'a:2', 'a:3', 'a:4']);
-  const heat = (known: ProfiledText, now: string): string[] => {
+  const heat = (known: ProfiledText | 'asProfiled', now: string): string[] => {
     const lines = now.split('\n');
-    const document = { lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] }) };
-    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, now, document)
+    const document = { lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] }), getText: () => now };
+    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, document)
       .marks.map(
         (mark) => `${analysis.lines.line[mark.row]}→${mark.line + 1}${isStale(mark, lines[mark.line]) ? '*' : ''}`,
       )
@@ -73,6 +73,7 @@ describe('heat in a document', () => {
 
   it('stands on its lines in the profiled text', () => {
     assert.deepEqual(heat({ state: 'known', text: profiled }, profiled), ['1→1', '2→2', '3→3', '4→4']);
+    assert.deepEqual(heat('asProfiled', profiled), ['1→1', '2→2', '3→3', '4→4']);
   });
 
   it('finds its lines in a text that was edited meanwhile; a changed line is stale where it stands', () => {

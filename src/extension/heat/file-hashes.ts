@@ -1,0 +1,47 @@
+import { webcrypto } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+
+/** So many files' hashes are remembered. */
+const remembered = 200;
+
+/** Hashes of files on disk, each computed again only when the file was touched, and never on this thread. */
+export class FileHashes {
+  readonly #known = new Map<string, { readonly stamp: string; readonly hash: Promise<string | undefined> }>();
+
+  /** SHA-256 (hex) of a file's bytes; undefined for a file that cannot be read. */
+  async of(file: string): Promise<string | undefined> {
+    const stamp = await stampOf(file);
+    if (stamp === undefined) return undefined;
+    const known = this.#known.get(file);
+    if (known?.stamp === stamp) return known.hash;
+    const hash = hashOf(file);
+    this.#known.delete(file);
+    this.#known.set(file, { stamp, hash });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > remembered) this.#known.delete(oldest);
+    return hash;
+  }
+}
+
+/** Another one as soon as anybody wrote to the file; the time of change cannot be set back by who writes. */
+async function stampOf(file: string): Promise<string | undefined> {
+  try {
+    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
+    return [mtimeNs, ctimeNs, size, ino].join();
+  } catch {
+    return undefined;
+  }
+}
+
+async function hashOf(file: string): Promise<string | undefined> {
+  try {
+    return await sha256(await readFile(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Off this thread, which is the one that VS Code's extensions share. */
+export async function sha256(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}
