@@ -53,12 +53,13 @@ export interface OpenFigures {
   readonly file: string;
   readonly kilobytes: number;
   readonly lines: number;
+  /** CPU time of the host's thread in the extension's code, and in what that calls. */
+  readonly own: number;
   /** CPU time of the host's thread. */
   readonly cold: number;
   readonly hot: number;
   /** Median of the differences of the pairs. */
   readonly added: number;
-  readonly longestCpu: number;
 }
 
 /** Megabytes that the host holds after garbage collection. */

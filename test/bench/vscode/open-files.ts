@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import { type OpenFigures, median } from './figures.ts';
-import { type HostTimes, pause, watchHost } from './host-watch.ts';
+import { type HostTimes, pause, timeOfCode, watchHost } from './host-watch.ts';
 
 /** Opens a file `rounds` times without its heat and with it, each time as if it had never been open before. */
 export async function benchOpening(parts: HeatlineParts, file: string, rounds: number): Promise<OpenFigures> {
@@ -13,31 +13,42 @@ export async function benchOpening(parts: HeatlineParts, file: string, rounds: n
   await open(file); // what VS Code itself does for the first time is over
   const cold: HostTimes[] = [];
   const hot: HostTimes[] = [];
-  let view: AnalysisView = shown;
+  const own: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const isHot of round % 2 === 0 ? [false, true] : [true, false]) {
-      view = parts.store.createView(shown.analysis, shown.recording, shown.title);
-      parts.store.show(view);
-      parts.controller.setVisible(isHot);
-      await pause(300);
-      const times = await watchHost(`open-${isHot ? 'with' : 'without'}-heat-${round}`, () => open(file), 700);
+      await startAnew(parts, shown, isHot);
+      const times = await watchHost(`open-${isHot ? 'with' : 'without'}-heat-${round}`, () => open(file), settleMs);
       (isHot ? hot : cold).push(times);
-      const heat = vscode.window.activeTextEditor && parts.documents.known(vscode.window.activeTextEditor.document);
-      if (isHot && !heat?.marks.length) throw new Error(`${file} has no heat.`);
-      await close();
+      if (isHot) expectHeat(parts, file);
     }
+    await startAnew(parts, shown, true);
+    own.push(await timeOfCode('/vscode-bench/extension/', () => open(file), settleMs));
+    expectHeat(parts, file);
   }
-  parts.controller.setVisible(true);
-  const lines = view.index.linesOfSource[view.analysis.sources.findIndex(({ path }) => path === file)].length;
   return {
     file,
     kilobytes: Math.round(size / 1000),
-    lines,
+    lines: shown.index.linesOfSource[shown.index.sourceOfPath.get(file) ?? -1].length,
     cold: median(cold.map(({ cpu }) => cpu)),
     hot: median(hot.map(({ cpu }) => cpu)),
     added: median(hot.map(({ cpu }, i) => cpu - cold[i].cpu)),
-    longestCpu: median(hot.map(({ longestCpu }) => longestCpu)),
+    own: median(own),
   };
+}
+
+const settleMs = 700;
+
+/** No file is open, and nothing is known of any but by the recording. */
+async function startAnew(parts: HeatlineParts, shown: AnalysisView, isHot: boolean): Promise<void> {
+  await close();
+  parts.store.show(parts.store.createView(shown.analysis, shown.recording, shown.title));
+  parts.controller.setVisible(isHot);
+  await pause(300);
+}
+
+function expectHeat(parts: HeatlineParts, file: string): void {
+  const heat = vscode.window.activeTextEditor && parts.documents.known(vscode.window.activeTextEditor.document);
+  if (!heat?.marks.length) throw new Error(`${file} has no heat.`);
 }
 
 async function open(file: string): Promise<void> {

@@ -65,9 +65,9 @@ function runRows({ runs }: Extract<BenchFigures, { part: 'run' }>): Row[] {
 }
 
 function openRows({ opened }: Extract<BenchFigures, { part: 'run' }>): Row[] {
-  return opened.map(({ file, kilobytes, lines, cold, hot, added, longestCpu }) => [
+  return opened.map(({ file, kilobytes, lines, own, cold, hot, added }) => [
     `opening ${basename(file)} (${kilobytes} kB, ${lines} hot lines): heat adds`,
-    `${ms(added)} (CPU ${ms(cold)} → ${ms(hot)}; longest ${ms(longestCpu)})`,
+    `${ms(own)} (host in all ${ms(cold)} → ${ms(hot)}, in pairs ${added < 0 ? '−' : '+'}${ms(Math.abs(added))})`,
     '≤ 5 ms',
   ]);
 }
