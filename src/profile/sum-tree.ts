@@ -3,6 +3,9 @@ import type { FunctionIdentities } from './build-functions.ts';
 import type { CallTree } from './profile.ts';
 import { TreeKernel } from './tree-kernel.ts';
 
+/** Nodes that the kernel goes over in one call. */
+const STRETCH = 16_384;
+
 /** Time and samples that had each node on top. Times in microseconds of the recording's clock. */
 export interface NodeSelf {
   readonly selfTime: Float64Array;
@@ -54,12 +57,19 @@ export function sumTree(tree: CallTree, self: NodeSelf, identities: FunctionIden
   const totalTime = kernel.copyIn(self.selfTime);
   const size = kernel.allocate(nodes, 4);
   kernel.exports.setNodes(nodes, parent, functionOf, totalTime, kernel.copyIn(self.selfSamples), size);
-  kernel.exports.findFunctions(kernel.copyIn(identities.ofFrame));
   const [selfOf, selfSamplesOf, totalOf, totalSamplesOf] = [column(8), column(4), column(8), column(4)];
-  kernel.exports.sumSelf(kernel.copyIn(identities.category), selfOf, selfSamplesOf);
-  kernel.exports.sumUp();
-  const order = kernel.exports.orderDepthFirst() >>> 0;
-  kernel.exports.sumFunctions(totalOf, totalSamplesOf, column(4));
+  const [ofFrame, categories, openUntil] = [
+    kernel.copyIn(identities.ofFrame),
+    kernel.copyIn(identities.category),
+    column(4),
+  ];
+  const stretches = stretchesOf(nodes);
+  for (const [from, to] of stretches) kernel.exports.findFunctions(from, to, ofFrame);
+  for (const [from, to] of stretches) kernel.exports.sumSelf(from, to, categories, selfOf, selfSamplesOf);
+  for (const [from, to] of stretches.toReversed()) kernel.exports.sumUp(from, to);
+  const isDepthFirst = stretches.every(([from, to]) => kernel.exports.isDepthFirst(from, to));
+  const order = isDepthFirst ? undefined : kernel.exports.orderDepthFirst() >>> 0;
+  for (const [from, to] of stretches) kernel.exports.sumFunctions(from, to, totalOf, totalSamplesOf, openUntil);
   return {
     functionOf: kernel.int32(functionOf, nodes).slice(),
     totalTime: kernel.float64(totalTime, nodes).slice(),
@@ -71,10 +81,16 @@ export function sumTree(tree: CallTree, self: NodeSelf, identities: FunctionIden
     },
     calls: callsOf(kernel),
     walk: tree.callPosition && {
-      order: order === 0 ? undefined : kernel.int32(order, nodes).slice(),
+      order: order === undefined ? undefined : kernel.int32(order, nodes).slice(),
       size: kernel.int32(size, nodes).slice(),
     },
   };
+}
+
+/** The nodes in stretches of some thousands, from each to before the other. */
+function stretchesOf(nodes: number): readonly (readonly [number, number])[] {
+  const count = Math.ceil(nodes / STRETCH);
+  return Array.from({ length: count }, (_, i) => [i * STRETCH, Math.min(nodes, (i + 1) * STRETCH)]);
 }
 
 /** The calls by caller, the most time first. The kernel gives 24 bytes for each, in the order of their first sight. */

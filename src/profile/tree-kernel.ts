@@ -11,11 +11,12 @@ interface Kernel {
   readonly callCount: WasmGlobal;
   allocate(bytes: number): number;
   setNodes(count: number, parent: number, frame: number, time: number, samples: number, size: number): void;
-  findFunctions(ofFrame: number): void;
-  sumSelf(categories: number, time: number, count: number): void;
-  sumUp(): void;
+  findFunctions(from: number, to: number, ofFrame: number): void;
+  sumSelf(from: number, to: number, categories: number, time: number, count: number): void;
+  sumUp(from: number, to: number): void;
+  isDepthFirst(from: number, to: number): number;
   orderDepthFirst(): number;
-  sumFunctions(time: number, count: number, openUntil: number): void;
+  sumFunctions(from: number, to: number, time: number, count: number, openUntil: number): void;
 }
 
 /** What is used of every JavaScript engine's own globals, which the typings leave to Node or the DOM. */

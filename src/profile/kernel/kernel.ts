@@ -3,7 +3,8 @@
  * (`tree-kernel.ts`) writes columns of the nodes, calls the functions below in their order, and reads the answers.
  *
  * Why not in TypeScript: each of these loops runs once over hundreds of thousands of nodes, and is over by the time that
- * the engine has compiled it well.
+ * the engine has compiled it well. Loops over nodes go over some of them at a time, for the engine changes to better code
+ * only between calls.
  */
 
 // The engine's own data lie in the first page.
@@ -59,8 +60,8 @@ function addF64(column: usize, row: i32, value: f64): void {
 }
 
 /** From the frame of each node to its function; `ofFrame` (i32) has one row for each frame. */
-export function findFunctions(ofFrame: usize): void {
-  for (let node = 0; node < nodes; node++) setI32(functionOf, node, i32At(ofFrame, i32At(functionOf, node)));
+export function findFunctions(from: i32, to: i32, ofFrame: usize): void {
+  for (let node = from; node < to; node++) setI32(functionOf, node, i32At(ofFrame, i32At(functionOf, node)));
 }
 
 // ---------------------------------------------------------------- self
@@ -68,8 +69,8 @@ export function findFunctions(ofFrame: usize): void {
 const NATIVE: u8 = 3; // `Category.native`; what is below it is a script's function
 
 /** Self time (f64) and samples (u32) of each function; native code is its caller's. `categories`: a byte for each. */
-export function sumSelf(categories: usize, time: usize, count: usize): void {
-  for (let node = 0; node < nodes; node++) {
+export function sumSelf(from: i32, to: i32, categories: usize, time: usize, count: usize): void {
+  for (let node = from; node < to; node++) {
     const own = i32At(samples, node);
     const spent = f64At(times, node);
     if (own == 0 && spent == 0) continue;
@@ -90,9 +91,9 @@ function callerOf(categories: usize, node: i32): i32 {
 
 // ---------------------------------------------------------------- total
 
-/** Adds each node to its parent, which stands before it. */
-export function sumUp(): void {
-  for (let node = nodes - 1; node >= 0; node--) {
+/** Adds each node to its parent, which stands before it: so the last nodes must come first. */
+export function sumUp(from: i32, to: i32): void {
+  for (let node = to - 1; node >= from; node--) {
     addI32(sizes, node, 1);
     const above = i32At(parents, node);
     if (above < 0) continue;
@@ -102,10 +103,8 @@ export function sumUp(): void {
   }
 }
 
-/** Brings the nodes into depth-first order, children in the order of their rows. Returns the order; 0: it is the rows'. */
+/** Brings the nodes into depth-first order, children in the order of their rows. Returns the order. */
 export function orderDepthFirst(): usize {
-  order = 0;
-  if (isDepthFirst()) return 0;
   order = allocate((<usize>nodes) << 2);
   const next = allocate((<usize>nodes) << 2); // the next free place below each node
   setI32(next, 0, 1);
@@ -120,10 +119,10 @@ export function orderDepthFirst(): usize {
 }
 
 /** Rows stand depth first where no subtree, as many rows as it has nodes from its root on, ends behind its parent's. */
-function isDepthFirst(): bool {
-  for (let node = 1; node < nodes; node++) {
+export function isDepthFirst(from: i32, to: i32): bool {
+  for (let node = from; node < to; node++) {
     const above = i32At(parents, node);
-    if (node + i32At(sizes, node) > above + i32At(sizes, above)) return false;
+    if (above >= 0 && node + i32At(sizes, node) > above + i32At(sizes, above)) return false;
   }
   return true;
 }
@@ -132,9 +131,9 @@ function isDepthFirst(): bool {
  * Total time (f64) and samples (u32) of each function, and the calls between them; what stands on a stack several times
  * counts once. `openUntil` (i32): room for where the subtree of the outermost node of each function ends.
  */
-export function sumFunctions(time: usize, count: usize, openUntil: usize): void {
-  growCallSlots(4096);
-  for (let place = 0; place < nodes; place++) {
+export function sumFunctions(from: i32, to: i32, time: usize, count: usize, openUntil: usize): void {
+  if (slots == 0) growCallSlots(4096);
+  for (let place = from; place < to; place++) {
     const node = order == 0 ? place : i32At(order, place);
     const row = i32At(functionOf, node);
     const end = place + i32At(sizes, node);
