@@ -23,6 +23,8 @@ interface EndingNote {
   code: number;
   signal?: string;
   error?: ProgramError;
+  /** The program has closed the inspector itself: there is nothing to wait for. */
+  isInspectorClosed?: true;
 }
 
 interface ProgramError {
@@ -99,12 +101,12 @@ function watchEnd(directory: string, recorder: number): void {
     if (handedOver) return;
     handedOver = true;
     try {
-      if (isWanted && isAlive(recorder) && inspector.url() !== undefined) {
-        const note: EndingNote = { code, signal, error: code === 0 ? undefined : failure };
+      if (isWanted && isAlive(recorder)) {
+        const isInspectorClosed = inspector.url() === undefined ? true : undefined;
+        const note: EndingNote = { code, signal, error: code === 0 ? undefined : failure, isInspectorClosed };
         writeNote(directory, 'ending', note);
         // A late call from the start would let us go before the profile is taken.
-        do inspector.waitForDebugger();
-        while (!isReleased && isAlive(recorder));
+        while (!isInspectorClosed && !isReleased && isAlive(recorder)) inspector.waitForDebugger();
       }
       inspector.close();
     } catch {

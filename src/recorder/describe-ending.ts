@@ -49,10 +49,21 @@ function isOutOfMemory(errorText: string): boolean {
 }
 
 /** Why nothing could be saved, and what to do. */
-export function describeLoss(options: RecordOptions, exit: ProgramExit, errorText: string): Diagnostic {
+export function describeLoss(
+  options: RecordOptions,
+  exit: ProgramExit,
+  note: EndingNote | undefined,
+  errorText: string,
+): Diagnostic {
+  if (note?.isInspectorClosed) {
+    const message =
+      'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.';
+    return { code: 'inspector-closed', severity: 'error', message, file: options.program };
+  }
   const outOfMemory = isOutOfMemory(errorText);
   const aborted = exit.signal === 'SIGABRT' || exit.signal === 'SIGTRAP' || exit.signal === 'SIGILL';
-  const advice = 'let it end by itself, stop it with Heatline, or give a duration that ends before';
+  const advice =
+    'let it end by itself, stop it with Heatline, give a duration that ends before, or record a V8 log (sampler v8log), which keeps what was sampled until then';
   const lost = (code: string, what: string): Diagnostic => ({
     code,
     severity: 'error',

@@ -24,6 +24,8 @@ export interface EndingNote {
   readonly signal?: NodeJS.Signals;
   /** The error that ended the program. `compile`: it is code that does not compile, at `file:line` or at '' (unknown). */
   readonly error?: { readonly name: string; readonly message: string; readonly compile?: string };
+  /** The program had closed its inspector, and did not wait. */
+  readonly isInspectorClosed?: true;
 }
 
 /**
@@ -36,6 +38,8 @@ export interface Rendezvous {
   readonly value: string;
   readonly ready: Promise<ReadyNote>;
   readonly ending: Promise<EndingNote>;
+  /** What it said of its end until now: for a program that is gone. */
+  lastWord(): Promise<EndingNote | undefined>;
   close(): Promise<void>;
 }
 
@@ -50,6 +54,7 @@ export async function openRendezvous(): Promise<Rendezvous> {
     value: `${process.pid}:${directory}`,
     ready: waitForNote<ReadyNote>(directory, 'ready', stop.signal),
     ending: waitForNote<EndingNote>(directory, 'ending', stop.signal),
+    lastWord: () => readNote<EndingNote>(directory, 'ending'),
     close: async () => {
       stop.abort();
       await rm(directory, { recursive: true, force: true });
@@ -59,15 +64,14 @@ export async function openRendezvous(): Promise<Rendezvous> {
 
 /** Never settles when the rendezvous closes first: whoever waits races it against the program's end. */
 function waitForNote<Note>(directory: string, name: string, signal: AbortSignal): Promise<Note> {
-  const file = path.join(directory, name);
   return new Promise((resolve) => {
     const done = new AbortController();
     signal.addEventListener('abort', () => done.abort(), { once: true });
     const look = async (): Promise<void> => {
-      const text = await readFile(file, 'utf8').catch(() => undefined);
-      if (text === undefined || done.signal.aborted) return;
+      const note = await readNote<Note>(directory, name);
+      if (note === undefined || done.signal.aborted) return;
       done.abort();
-      resolve(JSON.parse(text) as Note);
+      resolve(note);
     };
     try {
       const watcher = watch(directory, { signal: done.signal }, () => void look());
@@ -77,4 +81,10 @@ function waitForNote<Note>(directory: string, name: string, signal: AbortSignal)
       done.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     }
   });
+}
+
+/** Notes appear whole. */
+async function readNote<Note>(directory: string, name: string): Promise<Note | undefined> {
+  const text = await readFile(path.join(directory, name), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Note);
 }

@@ -91,15 +91,21 @@ class Run {
     this.#awaitEnding();
     const timers = this.#startTimers();
     await connection.closed;
+    // Without a word of its end the program may only have closed its inspector: then it runs on.
+    const mayRunOn = this.#note === undefined && this.#stoppedBy === undefined;
+    const exit = await waitForExit(program, ready.pid, mayRunOn);
     for (const timer of timers) clearTimeout(timer);
+    this.#note ??= await rendezvous.lastWord();
+    this.#exit = program.isOurs
+      ? { code: this.#note?.code, ...exit }
+      : { code: this.#note?.code, signal: this.#note?.signal };
     if (sampler.savesAfterExit) await this.#take().catch(() => undefined);
-    this.#exit = await waitForExit(program, ready.pid, this.#note);
     const { recording, diagnostics } = await this.#save();
     await rendezvous.close();
     const ending = endingOf(this.#stoppedBy, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     const isLost = recording === undefined && !isExplained;
-    const loss = isLost ? [describeLoss(options, this.#exit, program.errorText())] : [];
+    const loss = isLost ? [describeLoss(options, this.#exit, this.#note, program.errorText())] : [];
     return { recording, ending, diagnostics: [...diagnostics, ...loss] };
   }
 
@@ -260,14 +266,16 @@ function endProgram(pid: number, program: Program): void {
   void program.exited.then(() => clearTimeout(timer));
 }
 
-async function waitForExit(program: Program, pid: number, note: EndingNote | undefined): Promise<ProgramExit> {
+/** How a program ended, as far as the system tells. `mayRunOn`: our own child is waited for as long as it takes. */
+async function waitForExit(program: Program, pid: number, mayRunOn: boolean): Promise<ProgramExit> {
   if (!program.isOurs) {
     await waitForDeath(pid);
-    return { code: note?.code, signal: note?.signal };
+    return {};
   }
+  if (mayRunOn) return program.exited;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ProgramExit>((resolve) => {
-    timer = setTimeout(() => resolve({ code: note?.code }), EXIT_WAIT_MS);
+    timer = setTimeout(() => resolve({}), EXIT_WAIT_MS);
   });
   const exit = await Promise.race([program.exited, late]);
   clearTimeout(timer);
