@@ -13,7 +13,7 @@ export interface LineInputs {
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
   readonly self: NodeSelf;
-  readonly totals: Pick<TreeSums, 'totalTime' | 'walk'>;
+  readonly totals: Pick<TreeSums, 'functionOf' | 'ownNodes' | 'totalTime' | 'walk'>;
   /** Garbage collection after each node, in microseconds; undefined where there was none. */
   readonly gcAfter: Float64Array | undefined;
   readonly activeTime: number;
@@ -29,7 +29,7 @@ export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: n
   const { profile, mapping, functions, activeTime, effectiveSamples } = inputs;
   const { walk } = inputs.totals;
   const rows = new LineRows(profile, mapping, functions);
-  const charges = chargeLines(profile, inputs.self, rows, functions.ofFrame);
+  const charges = chargeLines(profile, inputs, rows);
   const callRow = callRows(profile, rows);
   const count = rows.line.length;
   const sums = sumCharges(charges, count);

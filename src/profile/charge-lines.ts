@@ -1,7 +1,12 @@
 import { LineCause } from './line-cause.ts';
 import type { LineRows } from './line-rows.ts';
 import { FrameKind, type Profile, TickRepair } from './profile.ts';
-import type { NodeSelf } from './sum-tree.ts';
+import type { NodeSelf, TreeSums } from './sum-tree.ts';
+
+interface Measures {
+  readonly self: NodeSelf;
+  readonly totals: Pick<TreeSums, 'functionOf' | 'ownNodes'>;
+}
 
 /** Self time by line, one row for each charge; a node's charges stand together, in ascending order of nodes. */
 export interface LineCharges {
@@ -17,6 +22,9 @@ export interface LineCharges {
   readonly cause: Uint8Array;
 }
 
+/** Behind every node. */
+const END = 0x7fffffff;
+
 /** Microseconds that are left of a node's time by rounding alone. */
 const ROUNDING = 1e-3;
 
@@ -25,20 +33,16 @@ const ROUNDING = 1e-3;
  * to its definition, of native code (which has no lines) to the line that called it or, where the sampler does not tell
  * that line, to the definition of the function that did.
  */
-export function chargeLines(
-  profile: Profile,
-  times: NodeSelf,
-  lines: LineRows,
-  functionOfFrame: Int32Array,
-): LineCharges {
+export function chargeLines(profile: Profile, { self, totals }: Measures, lines: LineRows): LineCharges {
   const { tree, ticks, frames } = profile;
+  const { functionOf, ownNodes } = totals;
   const weights = ticks.cpu ?? ticks.time;
   const { tickOf, charges } = roomForCharges(profile);
   let length = 0;
   const charge = (node: number, row: number, position: number, time: number, samples: number, cause: LineCause) => {
     if (row < 0) return;
     charges.node[length] = node;
-    charges.owner[length] = functionOfFrame[tree.frame[scriptOf(profile, node)]];
+    charges.owner[length] = functionOf[scriptOf(profile, node)];
     charges.row[length] = row;
     charges.position[length] = position;
     charges.time[length] = time;
@@ -46,19 +50,21 @@ export function chargeLines(
     charges.cause[length++] = cause;
   };
   let tick = tickAt(0);
-  let tickNode = tick < 0 ? -1 : ticks.node[tick];
+  let tickNode = nodeOf(tick);
   let next = 1;
-  for (let node = 0; node < tree.frame.length; node++) {
-    let samplesLeft = times.selfSamples[node];
-    if (samplesLeft === 0 && node !== tickNode) continue;
-    let timeLeft = times.selfTime[node];
+  for (let own = 0; own < ownNodes.length || tickNode < END;) {
+    const ownNode = own < ownNodes.length ? ownNodes[own] : END;
+    const node = Math.min(ownNode, tickNode);
+    if (node === ownNode) own++;
+    let samplesLeft = self.selfSamples[node];
+    let timeLeft = self.selfTime[node];
     while (node === tickNode) {
       const position = ticks.position[tick];
       charge(node, lines.at(position, node), position, weights[tick], ticks.count[tick], causeOf(tick, node));
       samplesLeft -= ticks.count[tick];
       timeLeft -= weights[tick];
       tick = tickAt(next++);
-      tickNode = tick < 0 ? -1 : ticks.node[tick];
+      tickNode = nodeOf(tick);
     }
     if (samplesLeft <= 0 || timeLeft < ROUNDING) continue;
     const kind = frames.kind[tree.frame[node]];
@@ -71,6 +77,10 @@ export function chargeLines(
   function tickAt(place: number): number {
     if (place >= ticks.node.length) return -1;
     return tickOf ? tickOf[place] : place;
+  }
+
+  function nodeOf(tick: number): number {
+    return tick < 0 ? END : ticks.node[tick];
   }
 
   function causeOf(tick: number, node: number): LineCause {

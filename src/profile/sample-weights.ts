@@ -21,10 +21,12 @@ export class DurationBins {
     if (!(duration > 0)) return;
     this.#total++;
     if (duration < FINE - 1) this.#fine[Math.round(duration)]++;
-    else {
-      const bin = Math.round(Math.log(duration) / STEP);
-      this.#coarse.set(bin, (this.#coarse.get(bin) ?? 0) + 1);
-    }
+    else this.#addLong(duration);
+  }
+
+  #addLong(duration: Microseconds): void {
+    const bin = Math.round(Math.log(duration) / STEP);
+    this.#coarse.set(bin, (this.#coarse.get(bin) ?? 0) + 1);
   }
 
   /** The median: the interval that was really achieved. Undefined without any. */

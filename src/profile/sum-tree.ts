@@ -35,6 +35,8 @@ export interface DepthFirst {
 export interface TreeSums {
   /** The function of each node. */
   readonly functionOf: Int32Array;
+  /** Nodes with self time or samples, ascending. */
+  readonly ownNodes: Int32Array;
   /** Time with each node at the top or below. */
   readonly totalTime: Float64Array;
   readonly functions: FunctionTimes;
@@ -72,6 +74,7 @@ export function sumTree(tree: CallTree, self: NodeSelf, identities: FunctionIden
   for (const [from, to] of stretches) kernel.exports.sumFunctions(from, to, totalOf, totalSamplesOf, openUntil);
   return {
     functionOf: kernel.int32(functionOf, nodes).slice(),
+    ownNodes: kernel.int32(kernel.exports.own.value >>> 0, kernel.exports.ownCount.value).slice(),
     totalTime: kernel.float64(totalTime, nodes).slice(),
     functions: {
       selfTime: kernel.float64(selfOf, count).slice(),

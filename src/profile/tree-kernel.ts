@@ -7,6 +7,8 @@ interface WasmGlobal {
 /** Exports of `kernel/kernel.ts`; its comments say what they do. Addresses are byte offsets in `memory`. */
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer };
+  readonly own: WasmGlobal;
+  readonly ownCount: WasmGlobal;
   readonly calls: WasmGlobal;
   readonly callCount: WasmGlobal;
   allocate(bytes: number): number;

@@ -68,16 +68,25 @@ export function findFunctions(from: i32, to: i32, ofFrame: usize): void {
 
 const NATIVE: u8 = 3; // `Category.native`; what is below it is a script's function
 
-/** Self time (f64) and samples (u32) of each function; native code is its caller's. `categories`: a byte for each. */
+/** Nodes (i32) with self time or samples, ascending: `ownCount` of them at `own`. */
+export let own: usize = 0;
+export let ownCount: i32 = 0;
+
+/**
+ * Self time (f64) and samples (u32) of each function; native code is its caller's. `categories`: a byte for each. Lists
+ * the nodes that have any.
+ */
 export function sumSelf(from: i32, to: i32, categories: usize, time: usize, count: usize): void {
+  if (own == 0) own = allocate((<usize>nodes) << 2);
   for (let node = from; node < to; node++) {
-    const own = i32At(samples, node);
+    const taken = i32At(samples, node);
     const spent = f64At(times, node);
-    if (own == 0 && spent == 0) continue;
+    if (taken == 0 && spent == 0) continue;
+    setI32(own, ownCount++, node);
     const row = i32At(functionOf, node);
     const owner = load<u8>(categories + row) == NATIVE ? callerOf(categories, node) : row;
     addF64(time, owner, spent);
-    addI32(count, owner, own);
+    addI32(count, owner, taken);
   }
 }
 
