@@ -52,7 +52,7 @@ printTable({
   ],
   rows,
   notes: [
-    `Headless Chromium, software rendering, 1440 × 900; first paint is the median of ${rounds} rounds, from the first message of the model (peers: from choosing the file). Frames come every 16.7 ms at best. "Search" is from a key to the frame with its marks.`,
+    `Headless Chromium, software rendering, 1440 × 900; first paint is the median of ${rounds} rounds, from the first message of the model (peers: from choosing the file). Frames come every 16.7 ms at best. "Search" is from a key until its marks are drawn.`,
   ],
 });
 await printActions();

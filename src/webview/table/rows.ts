@@ -1,6 +1,7 @@
 import { Category, type Index } from '../../profile/index.ts';
 import type { PanelModel } from '../../protocol/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
+import { sortFalling } from '../model/sort-falling.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { Sort, SortKey } from '../settings.ts';
 
@@ -25,7 +26,7 @@ export function buildRows(input: TableInput): Int32Array {
     if (hideDependencies && isFolded(kind) && times.totalTime[fn] === 0) continue;
     if (!matches || matches[fn] === 1) rows.push(fn);
   }
-  return Int32Array.from(rows).sort(comparer(input));
+  return inOrder(rows, times.totalTime, rankFunctions(input), input.sort.descending);
 }
 
 /** What the table of lines is made from. */
@@ -42,10 +43,15 @@ export function buildLineRows({ model, hideDependencies, matches, sort }: LineTa
     if (hideDependencies && fn >= 0 && isFolded(category[fn])) continue;
     if (!matches || (fn >= 0 && matches[fn] === 1)) rows.push(line);
   }
-  const sign = sort.descending ? -1 : 1;
-  const self = columns['lines.selfTime'];
-  const rank = rankLines(sort.key, columns, header);
-  return Int32Array.from(rows).sort((a, b) => sign * (rank[a] - rank[b]) || self[b] - self[a] || a - b);
+  return inOrder(rows, columns['lines.selfTime'], rankLines(sort.key, columns, header), sort.descending);
+}
+
+/** Rows by rank, equal ones by falling time, and then as they came. */
+function inOrder(rows: readonly Index[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
+  const ordered = Int32Array.from(rows);
+  sortFalling(ordered, 0, ordered.length, time);
+  sortFalling(ordered, 0, ordered.length, descending ? rank : rank.map((value) => -value));
+  return ordered;
 }
 
 function rankLines(key: SortKey, columns: PanelModel['columns'], header: PanelModel['header']): Float64Array {
@@ -56,18 +62,10 @@ function rankLines(key: SortKey, columns: PanelModel['columns'], header: PanelMo
   return Float64Array.from(columns['lines.function'], (fn) => rank[fn] ?? -1);
 }
 
-function comparer({ model, times, sort }: TableInput): (a: Index, b: Index) => number {
-  const sign = sort.descending ? -1 : 1;
-  const tie = (a: Index, b: Index): number => times.totalTime[b] - times.totalTime[a] || a - b;
-  if (sort.key === 'selfTime' || sort.key === 'totalTime') {
-    const column = times[sort.key];
-    return (a, b) => sign * (column[a] - column[b]) || tie(a, b);
-  }
-  const rank =
-    sort.key === 'name'
-      ? rankTexts(model.header.functionNames)
-      : rankPositions(model.header.sourceLabels, model.columns['functions.source'], model.columns['functions.line']);
-  return (a, b) => sign * (rank[a] - rank[b]) || tie(a, b);
+function rankFunctions({ model: { header, columns }, times, sort }: TableInput): Float64Array {
+  if (sort.key === 'selfTime' || sort.key === 'totalTime') return times[sort.key];
+  if (sort.key === 'name') return rankTexts(header.functionNames);
+  return rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']);
 }
 
 /** The place of each text in alphabetical order, so that sorting compares numbers. */
