@@ -46,11 +46,3 @@ function sortByTime(node: Int32Array, start: Float64Array, count: number): void 
     start[to] = starts[order[to]];
   }
 }
-
-/** Time of each node's own samples, `weight` giving a sample's. */
-export function selfTimes(nodeCount: number, samples: SampleTable, weights?: Float64Array): Float64Array {
-  const self = new Float64Array(nodeCount);
-  const { node, start } = samples;
-  for (let i = 0; i < node.length; i++) self[node[i]] += weights === undefined ? start[i + 1] - start[i] : weights[i];
-  return self;
-}

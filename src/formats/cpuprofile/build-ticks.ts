@@ -1,6 +1,5 @@
 import type { Index, SampleTable, TickTable } from '../../profile/index.ts';
 import type { PositionBuilder } from './build-positions.ts';
-import { selfTimes } from './build-samples.ts';
 
 /** Entries of `positionTicks`, one after the other, those of one node together: the node's row, 1-based line, count. */
 export interface RawTicks {
@@ -54,7 +53,7 @@ export function buildTickRows(
     count[rows] = count[from];
     rows++;
   }
-  return { node: node.slice(0, rows), position: line.slice(0, rows), count: count.slice(0, rows) };
+  return { node: node.subarray(0, rows), position: line.subarray(0, rows), count: count.subarray(0, rows) };
 }
 
 function grown(column: Int32Array, index: number): Int32Array<ArrayBuffer> {
@@ -65,19 +64,47 @@ function grown(column: Int32Array, index: number): Int32Array<ArrayBuffer> {
 
 /** The rows (those of one node together) with their shares of their nodes' self time, wall and CPU. */
 export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable): TickTable {
-  const time = shareOut(rows, selfTimes(nodeCount, samples));
+  const firstRow = firstRows(rows, nodeCount);
+  const time = new Float64Array(rows.node.length);
+  addWallTime(time, firstRow, samples);
+  shareOut(time, rows);
   if (samples.cpu === undefined) return { ...rows, time };
-  return { ...rows, time, cpu: shareOut(rows, selfTimes(nodeCount, samples, samples.cpu)) };
+  const cpu = new Float64Array(rows.node.length);
+  addCpuTime(cpu, firstRow, samples.node, samples.cpu);
+  shareOut(cpu, rows);
+  return { ...rows, time, cpu };
 }
 
-function shareOut({ node, count }: TickRows, self: Float64Array): Float64Array {
-  const times = new Float64Array(node.length);
+/** The first row of each node, plus one; zero for a node without ticks. */
+function firstRows({ node }: TickRows, nodeCount: number): Int32Array {
+  const first = new Int32Array(nodeCount);
+  for (let row = node.length - 1; row >= 0; row--) first[node[row]] = row + 1;
+  return first;
+}
+
+/** Adds each sample's duration to the first row of its node. */
+function addWallTime(times: Float64Array, firstRow: Int32Array, { node, start }: SampleTable): void {
+  for (let i = 0; i < node.length; i++) {
+    const row = firstRow[node[i]];
+    if (row > 0) times[row - 1] += start[i + 1] - start[i];
+  }
+}
+
+function addCpuTime(times: Float64Array, firstRow: Int32Array, node: Int32Array, cpu: Float64Array): void {
+  for (let i = 0; i < node.length; i++) {
+    const row = firstRow[node[i]];
+    if (row > 0) times[row - 1] += cpu[i];
+  }
+}
+
+/** Shares the time on the first row of each node out over all its rows. */
+function shareOut(times: Float64Array, { node, count }: TickRows): void {
   for (let first = 0, end = 0; first < node.length; first = end) {
+    const self = times[first];
     let sum = 0;
     for (; end < node.length && node[end] === node[first]; end++) sum += count[end];
-    for (let row = first; row < end; row++) times[row] = (self[node[row]] * count[row]) / sum;
+    for (let row = first; row < end; row++) times[row] = (self * count[row]) / sum;
   }
-  return times;
 }
 
 /** The rows with their nodes' new rows, in the order of these. */

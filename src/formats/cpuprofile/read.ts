@@ -19,7 +19,7 @@ export interface ReadOptions {
   readonly chunkSize?: number;
 }
 
-const CHUNK = 1024 * 1024;
+const CHUNK = 512 * 1024;
 /** In recordings that are nearly all samples; most have far fewer. */
 const BYTES_PER_SAMPLE = 12;
 const MAX_KEY = 1024;
