@@ -21,7 +21,7 @@ export async function benchRetention(parts: HeatlineParts, files: readonly strin
   const before = await held();
   const closed: number[] = [];
   for (const file of files) {
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+    await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), 'heatline.cpuprofile');
     while (parts.store.current?.recording.fsPath !== file) await pause(50);
     await pause(4000);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
