@@ -1,7 +1,7 @@
 import { columnNames, type HostMessage, type PanelModel } from '../../protocol/index.ts';
 
 /** Bytes of one piece: big enough to be few, small enough that no copy of one is felt. */
-export const pieceBytes = 4 * 1024 * 1024;
+export const pieceBytes = 1024 * 1024;
 
 /**
  * The messages that hand a model over: the header, the columns in pieces, the end. Lazy, so that only one piece is

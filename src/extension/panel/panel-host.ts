@@ -18,6 +18,9 @@ export interface PanelActions {
   describeError(error: unknown): string;
 }
 
+/** Pieces that VS Code was given and has not delivered yet: enough that host and panel work at the same time. */
+const piecesUnderWay = 4;
+
 /** What a panel shows. */
 export type PanelContent =
   | { readonly kind: 'view'; readonly view: AnalysisView }
@@ -123,12 +126,25 @@ export class PanelHost implements vscode.Disposable {
       (path) => label.get(path) ?? path,
     );
     this.#enqueue(async () => {
-      // Each piece is taken over by VS Code before the next one is copied out of the analysis.
-      for (const message of modelMessages(model)) if (this.#content === content) await this.#post(message);
+      await this.#postAll(modelMessages(model), () => this.#content === content);
       if (this.#content === content) this.#modelsSent++;
     });
     if (this.#pendingFocus !== undefined) this.#send({ type: 'focus', function: this.#pendingFocus });
     this.#pendingFocus = undefined;
+  }
+
+  /** A few at a time are on their way, so that no more than those are copied out of the analysis. */
+  async #postAll(messages: Iterable<HostMessage>, isWanted: () => boolean): Promise<void> {
+    const underWay: Promise<void>[] = [];
+    try {
+      for (const message of messages) {
+        if (!isWanted()) return;
+        underWay.push(this.#post(message));
+        if (underWay.length >= piecesUnderWay) await underWay.shift();
+      }
+    } finally {
+      await Promise.allSettled(underWay);
+    }
   }
 
   #send(message: HostMessage): void {
