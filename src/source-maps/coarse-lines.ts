@@ -10,16 +10,16 @@ const GROWTH = 4;
 
 /** Those of the asked lines, each once, that hold much code. */
 export function longLinesAmong(asked: Int32Array, text: GeneratedText | undefined): Int32Array {
-  if (text === undefined) return new Int32Array(0);
-  const isSeen = new Uint8Array(text.lines + 2);
-  const found: number[] = [];
-  for (let i = 0; i < asked.length; i++) {
-    const line = asked[i];
-    if (line < 1 || line > text.lines || isSeen[line] !== 0) continue;
-    isSeen[line] = 1;
-    if (text.bytesOf(line) >= LONG) found.push(line);
-  }
-  return Int32Array.from(found);
+  const long = text?.linesFrom(LONG) ?? [];
+  if (text === undefined || long.length === 0) return new Int32Array(0);
+  const isAsked = markLines(asked, text.lines);
+  return Int32Array.from(long.filter((line) => isAsked[line] !== 0));
+}
+
+function markLines(asked: Int32Array, lines: number): Uint8Array {
+  const isAsked = new Uint8Array(lines + 1);
+  for (let i = 0; i < asked.length; i++) if (asked[i] <= lines) isAsked[asked[i]] = 1;
+  return isAsked;
 }
 
 /**
@@ -39,8 +39,8 @@ export function findCoarseAnswers(
 ): ReadonlySet<number> {
   const coarse = new Set<number>();
   if (text === undefined) return coarse;
-  for (let row = 0; row < queries.column.length; row++) {
-    if (queries.column[row] >= 0 || answers.runCount[row] === 0) continue;
+  for (const row of rowsOfLines(queries.column)) {
+    if (answers.runCount[row] === 0) continue;
     const first = answers.runStart[row];
     const runs = answers.runs.slice(first, first + answers.runCount[row]);
     const [{ source, line, column, generatedColumn }] = runs;
@@ -52,4 +52,10 @@ export function findCoarseAnswers(
     for (let other = row; queries.line[other] === queries.line[row]; other++) coarse.add(other);
   }
   return coarse;
+}
+
+function rowsOfLines(column: Int32Array): readonly number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < column.length; row++) if (column[row] < 0) rows.push(row);
+  return rows;
 }

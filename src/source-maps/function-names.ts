@@ -3,10 +3,22 @@ import type { GeneratedText } from './generated-text.ts';
 /** As much of a line before a definition as its name is looked for in. */
 const NAME_REACH = 256;
 
-/** How far before a function's definition its name begins in a text; see `findName`. */
-export function findNameInText(text: GeneratedText, line: number, column: number, name: string): number | undefined {
+/**
+ * How far before each definition (positions: line, column, one after the other) its function's name begins in a text, -1
+ * where it does not stand there; see `findName`.
+ */
+export function findNamesInText(text: GeneratedText, positions: Int32Array, names: readonly string[]): Int32Array {
   // Nearly all definitions are `name(`, and need no text made of the bytes.
-  if (name !== 'async' && text.isWordBefore(line, column, name)) return name.length;
+  const isDirect = text.haveWordsBefore(positions, names);
+  const back = Int32Array.from(names, (name) => name.length);
+  for (let i = 0; i < names.length; i++) {
+    if (isDirect[i] === 0 || names[i] === 'async')
+      back[i] = findNameInText(text, positions[i * 2], positions[i * 2 + 1], names[i]) ?? -1;
+  }
+  return back;
+}
+
+function findNameInText(text: GeneratedText, line: number, column: number, name: string): number | undefined {
   const before = text.before(line, column, NAME_REACH + name.length);
   return before === undefined ? name.length : findName(before, name);
 }

@@ -7,11 +7,16 @@ export interface GeneratedText {
   line(line: number): string | undefined;
   /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
   before(line: number, column: number, length: number): string | undefined;
-  /** Whether a whole ASCII word ends right before a column. False also where that would take longer to tell. */
-  isWordBefore(line: number, column: number, word: string): boolean;
+  /**
+   * For positions (line, column) one after the other: 1 where a whole ASCII word ends right before it, 0 also where that
+   * would take longer to tell.
+   */
+  haveWordsBefore(positions: Int32Array, words: readonly string[]): Uint8Array;
   /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
   bytesOf(line: number): number;
   readonly lines: number;
+  /** The lines of at least so many bytes, in order. */
+  linesFrom(bytes: number): readonly number[];
   /** Bytes of memory that this holds, about. */
   readonly heldBytes: number;
 }
@@ -45,6 +50,13 @@ class ScannedText implements GeneratedText {
     return line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1];
   }
 
+  linesFrom(bytes: number): readonly number[] {
+    const starts = this.#starts;
+    const found: number[] = [];
+    for (let line = 1; line < starts.length; line++) if (starts[line] - starts[line - 1] >= bytes) found.push(line);
+    return found;
+  }
+
   line(line: number): string | undefined {
     const starts = this.#starts;
     if (line < 1 || line >= starts.length) return undefined;
@@ -64,16 +76,23 @@ class ScannedText implements GeneratedText {
     return withoutEnd(this.#bytes.toString('latin1', Math.max(start, start + column - length), end));
   }
 
-  isWordBefore(line: number, column: number, word: string): boolean {
-    if (column > this.bytesOf(line) || !this.#isPlain(line)) return false;
-    const start = this.#starts[line - 1];
-    const first = start + column - word.length;
-    if (first < start) return false;
-    for (let i = 0; i < word.length; i++) {
-      const byte = this.#bytes[first + i];
-      if (byte !== word.charCodeAt(i) || !isWordByte(byte)) return false;
+  haveWordsBefore(positions: Int32Array, words: readonly string[]): Uint8Array {
+    const have = new Uint8Array(words.length);
+    const bytes = this.#bytes;
+    const starts = this.#starts;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i];
+      const line = positions[i * 2];
+      if (line >= starts.length || !this.#isPlain(line)) continue;
+      const start = starts[line - 1];
+      const end = start + positions[i * 2 + 1];
+      const first = end - word.length;
+      if (first < start || end > starts[line]) continue;
+      let length = 0;
+      while (bytes[first + length] === word.charCodeAt(length) && isWordByte(bytes[first + length])) length++;
+      if (length === word.length && (first === start || !isWordByte(bytes[first - 1]))) have[i] = 1;
     }
-    return first === start || !isWordByte(this.#bytes[first - 1]);
+    return have;
   }
 
   /** Whether columns of a line are its bytes. */

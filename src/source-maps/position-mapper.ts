@@ -4,6 +4,7 @@ import {
   type Mapping,
   type MappingRequest,
   type PositionMapper,
+  type PositionTable,
   Precision,
   type Script,
   type Source,
@@ -11,7 +12,7 @@ import {
 import { type Files, openFiles, pathOfUrl } from './files.ts';
 import { collectFindings, mapUnknown, type Findings, mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
 import { fitsFile } from './file-fit.ts';
-import { findNameInText } from './function-names.ts';
+import { findNamesInText } from './function-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
 import { mapScript, MismatchedMapError, type Outcomes, throwAborted } from './map-script.ts';
@@ -295,20 +296,26 @@ function namePositions(
 ): AskedNames {
   const names: AskedNames = { frame: [], line: [], column: [] };
   if (loaded.data.names.count === 0 || frames.length === 0) return names;
+  const rows = frames.filter((frame) => nameOf[frame] !== '' && isKnown(positions, position[frame]));
+  const places = new Int32Array(rows.length * 2);
+  for (let i = 0; i < rows.length; i++) {
+    places[i * 2] = positions.line[position[rows[i]]];
+    places[i * 2 + 1] = positions.column[position[rows[i]]];
+  }
   const text = loaded.text();
-  for (const frame of frames) {
-    const line = positions.line[position[frame]];
-    const column = positions.column[position[frame]];
-    const name = nameOf[frame];
-    if (line < 1 || column < 0 || name === '') continue;
-    const back = text === undefined ? name.length : findNameInText(text, line, column, name);
-    if (back === undefined || back > column) continue;
-    names.frame.push(frame);
-    names.line.push(line);
-    names.column.push(column - back);
+  const written = rows.map((frame) => nameOf[frame]);
+  const back = text === undefined ? written.map((name) => name.length) : findNamesInText(text, places, written);
+  for (let i = 0; i < rows.length; i++) {
+    const column = places[i * 2 + 1] - back[i];
+    if (back[i] < 0 || column < 0) continue;
+    names.frame.push(rows[i]);
+    names.line.push(places[i * 2]);
+    names.column.push(column);
   }
   return names;
 }
+
+const isKnown = ({ line, column }: PositionTable, row: number): boolean => line[row] >= 1 && column[row] >= 0;
 
 /** Places the functions whose definitions are mapped; returns the others. */
 function placeFrames(
