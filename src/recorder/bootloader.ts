@@ -1,13 +1,14 @@
 /**
  * Runs inside the profiled program, before anything of it (`--require`). It opens the inspector, tells the recorder
  * where, waits until the recorder samples, and leaves as few traces as it can: the program must behave as without us.
- * Bundled alone, without dependencies; must run (and fail politely) on every Node that has an inspector.
+ * Bundled alone; must run (and fail politely) on every Node that has an inspector.
  */
 import fs from 'node:fs';
 import inspector from 'node:inspector';
 import path from 'node:path';
 import tty from 'node:tty';
 import vm from 'node:vm';
+import { isAlive } from './is-alive.ts';
 
 const VARIABLE = 'HEATLINE_RENDEZVOUS';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -72,15 +73,6 @@ function muteTerminal(): () => void {
 function reopen(descriptor: number, file: string): void {
   fs.closeSync(descriptor);
   fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function exitCodeOf(argument: unknown): number {

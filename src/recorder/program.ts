@@ -50,15 +50,6 @@ export function killQuietly(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function spawnProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
   const pipe = options.stdio === 'pipe';
   // Only a terminal can be muted by the bootloader; any other stderr of ours goes through the filter.

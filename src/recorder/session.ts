@@ -9,7 +9,8 @@ import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { intervalAdvice } from './interval.ts';
 import { callBootloader, resumeAtEnd } from './resume.ts';
-import { isAlive, killQuietly, type Program, type ProgramExit } from './program.ts';
+import { isAlive } from './is-alive.ts';
+import { killQuietly, type Program, type ProgramExit } from './program.ts';
 import {
   RecordingError,
   type Ending,

@@ -4,7 +4,6 @@ import {
   type Mapping,
   type MappingRequest,
   type PositionMapper,
-  type PositionTable,
   Precision,
   type Script,
   type Source,
@@ -12,10 +11,11 @@ import {
 import { type Files, openFiles, pathOfUrl } from './files.ts';
 import { collectFindings, mapUnknown, type Findings, mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
 import { fitsFile } from './file-fit.ts';
-import { findNamesInText } from './function-names.ts';
+import { nameFrames, namePositions } from './frame-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
-import { mapScript, MismatchedMapError, type Outcomes, throwAborted } from './map-script.ts';
+import { mapScript, MismatchedMapError, throwAborted } from './map-script.ts';
+import type { Outcomes } from './outcomes.ts';
 import { openOriginals, type Originals } from './originals.ts';
 import { CorruptMapError } from './source-map-data.ts';
 import { buildSourceTable, type SourceTable } from './source-table.ts';
@@ -259,15 +259,6 @@ function placePositions(
   }
 }
 
-function nameFrames(
-  nameOf: string[],
-  frames: readonly number[],
-  first: number,
-  names: ReadonlyMap<number, string>,
-): void {
-  for (let i = 0; i < frames.length; i++) nameOf[frames[i]] = names.get(first + i) ?? nameOf[frames[i]];
-}
-
 /** A column of the positions asked: those of the profile's rows, then those of names. */
 function gather(values: Int32Array, rows: Int32Array, ofNames: readonly number[]): Int32Array {
   const all = new Int32Array(rows.length + ofNames.length);
@@ -277,45 +268,6 @@ function gather(values: Int32Array, rows: Int32Array, ofNames: readonly number[]
 }
 
 const isEmpty = (loaded: LoadedMap) => loaded.data.sections.every((section) => section.start === section.end);
-
-/** Where names of functions stand; `frame`: whose they are. */
-interface AskedNames {
-  readonly frame: number[];
-  readonly line: number[];
-  readonly column: number[];
-}
-
-/**
- * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
- * segment with a name that begins exactly there is that name.
- */
-function namePositions(
-  { positions, frames: { name: nameOf, position } }: MappingRequest,
-  loaded: LoadedMap,
-  frames: readonly number[],
-): AskedNames {
-  const names: AskedNames = { frame: [], line: [], column: [] };
-  if (loaded.data.names.count === 0 || frames.length === 0) return names;
-  const rows = frames.filter((frame) => nameOf[frame] !== '' && isKnown(positions, position[frame]));
-  const places = new Int32Array(rows.length * 2);
-  for (let i = 0; i < rows.length; i++) {
-    places[i * 2] = positions.line[position[rows[i]]];
-    places[i * 2 + 1] = positions.column[position[rows[i]]];
-  }
-  const text = loaded.text();
-  const written = rows.map((frame) => nameOf[frame]);
-  const back = text === undefined ? written.map((name) => name.length) : findNamesInText(text, places, written);
-  for (let i = 0; i < rows.length; i++) {
-    const column = places[i * 2 + 1] - back[i];
-    if (back[i] < 0 || column < 0) continue;
-    names.frame.push(rows[i]);
-    names.line.push(places[i * 2]);
-    names.column.push(column);
-  }
-  return names;
-}
-
-const isKnown = ({ line, column }: PositionTable, row: number): boolean => line[row] >= 1 && column[row] >= 0;
 
 /** Places the functions whose definitions are mapped; returns the others. */
 function placeFrames(
