@@ -51,42 +51,81 @@ export interface TreeSums {
  */
 export function sumTree(tree: CallTree, self: NodeSelf, identities: FunctionIdentities): TreeSums {
   const nodes = tree.parent.length;
-  const count = identities.name.length;
   const kernel = new TreeKernel();
-  const column = (bytesPerRow: number): number => kernel.allocate(count, bytesPerRow);
-  const parent = kernel.copyIn(tree.parent);
-  const functionOf = kernel.copyIn(tree.frame);
-  const totalTime = kernel.copyIn(self.selfTime);
-  const size = kernel.allocate(nodes, 4);
-  kernel.exports.setNodes(nodes, parent, functionOf, totalTime, kernel.copyIn(self.selfSamples), size);
-  const [selfOf, selfSamplesOf, totalOf, totalSamplesOf] = [column(8), column(4), column(8), column(4)];
-  const [ofFrame, categories, openUntil] = [
-    kernel.copyIn(identities.ofFrame),
-    kernel.copyIn(identities.category),
-    column(4),
-  ];
-  const stretches = stretchesOf(nodes);
-  for (const [from, to] of stretches) kernel.exports.findFunctions(from, to, ofFrame);
-  for (const [from, to] of stretches) kernel.exports.sumSelf(from, to, categories, selfOf, selfSamplesOf);
-  for (const [from, to] of stretches.toReversed()) kernel.exports.sumUp(from, to);
-  const isDepthFirst = stretches.every(([from, to]) => kernel.exports.isDepthFirst(from, to));
-  const order = isDepthFirst ? undefined : kernel.exports.orderDepthFirst() >>> 0;
-  for (const [from, to] of stretches) kernel.exports.sumFunctions(from, to, totalOf, totalSamplesOf, openUntil);
+  const columns = layOut(kernel, tree, self, identities);
+  const order = runKernel(kernel, nodes, columns);
+  const { own, ownCount } = kernel.exports;
   return {
-    functionOf: kernel.int32(functionOf, nodes).slice(),
-    ownNodes: kernel.int32(kernel.exports.own.value >>> 0, kernel.exports.ownCount.value).slice(),
-    totalTime: kernel.float64(totalTime, nodes).slice(),
-    functions: {
-      selfTime: kernel.float64(selfOf, count).slice(),
-      totalTime: kernel.float64(totalOf, count).slice(),
-      selfSamples: kernel.uint32(selfSamplesOf, count).slice(),
-      totalSamples: kernel.uint32(totalSamplesOf, count).slice(),
-    },
+    functionOf: kernel.int32(columns.functionOf, nodes).slice(),
+    ownNodes: kernel.int32(own.value >>> 0, ownCount.value).slice(),
+    totalTime: kernel.float64(columns.totalTime, nodes).slice(),
+    functions: functionTimes(kernel, identities.name.length, columns),
     calls: callsOf(kernel),
     walk: tree.callPosition && {
       order: order === undefined ? undefined : kernel.int32(order, nodes).slice(),
-      size: kernel.int32(size, nodes).slice(),
+      size: kernel.int32(columns.size, nodes).slice(),
     },
+  };
+}
+
+/** Addresses of the kernel's columns: one row for each node, then one for each function. */
+interface Columns {
+  /** Frames of the nodes, and in the end their functions. */
+  readonly functionOf: number;
+  /** Self times of the nodes, and in the end total times. */
+  readonly totalTime: number;
+  readonly size: number;
+  readonly ofFrame: number;
+  readonly category: number;
+  readonly selfTime: number;
+  readonly selfSamples: number;
+  readonly functionTotal: number;
+  readonly functionSamples: number;
+  readonly openUntil: number;
+}
+
+function layOut(kernel: TreeKernel, tree: CallTree, self: NodeSelf, identities: FunctionIdentities): Columns {
+  const nodes = tree.parent.length;
+  const parent = kernel.copyIn(tree.parent);
+  const samples = kernel.copyIn(self.selfSamples);
+  const functionOf = kernel.copyIn(tree.frame);
+  const totalTime = kernel.copyIn(self.selfTime);
+  const size = kernel.allocate(nodes, 4);
+  kernel.exports.setNodes(nodes, parent, functionOf, totalTime, samples, size);
+  const zeros = (bytesPerRow: number): number => kernel.allocate(identities.name.length, bytesPerRow);
+  return {
+    functionOf,
+    totalTime,
+    size,
+    ofFrame: kernel.copyIn(identities.ofFrame),
+    category: kernel.copyIn(identities.category),
+    selfTime: zeros(8),
+    selfSamples: zeros(4),
+    functionTotal: zeros(8),
+    functionSamples: zeros(4),
+    openUntil: zeros(4),
+  };
+}
+
+/** Does all sums. Address of the depth-first order; undefined where the rows stand in it already. */
+function runKernel({ exports: kernel }: TreeKernel, nodes: number, columns: Columns): number | undefined {
+  const { selfTime, selfSamples, functionTotal, functionSamples, openUntil } = columns;
+  const stretches = stretchesOf(nodes);
+  for (const [from, to] of stretches) kernel.findFunctions(from, to, columns.ofFrame);
+  for (const [from, to] of stretches) kernel.sumSelf(from, to, columns.category, selfTime, selfSamples);
+  for (const [from, to] of stretches.toReversed()) kernel.sumUp(from, to);
+  const isDepthFirst = stretches.every(([from, to]) => kernel.isDepthFirst(from, to));
+  const order = isDepthFirst ? undefined : kernel.orderDepthFirst() >>> 0;
+  for (const [from, to] of stretches) kernel.sumFunctions(from, to, functionTotal, functionSamples, openUntil);
+  return order;
+}
+
+function functionTimes(kernel: TreeKernel, functions: number, columns: Columns): FunctionTimes {
+  return {
+    selfTime: kernel.float64(columns.selfTime, functions).slice(),
+    totalTime: kernel.float64(columns.functionTotal, functions).slice(),
+    selfSamples: kernel.uint32(columns.selfSamples, functions).slice(),
+    totalSamples: kernel.uint32(columns.functionSamples, functions).slice(),
   };
 }
 

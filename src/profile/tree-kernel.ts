@@ -32,15 +32,20 @@ interface Globals {
 
 const engine = globalThis as unknown as Globals;
 
+/** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
+const compiledKernel = once(() => {
+  const bytes = Uint8Array.from(engine.atob(kernelBase64), (char) => char.charCodeAt(0));
+  return new engine.WebAssembly.Module(bytes);
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** The kernel's functions, and its memory as columns. Gone with the last reference to it. */
 export class TreeKernel {
-  readonly exports: Kernel;
-
-  constructor() {
-    const { Module, Instance } = engine.WebAssembly;
-    const bytes = Uint8Array.from(engine.atob(kernelBase64), (char) => char.charCodeAt(0));
-    this.exports = new Instance(new Module(bytes)).exports as Kernel;
-  }
+  readonly exports = new engine.WebAssembly.Instance(compiledKernel()).exports as Kernel;
 
   /** Address of a column of zeros for so many rows. */
   allocate(rows: number, bytesPerRow: number): number {
