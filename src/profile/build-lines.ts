@@ -1,6 +1,8 @@
-import type { LineTable, SpotTable } from './analysis.ts';
+import type { LineTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
+import { buildSpots } from './build-spots.ts';
 import { chargeLines, type LineCharges } from './charge-lines.ts';
+import { hottestFunctions } from './hottest-functions.ts';
 import { shareInterval } from './interval.ts';
 import { LineRows } from './line-rows.ts';
 import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
@@ -96,52 +98,6 @@ function callRows(profile: Profile, rows: LineRows): Int32Array | undefined {
   return callPosition.map((position, node) => (position < 0 || node === 0 ? -1 : rows.at(position, parent[node])));
 }
 
-/** For each line, the function that spent the most time on it; for lines that only call, the one that stands there. */
-function hottestFunctions(
-  { tree }: Profile,
-  { ofFrame, name }: FunctionIdentities,
-  charges: LineCharges,
-  callRow: Int32Array | undefined,
-  count: number,
-): Int32Array {
-  const result = new Int32Array(count).fill(-1);
-  if (callRow !== undefined) {
-    for (let node = 0; node < callRow.length; node++)
-      if (callRow[node] >= 0) result[callRow[node]] = ofFrame[tree.frame[tree.parent[node]]];
-  }
-  const { owner, time, others } = timeByOwner(charges, count, name.length);
-  for (const [pair, spent] of others) {
-    const row = Math.floor(pair / name.length);
-    if (spent <= time[row]) continue;
-    time[row] = spent;
-    owner[row] = pair % name.length;
-  }
-  for (let row = 0; row < count; row++) if (result[row] < 0 || time[row] > 0) result[row] = owner[row];
-  return result;
-}
-
-/** Time on each line of the function that was seen there first, and of others by line and function in one number. */
-function timeByOwner(
-  charges: LineCharges,
-  count: number,
-  functions: number,
-): { owner: Int32Array; time: Float64Array; others: Map<number, number> } {
-  const owner = new Int32Array(count).fill(-1);
-  const time = new Float64Array(count);
-  const others = new Map<number, number>();
-  for (let i = 0; i < charges.row.length; i++) {
-    const row = charges.row[i];
-    const charged = charges.owner[i];
-    if (owner[row] < 0) owner[row] = charged;
-    if (owner[row] === charged) time[row] += charges.time[i];
-    else {
-      const pair = row * functions + charged;
-      others.set(pair, (others.get(pair) ?? 0) + charges.time[i]);
-    }
-  }
-  return { owner, time, others };
-}
-
 /** Collections after a node, spread over its lines as its self time is. */
 function gcByLine({ gcAfter, self }: LineInputs, charges: LineCharges, count: number): Float64Array {
   const result = new Float64Array(count);
@@ -184,30 +140,4 @@ function firstCharges(charges: LineCharges, nodes: number): Int32Array {
   for (let i = 0; i < charges.node.length; i++) first[charges.node[i] + 1]++;
   for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
   return first;
-}
-
-/** Columns of a line have less than this. */
-const WIDTH = 0x1000000;
-
-/** Time by column inside each line, for charges that have one. */
-function buildSpots(mapping: Mapping, charges: LineCharges): SpotTable {
-  const rowOf = (key: number): number => Math.floor(key / WIDTH);
-  const spots = [...timeByColumn(mapping, charges)].sort((a, b) => rowOf(a[0]) - rowOf(b[0]) || b[1] - a[1]);
-  return {
-    lineRow: Int32Array.from(spots, ([key]) => rowOf(key)),
-    column: Int32Array.from(spots, ([key]) => key % WIDTH),
-    selfTime: Float64Array.from(spots, ([, time]) => time),
-  };
-}
-
-function timeByColumn({ positions }: Mapping, { row, position, time }: LineCharges): Map<number, number> {
-  const times = new Map<number, number>();
-  const { column, source } = positions;
-  for (let i = 0; i < row.length; i++) {
-    const at = position[i];
-    if (at < 0 || source[at] < 0 || column[at] < 0 || column[at] >= WIDTH) continue;
-    const key = row[i] * WIDTH + column[at];
-    times.set(key, (times.get(key) ?? 0) + time[i]);
-  }
-  return times;
 }

@@ -21,11 +21,9 @@ export function findSourceMapUrl(text: string): string | undefined {
 }
 
 function lineStart(text: string, end: number): number {
-  for (let i = end - 1; i >= 0; i--) {
-    const code = text.charCodeAt(i);
-    if (code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029) return i + 1;
-  }
-  return 0;
+  const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
+  const line = text.slice(start, end);
+  return start + Math.max(...['\r', '\u2028', '\u2029'].map((separator) => line.lastIndexOf(separator) + 1));
 }
 
 function urlInLine(line: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { CallTree } from '../../profile/index.ts';
-import type { NodeIds } from './scanner.ts';
+import type { NodeIds } from './node-batch.ts';
 
 /** What a file says of its nodes, one row for each in the file's order. */
 export interface RawTree {

@@ -13,7 +13,7 @@ import { buildTree } from './build-tree.ts';
 import type { BuiltTree } from './build-tree.ts';
 import { float64Column, int32Column, uint32Column } from './columns.ts';
 import type { GrowingColumn } from './columns.ts';
-import type { NodeBatch, NodeIds } from './scanner.ts';
+import type { NodeBatch, NodeIds } from './node-batch.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
 export type Fail = (problem: string, offset?: number) => FormatError;

@@ -1,5 +1,6 @@
 import { FormatError } from '../format-error.ts';
 import type { FileWindow } from './file-window.ts';
+import type { NodeBatch, NodeIds } from './node-batch.ts';
 import { Room, Status } from './kernel-instance.ts';
 import type { Kernel, KernelCallbacks, KernelMemory } from './kernel-instance.ts';
 
@@ -45,35 +46,6 @@ export function kernelCallbacks(bytes: () => Uint8Array): KernelCallbacks {
       }
     },
   };
-}
-
-/** A stretch of nodes as columns. All are views of the kernel's memory that are void after the call. */
-export interface NodeBatch {
-  /** One row for each node: number of the distinct callFrame text. */
-  readonly frames: Int32Array;
-  /** The row (in the whole list) of the node before it that names it as its child; -1 for none. */
-  readonly parents: Int32Array;
-  /** Two numbers for each node that stands before the node that names it as its child: its row, the other's. */
-  readonly lateLinks: Int32Array;
-  /** One row for each node that names its parent: its row, the parent's id. */
-  readonly namingRows: Int32Array;
-  readonly namedParents: Float64Array;
-  /** One row for each entry of positionTicks with a count: row of the node, 1-based line, count. */
-  readonly tickNodes: Int32Array;
-  readonly tickLines: Int32Array;
-  readonly tickCounts: Uint32Array;
-  /** Texts of callFrames that were not seen before, numbered on, and where in the file each stands. */
-  readonly newFrames: readonly { readonly text: string; readonly offset: number }[];
-}
-
-/** The ids of the nodes that were read. */
-export interface NodeIds {
-  /** The row of an id; -1 for an id that no node has. */
-  rowOf(id: number): number;
-  /** The id of a row, by a slow search. */
-  idOf(row: number): number;
-  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
-  missing(): { readonly id: number; readonly caller: number } | undefined;
 }
 
 /** Addresses of the columns that the kernel writes. */
