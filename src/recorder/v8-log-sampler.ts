@@ -16,7 +16,7 @@ type LogOptions = Pick<RecordOptions, 'interval' | 'output'>;
 
 /** The log's path: the recording's, ending in `.v8log`. */
 export function v8LogPath(output: string): string {
-  return output.replace(/(\.cpuprofile)?$/, '.v8log');
+  return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
 }
 
 /**

@@ -55,6 +55,14 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.match(shown.stdout, /is spent on app\.js:4, in work\./);
   });
 
+  it('names a V8 log as it is told, with either ending', async () => {
+    bench.write('app.js', `${busy}work(200);`);
+    for (const output of ['one.v8log', 'two.cpuprofile'])
+      await bench.run(['run', '--sampler', 'v8log', '--output', output, 'app.js']);
+    const names = readdirSync(bench.folder).filter((name) => /^(one|two)/.test(name));
+    assert.deepEqual(names.sort(), ['one.v8log', 'two.cpuprofile', 'two.v8log']);
+  });
+
   it('counts calls exactly, by original functions, and tells what that cost', async () => {
     bench.write(
       'app.ts',
