@@ -2,19 +2,25 @@ import type { MapAnswers } from './ask-map.ts';
 import type { GeneratedText } from './generated-text.ts';
 import type { Original } from './originals.ts';
 import type { Queries } from './queries.ts';
+import type { SourceMapData } from './source-map-data.ts';
 
+const COMMA = 0x2c;
 /** Shorter generated lines, in bytes, are not looked at. */
 const LONG = 500;
 /** So many times an original line's length is more than what became of that line alone. */
 const GROWTH = 4;
 
-/** Those of the asked lines, each once, that hold much code. */
-export function longLinesAmong(asked: Int32Array, text: GeneratedText | undefined): Int32Array {
-  const long = text?.linesFrom(LONG) ?? [];
+/** Those of the asked lines, each once, that hold much code though the map has no columns; none for all other maps. */
+export function longLinesAmong(asked: Int32Array, data: SourceMapData, text: GeneratedText | undefined): Int32Array {
+  const long = text === undefined || hasColumns(data) ? [] : text.linesFrom(LONG);
   if (text === undefined || long.length === 0) return new Int32Array(0);
   const isAsked = markLines(asked, text.lines);
   return Int32Array.from(long.filter((line) => isAsked[line] !== 0));
 }
+
+/** Segments of one line stand behind commas: nearly every map has one right at its beginning. */
+const hasColumns = ({ sections }: SourceMapData): boolean =>
+  sections.some(({ bytes, start, end }) => bytes.subarray(start, end).includes(COMMA));
 
 function markLines(asked: Int32Array, lines: number): Uint8Array {
   const isAsked = new Uint8Array(lines + 1);
@@ -39,8 +45,8 @@ export function findCoarseAnswers(
 ): ReadonlySet<number> {
   const coarse = new Set<number>();
   if (text === undefined) return coarse;
-  for (const row of rowsOfLines(queries.column)) {
-    if (answers.runCount[row] === 0) continue;
+  for (let row = 0; row < queries.column.length; row++) {
+    if (queries.column[row] >= 0 || answers.runCount[row] === 0) continue;
     const first = answers.runStart[row];
     const runs = answers.runs.slice(first, first + answers.runCount[row]);
     const [{ source, line, column, generatedColumn }] = runs;
@@ -52,10 +58,4 @@ export function findCoarseAnswers(
     for (let other = row; queries.line[other] === queries.line[row]; other++) coarse.add(other);
   }
   return coarse;
-}
-
-function rowsOfLines(column: Int32Array): readonly number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < column.length; row++) if (column[row] < 0) rows.push(row);
-  return rows;
 }

@@ -26,6 +26,7 @@ export interface Asked {
 }
 
 const MAX_CHAIN = 8;
+const NONE: ReadonlySet<number> = new Set();
 
 /** The map does not fit the file that ran. */
 export class MismatchedMapError extends Error {
@@ -43,8 +44,8 @@ export async function mapScript(
   signal?: CancelSignal,
 ): Promise<Outcomes> {
   const text = loaded.text();
-  // Long lines are asked for as a whole too.
-  const lines = longLinesAmong(asked.line, text);
+  // These are asked for as a whole too.
+  const lines = longLinesAmong(asked.line, loaded.data, text);
   const { order, queries } = sortQueries(
     joined(asked.line, lines),
     joined(asked.column, new Int32Array(lines.length).fill(-1)),
@@ -54,9 +55,9 @@ export async function mapScript(
   if (asWritten.lastLine === 0) return empty;
   checkFit(loaded, asWritten, queries);
   const passed = new Set([loaded.generated.path ?? '']);
-  const coarse = findCoarseAnswers(asWritten, queries, text, loaded.data.sources.length, (source) =>
-    originals(loaded, source, passed),
-  );
+  const originalOf = (source: number) => originals(loaded, source, passed);
+  const sources = loaded.data.sources.length;
+  const coarse = lines.length === 0 ? NONE : findCoarseAnswers(asWritten, queries, text, sources, originalOf);
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
   const outcomes = { ...empty, coarse: coarse.size };
   const targets = targetsOfSources(loaded, found.answers.source, originals, passed, outcomes);
