@@ -30,7 +30,7 @@ async function measure(task: BenchTask): Promise<BenchFigures> {
       return { part: task.part, recordings };
     }
     case 'run':
-      return { part: task.part, ...(await benchRuns(parts, task.run)) };
+      return { part: task.part, sampler: task.run.sampler, ...(await benchRuns(parts, task.run)) };
     case 'retention':
       return { part: task.part, retention: await benchRetention(parts, task.recordings) };
   }

@@ -12,7 +12,8 @@ import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { corpusFile } from './corpus.ts';
 import type { BenchFigures, BenchTask } from './vscode/figures.ts';
-import { formatRows, rowsOf } from './vscode/report.ts';
+import { operands as asked, option, printTable } from './report.ts';
+import { rowsOf } from './vscode/report.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'out/vscode-bench');
@@ -21,8 +22,7 @@ const suite = path.join(output, 'index.cjs');
 const extension = path.join(output, 'extension');
 
 const starts = 5;
-const rounds = Number(process.argv.find((argument) => argument.startsWith('--rounds='))?.slice(9) ?? 3);
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const rounds = Number(option('rounds') ?? 3);
 const flag = (name: string): boolean => process.argv.includes(`--${name}`);
 
 async function buildAll(): Promise<void> {
@@ -109,7 +109,8 @@ async function tasks(folder: string): Promise<BenchTask[]> {
   return [
     ...Array.from({ length: starts }, (): BenchTask => ({ part: 'activation' })),
     { part: 'recordings', recordings: [tsc, large, larger] },
-    { part: 'run', run },
+    { part: 'run', run: { ...run, sampler: 'v8log', openings: 9 } },
+    { part: 'run', run: { ...run, sampler: 'inspector', openings: 0 } },
     { part: 'retention', recordings: [large, tsc, small, tsc, large].map(({ file }) => file) },
   ];
 }
@@ -120,7 +121,14 @@ try {
   const figures: BenchFigures[] = [];
   for (const task of await tasks(folder))
     if (asked.length === 0 || asked.includes(task.part)) figures.push(await measure(folder, task));
-  console.log(formatRows(rowsOf(figures), flag('markdown')));
+  printTable({
+    title: 'In VS Code',
+    columns: ['what', 'measured', 'goal'],
+    rows: rowsOf(figures),
+    notes: [
+      'Times are those of the thread that all extensions share: how long it was not free and, in brackets, the CPU time of that; the first grows with everything else that the machine does.',
+    ],
+  });
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

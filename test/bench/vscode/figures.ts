@@ -16,12 +16,15 @@ export interface BenchRecording {
 export interface BenchRun {
   readonly program: string;
   readonly args: readonly string[];
+  readonly sampler: 'inspector' | 'v8log';
   readonly cwd: string;
   /** The program writes there when it ends: Unix time in milliseconds. */
   readonly endFile: string;
   /** A file with heat. */
   readonly opened: string;
   readonly rounds: number;
+  /** So often that file is opened with heat and without. */
+  readonly openings: number;
 }
 
 export interface RecordingFigures {
@@ -74,7 +77,12 @@ export interface RetentionFigures {
 export type BenchFigures =
   | { readonly part: 'activation'; readonly activation: HostTimes }
   | { readonly part: 'recordings'; readonly recordings: readonly RecordingFigures[] }
-  | { readonly part: 'run'; readonly runs: readonly RunFigures[]; readonly opened: readonly OpenFigures[] }
+  | {
+      readonly part: 'run';
+      readonly sampler: BenchRun['sampler'];
+      readonly runs: readonly RunFigures[];
+      readonly opened: readonly OpenFigures[];
+    }
   | { readonly part: 'retention'; readonly retention: RetentionFigures };
 
 export function median(values: readonly number[]): number {

@@ -25,15 +25,6 @@ export function rowsOf(figures: readonly BenchFigures[]): Row[] {
   ];
 }
 
-/** As text for a terminal, or as a Markdown table. */
-export function formatRows(rows: readonly Row[], markdown: boolean): string {
-  if (markdown)
-    return ['| In VS Code | measured | goal |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
-      '\n',
-    );
-  return rows.map(([what, value, goal]) => `  ${what.padEnd(66)} ${value.padEnd(44)} ${goal}`.trimEnd()).join('\n');
-}
-
 function activationRows(times: readonly HostTimes[]): Row[] {
   const [wall, cpu] = [median(times.map((one) => one.wall)), median(times.map((one) => one.longestCpu))];
   return [[`activation, median of ${times.length} starts`, `${ms(wall)} (CPU ${ms(cpu)})`, '≤ 50 ms']];
@@ -49,12 +40,12 @@ function recordingRows({ recordings }: Extract<BenchFigures, { part: 'recordings
   ]);
 }
 
-function runRows({ runs }: Extract<BenchFigures, { part: 'run' }>): Row[] {
+function runRows({ sampler, runs }: Extract<BenchFigures, { part: 'run' }>): Row[] {
   const of = (key: keyof (typeof runs)[number]): string => ms(median(runs.map((run) => run[key])));
   const seconds = (median(runs.map(({ recorded }) => recorded)) / 1000).toFixed(1);
   const all = runs.map(({ painted }) => ms(painted)).join(', ');
   return [
-    [`tsc, ${seconds} s recorded: program's end → recording on disk`, of('saved'), ''],
+    [`tsc, ${seconds} s recorded (${sampler}): program's end → recording on disk`, of('saved'), ''],
     ['… recording on disk → analysed, shown', `${of('analysed')}, ${of('shown')}`, ''],
     [
       `… recording on disk → heat in the editor, median of ${runs.length}`,

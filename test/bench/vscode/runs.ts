@@ -15,10 +15,13 @@ export async function benchRuns(
   for (let round = 0; round < run.rounds; round++) runs.push(await benchRun(parts, run));
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await pause(1000);
-  return { runs, opened: [await benchOpening(parts, run.opened, 9)] };
+  return { runs, opened: run.openings > 0 ? [await benchOpening(parts, run.opened, run.openings)] : [] };
 }
 
-async function benchRun(parts: HeatlineParts, { program, args, cwd, endFile, opened }: BenchRun): Promise<RunFigures> {
+async function benchRun(
+  parts: HeatlineParts,
+  { program, args, cwd, sampler, endFile, opened }: BenchRun,
+): Promise<RunFigures> {
   let cpu: NodeJS.CpuUsage | undefined;
   const times = { started: NaN, saved: NaN, analysed: NaN, shown: NaN, painted: NaN };
   const createView = parts.store.createView.bind(parts.store);
@@ -49,7 +52,7 @@ async function benchRun(parts: HeatlineParts, { program, args, cwd, endFile, ope
       resolve();
     });
   });
-  const configuration = { type: 'heatline', request: 'launch', name: 'Bench', program, args, cwd };
+  const configuration = { type: 'heatline', request: 'launch', name: 'Bench', program, args, cwd, sampler };
   if (!(await vscode.debug.startDebugging(undefined, configuration))) throw new Error('The run did not start.');
   await painted;
   listening.dispose();
