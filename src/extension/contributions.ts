@@ -5,7 +5,8 @@
 
 export const debugType = 'heatline';
 export const flameGraphPanel = 'heatline.flameGraph';
-export const recordingEditor = 'heatline.cpuprofile';
+/** Of one kind of file each: VS Code has a viewer of its own for the first, and would show the second as text. */
+export const recordingEditors = { cpuprofile: 'heatline.cpuprofile', v8log: 'heatline.v8log' } as const;
 /** Documents whose text is only inside a recording (`sourcesContent`). */
 export const sourceScheme = 'heatline-source';
 

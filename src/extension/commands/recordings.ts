@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { commands, internalCommands, recordingEditor } from '../contributions.ts';
+import { commands, internalCommands, recordingEditors } from '../contributions.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
@@ -55,7 +55,9 @@ async function openEntry(
 /** Opens a file as a flame graph, which shows its heat too. */
 async function openFile(wanted: vscode.Uri | undefined): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : await askForFile();
-  if (file) await vscode.commands.executeCommand('vscode.openWith', file, recordingEditor);
+  if (!file) return;
+  const editor = file.path.endsWith('.v8log') ? recordingEditors.v8log : recordingEditors.cpuprofile;
+  await vscode.commands.executeCommand('vscode.openWith', file, editor);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { recordingEditor } from '../contributions.ts';
+import { recordingEditors } from '../contributions.ts';
 import { type PanelActions, PanelHost } from './panel-host.ts';
 
 /** Opens recording files (`*.cpuprofile`, `*.v8log`) as flame graphs, and shows their heat. */
@@ -19,9 +19,12 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   }
 
   register(): vscode.Disposable {
-    return vscode.window.registerCustomEditorProvider(recordingEditor, this, {
-      supportsMultipleEditorsPerDocument: true,
-    });
+    const options = { supportsMultipleEditorsPerDocument: true };
+    return vscode.Disposable.from(
+      ...Object.values(recordingEditors).map((viewType) =>
+        vscode.window.registerCustomEditorProvider(viewType, this, options),
+      ),
+    );
   }
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {

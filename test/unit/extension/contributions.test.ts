@@ -10,7 +10,7 @@ import {
   internalCommands,
   languages,
   programExtensions,
-  recordingEditor,
+  recordingEditors,
   settings,
   settingsSection,
   views,
@@ -118,7 +118,7 @@ describe('package.json against the names in code', () => {
     assert.deepEqual(sorted(contributes.views.debug.map(({ id }) => id)), sorted(Object.values(views)));
     assert.deepEqual(
       contributes.customEditors.map(({ viewType }) => viewType),
-      [recordingEditor],
+      Object.values(recordingEditors),
     );
     assert.deepEqual(
       contributes.debuggers.map(({ type }) => type),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
@@ -121,15 +122,25 @@ describe('Profile Current File', () => {
     assert.deepEqual(hottestLine(parts.store.current), hottestLine(view));
   });
 
-  it('opens a .cpuprofile file as a flame graph', async () => {
-    await vscode.commands.executeCommand('heatline.openRecording', view.recording);
-    const tab = await waitFor('the tab', () =>
-      vscode.window.tabGroups.all
-        .flatMap((group) => group.tabs)
-        .find(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === 'heatline.cpuprofile'),
-    );
-    assert.ok(tab.isActive);
-  });
+  for (const [command, ending] of [
+    ['heatline.openRecording', 'cpuprofile'],
+    ['heatline.openRecording', 'v8log'],
+    ['vscode.open', 'v8log'],
+  ]) {
+    it(`opens a .${ending} file as a flame graph by ${command}`, async () => {
+      const file = vscode.Uri.file(path.join(os.tmpdir(), `heatline-${process.pid}.${ending}`));
+      await vscode.workspace.fs.copy(view.recording, file, { overwrite: true });
+      await vscode.commands.executeCommand(command, file);
+      const tab = await waitFor('the tab', () =>
+        vscode.window.tabGroups.all
+          .flatMap((group) => group.tabs)
+          .find(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === `heatline.${ending}`),
+      );
+      assert.ok(tab.isActive);
+      await vscode.window.tabGroups.close(tab);
+      await vscode.workspace.fs.delete(file);
+    });
+  }
 
   it('clears everything', async () => {
     await vscode.commands.executeCommand('heatline.clear');
