@@ -31,6 +31,8 @@ export interface RunningParts {
   readonly program: Program;
   readonly ready: ReadyNote;
   readonly connection: InspectorConnection;
+  /** Resolves when the program ends around the bootloader's hooks: Node itself then waits until we disconnect. */
+  readonly waitsForUs: Promise<void>;
   readonly sampler: Sampler;
   /** Undefined where the system has none. */
   readonly clock: CpuClock | undefined;
@@ -188,12 +190,10 @@ class Run {
   }
 
   #awaitEnding(): void {
-    const { connection, rendezvous } = this.#parts;
-    // The program got around the bootloader's hook; Node itself waits for us to go.
-    connection.on('NodeRuntime.waitingForDisconnect', () => {
-      void this.#take()
-        .catch(() => undefined)
-        .then(() => connection.close());
+    const { connection, rendezvous, waitsForUs } = this.#parts;
+    void waitsForUs.then(async () => {
+      await this.#take().catch(() => undefined);
+      connection.close();
     });
     void rendezvous.ending.then(async (note) => {
       this.#note = note;

@@ -60,10 +60,12 @@ async function launch(
     program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
     const ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
+    // Listened for before the program runs: it may be over as soon as it does.
+    const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     // Read once before the program runs: what it does first has CPU time too.
     clock = await startCpuClock(ready.pid);
     const sampler = await startSampler(connection, ready);
-    return runSession({ options, decision, rendezvous, program, ready, connection, sampler, clock });
+    return runSession({ options, decision, rendezvous, program, ready, connection, waitsForUs, sampler, clock });
   } catch (error) {
     program?.kill('SIGKILL');
     await clock?.stop().catch(() => undefined);

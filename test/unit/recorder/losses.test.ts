@@ -155,6 +155,14 @@ for (const major of nodeMajors) {
       assert.match(outcome.diagnostics[0].message, /closed its inspector.*v8log/);
     });
 
+    it('a program that kills itself in its first moment ends, with what was recorded', async () => {
+      const program = await bench.write('kills-itself.js', "process.kill(process.pid, 'SIGKILL');");
+      const output = path.join(bench.folder, 'itself', 'out.cpuprofile');
+      const { outcome } = await record(bench.options(program, { runtimeExecutable, output }));
+      assert.deepEqual(outcome.ending, { kind: 'signal', signal: 'SIGKILL' });
+      assert.deepEqual([outcome.recording, outcome.diagnostics], [output, []]);
+    });
+
     it('a V8 log of a program that closes its inspector is whole', async () => {
       const program = await bench.write(
         'goes-on.js',
