@@ -58,15 +58,19 @@ export function noteCalls(script: CoveredScript, source: string): NotedCalls {
 
 /** Coverage begins at `async`, `function` or a method's name; profiles, and source maps' names, at the parameters. */
 function definitionOffset(source: string, startOffset: number): number {
-  const head = /(?:(?:static|async|get|set|function)\b\s*|\*\s*)*[\p{ID_Continue}$#]*\s*\(/uy;
+  const head =
+    /(?:(?:static|async|get|set|function)\b\s*|\*\s*)*(?:[\p{ID_Continue}$#.]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^[\]()'"`]*\])\s*\(/suy;
   head.lastIndex = startOffset;
   return head.test(source) ? head.lastIndex - 1 : startOffset;
 }
 
+/** V8 names the top level first. A function can be the whole of the text too: `vm` is given many such. */
 function functionsInOrder({ functions }: CoveredScript, source: string): CoveredFunction[] {
-  return functions
-    .filter(({ ranges: [{ startOffset, endOffset }] }) => startOffset > 0 || endOffset < source.length)
-    .sort(({ ranges: [a] }, { ranges: [b] }) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+  const inOrder = [...functions].sort(
+    ({ ranges: [a] }, { ranges: [b] }) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
+  );
+  const first = inOrder.at(0)?.ranges[0];
+  return first?.startOffset === 0 && first.endOffset >= source.length ? inOrder.slice(1) : inOrder;
 }
 
 function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {
