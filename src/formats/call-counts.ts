@@ -16,9 +16,16 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const callCountsSchema = v.object({
   version: v.literal(1),
   scripts: v.array(
-    v.object({ url: v.string(), names: v.array(v.string()), definitions: v.array(count), calls: v.array(count) }),
+    v.object({
+      url: v.string(),
+      names: v.array(v.string()),
+      // Lines and columns; V8's texts are shorter than this.
+      definitions: v.array(v.pipe(count, v.maxValue(0x7fffffff))),
+      calls: v.array(count),
+    }),
   ),
 });
+const fileSchema = v.object({ callCounts: callCountsSchema, $heatline: v.optional(v.unknown()) });
 type CountedScript = v.InferOutput<typeof callCountsSchema>['scripts'][number];
 
 /** Functions in generated positions and how often each was called; rows of `calls` are rows of the request's frames. */
@@ -30,14 +37,14 @@ export interface CountedCalls {
 
 /** Reads a `.calls.json` of Heatline's recorder. Throws `FormatError`. */
 export async function readCallCounts(file: string): Promise<CountedCalls> {
-  const { callCounts, $heatline } = parseJson(file, await readFile(file, 'utf8'));
-  const parsed = v.safeParse(callCountsSchema, callCounts);
-  if (!parsed.success || parsed.output.scripts.some(isUneven)) {
+  const parsed = v.safeParse(fileSchema, parseJson(file, await readFile(file, 'utf8')));
+  if (!parsed.success || parsed.output.callCounts.scripts.some(isUneven)) {
     throw new FormatError(file, 'its counted calls do not hold together; count them again');
   }
+  const { callCounts, $heatline } = parsed.output;
   const facts = parseHeatlineFacts(file, $heatline);
   const recorder = facts.facts?.recorderScript;
-  const scripts = parsed.output.scripts.filter(({ url }) => recorder === undefined || !isRecorderScript(url, recorder));
+  const scripts = callCounts.scripts.filter(({ url }) => recorder === undefined || !isRecorderScript(url, recorder));
   const noted = new Map((facts.facts?.scripts ?? []).map((script) => [script.url, script]));
   return {
     request: {
@@ -49,9 +56,9 @@ export async function readCallCounts(file: string): Promise<CountedCalls> {
   };
 }
 
-function parseJson(file: string, text: string): { callCounts?: unknown; $heatline?: unknown } {
+function parseJson(file: string, text: string): unknown {
   try {
-    return JSON.parse(text) as object;
+    return JSON.parse(text);
   } catch (error) {
     throw new FormatError(file, 'it ends early or was changed; count the calls again', undefined, { cause: error });
   }
