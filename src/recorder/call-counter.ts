@@ -22,6 +22,7 @@ export async function startCallCounter(connection: InspectorConnection, output: 
   ]);
   await resumeAtStart(connection);
   return {
+    collects: 'calls',
     savesAfterExit: false,
     take: async () => {
       const { result } = await connection.send('Profiler.takePreciseCoverage');

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../profile/index.ts';
+import type { Sampler } from './inspector-sampler.ts';
 import type { ProgramExit } from './program.ts';
 import type { RecordOptions } from './recording-session.ts';
 import type { EndingNote } from './rendezvous.ts';
@@ -54,20 +55,24 @@ export function describeLoss(
   exit: ProgramExit,
   note: EndingNote | undefined,
   errorText: string,
+  collected: Sampler['collects'],
 ): Diagnostic {
+  const areSamples = collected === 'samples';
   if (note?.isInspectorClosed) {
-    const message =
-      'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.';
+    const other = areSamples ? ', or record a V8 log (sampler v8log), which does not need it' : '';
+    const through = areSamples ? 'it was sampled' : 'its calls were counted';
+    const message = `The program closed its inspector (inspector.close()), through which ${through}: nothing was recorded; take that call out${other}.`;
     return { code: 'inspector-closed', severity: 'error', message, file: options.program };
   }
   const outOfMemory = isOutOfMemory(errorText);
   const aborted = exit.signal === 'SIGABRT' || exit.signal === 'SIGTRAP' || exit.signal === 'SIGILL';
-  const advice =
-    'let it end by itself, stop it with Heatline, give a duration that ends before, or record a V8 log (sampler v8log), which keeps what was sampled until then';
+  const log = 'record a V8 log (sampler v8log), which keeps what was sampled until then';
+  const duration = 'give a duration that ends before';
+  const advice = `let it end by itself, stop it with Heatline, ${areSamples ? `${duration}, or ${log}` : `or ${duration}`}`;
   const lost = (code: string, what: string): Diagnostic => ({
     code,
     severity: 'error',
-    message: `${what}, which takes the inspector's samples with it: nothing was recorded; ${advice}.`,
+    message: `${what}, which takes ${areSamples ? "the inspector's samples" : 'the counted calls'} with it: nothing was recorded; ${advice}.`,
     file: options.program,
   });
   if (outOfMemory) return lost('program-out-of-memory', 'The program ran out of memory');

@@ -15,6 +15,8 @@ export interface TakenSamples {
 }
 
 export interface Sampler {
+  /** What is lost with the program unless it is taken in time. */
+  readonly collects: 'samples' | 'calls';
   /** Takes what was sampled. The program waits (or spins) meanwhile. Rejects when the connection ends first. */
   take(): Promise<TakenSamples>;
   /** The recording is whole only when the program has ended. */
@@ -39,6 +41,7 @@ export async function startInspectorSampler(
   ]);
   await resumeAtStart(connection);
   return {
+    collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       const answer = await connection.sendForBytes('Profiler.stop');

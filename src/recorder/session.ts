@@ -108,7 +108,8 @@ class Run {
     const ending = endingOf(this.#stoppedBy, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     const isLost = recording === undefined && !isExplained;
-    const loss = isLost ? [describeLoss(options, this.#exit, this.#note, program.errorText())] : [];
+    const errorText = program.errorText();
+    const loss = isLost ? [describeLoss(options, this.#exit, this.#note, errorText, sampler.collects)] : [];
     return { recording, ending, diagnostics: [...diagnostics, ...loss] };
   }
 

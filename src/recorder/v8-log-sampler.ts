@@ -47,6 +47,7 @@ export async function startV8LogSampler(
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
   await resumeAtStart(connection);
   return {
+    collects: 'samples',
     savesAfterExit: true,
     log: mainLog,
     size: async () => (await stat(mainLog).catch(() => undefined))?.size ?? 0,
