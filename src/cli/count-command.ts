@@ -25,7 +25,14 @@ export async function count(file: string, args: readonly string[], options: Coun
   }
   const analysis = await analyzeCalls(outcome.recording);
   await publishCalls(analysis, options, options.function, process.cwd(), process.stderr);
-  if (options.overhead) process.stderr.write(`\n${overheadSentence(counted, await timePlainRun(prepared))}\n`);
+  if (options.overhead) {
+    // What was stopped took as long as it was let run.
+    const sentence =
+      outcome.ending.kind === 'stopped'
+        ? 'The program was stopped, so what the counting cost cannot be told: let it end by itself.'
+        : overheadSentence(counted, await timePlainRun(prepared));
+    process.stderr.write(`\n${sentence}\n`);
+  }
   process.stderr.write(`\nRecording: ${outcome.recording}\n`);
   return exitCodeOf(outcome.ending);
 }
@@ -33,11 +40,8 @@ export async function count(file: string, args: readonly string[], options: Coun
 /** Milliseconds of the same run without us. */
 async function timePlainRun({ launch }: PreparedLaunch): Promise<number> {
   const started = performance.now();
-  const { runtimeExecutable, runtimeArgs = [], program, args, cwd, env, duration } = launch;
-  const child = spawn(runtimeExecutable, [...runtimeArgs, program, ...args], {
-    ...{ cwd, env, stdio: 'inherit' },
-    timeout: duration,
-  });
+  const { runtimeExecutable, runtimeArgs = [], program, args, cwd, env } = launch;
+  const child = spawn(runtimeExecutable, [...runtimeArgs, program, ...args], { cwd, env, stdio: 'inherit' });
   await new Promise((done, failed) => child.once('error', failed).once('exit', done));
   return performance.now() - started;
 }

@@ -2,7 +2,7 @@ import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { Category } from '../profile/index.ts';
 import { formatDiagnostics } from './format-quality.ts';
 import { labelOf, type ReportView, sortRows } from './report-view.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart } from './text.ts';
+import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest } from './text.ts';
 
 /** How a report of calls is to look. */
 export type CallView = Omit<ReportView, 'source'>;
@@ -36,8 +36,8 @@ function formatTable(analysis: CallAnalysis, rows: readonly number[], view: Call
   const { functions, calls } = analysis;
   const counts = rows.map((row) => calls[row].toLocaleString('en-US'));
   const names = rows.map((row) => neutralise(functions.name[row]) || '(anonymous)');
-  const countWidth = Math.max(...counts.map((text) => text.length));
-  const nameWidth = Math.min(Math.max(...names.map(displayWidth)), Math.max(16, Math.floor(view.width * 0.35)));
+  const countWidth = widest(counts);
+  const nameWidth = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
   return rows.map((row, i) => {
     const start = `  ${padStart(counts[i], countWidth)}  ${padEnd(truncateEnd(names[i], nameWidth), nameWidth)}`;
     const place = `${labelOf(analysis, functions.source[row], view.cwd)}:${functions.line[row]}`;

@@ -1,6 +1,6 @@
 import { type Analysis, Category, categoryNames, shareOf } from '../profile/index.ts';
 import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart } from './text.ts';
+import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest } from './text.ts';
 
 /** The table of functions by self time. Empty when none has any. */
 export function formatFunctions(analysis: Analysis, view: ReportView): string {
@@ -14,7 +14,7 @@ export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
   const names = shown.map((row) => nameOf(analysis, row));
-  const widthOfNames = Math.min(Math.max(...names.map(displayWidth)), Math.max(16, Math.floor(view.width * 0.35)));
+  const widthOfNames = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
   const head = view.paint('bold', 'Functions') + view.paint('dim', '  self, total, samples');
   const table = shown.map((row, i) =>
     formatRow(analysis, view, row, padEnd(truncateEnd(names[i], widthOfNames), widthOfNames)),

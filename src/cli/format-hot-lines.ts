@@ -1,7 +1,7 @@
 import { type Analysis, Precision, shareOf } from '../profile/index.ts';
 import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
 import type { Style } from './style.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, wrap } from './text.ts';
+import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest, wrap } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -20,7 +20,7 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   const { lines } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
   const places = shown.map((row) => `${labelOf(analysis, lines.source[row], view.cwd)}:${lines.line[row]}`);
-  const widthOfPlaces = Math.min(Math.max(...places.map(displayWidth)), Math.max(20, Math.floor(view.width * 0.35)));
+  const widthOfPlaces = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
   const output = [
     view.paint('bold', 'Hot lines') + view.paint('dim', `  self time, of ${time(analysis.quality.activeTime)} active`),
   ];

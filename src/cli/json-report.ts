@@ -81,7 +81,7 @@ export interface JsonCall {
   readonly calls: number;
 }
 
-/** Counted calls as plain values, the most called first; functions that never were are there too. */
+/** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
 export function buildJsonCalls({ functions, sources, calls, diagnostics }: CallAnalysis): JsonCalls {
   const rows = Array.from(calls.keys()).sort((a, b) => calls[b] - calls[a]);
   return {

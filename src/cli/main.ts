@@ -23,7 +23,7 @@ Examples:
   heatline run --flamegraph out.html main.ts input  a flame graph too; "input" is main.ts's argument
   heatline run --interval 250us --duration 10s server.mjs
   heatline count --function parse app.js            how often is parse called, exactly?
-  heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00.cpuprofile
+  heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
 Options come before FILE: all that follows it belongs to the program. Ctrl-C ends the recording and reports;
 a second Ctrl-C kills the program. Heatline ends with the program's exit code, with 2 when it fails itself.`;

@@ -1,17 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A new file for a recording under `.heatline/` of the folder, which is made and keeps itself out of git. */
+/**
+ * A new file for a recording under `.heatline/` of the folder, which is made and keeps itself out of git. No other run
+ * gets the same: the file appears only at its end, so the name tells the process too.
+ */
 export function makeRecordingPlace(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
   const home = join(folder, '.heatline');
   mkdirSync(home, { recursive: true });
   const ignore = join(home, '.gitignore');
   if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
-  const name = `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}`;
-  for (let i = 1; ; i++) {
-    const stem = join(home, `${name}${i > 1 ? `-${i}` : ''}`);
-    if (![ending, 'v8log'].some((taken) => existsSync(`${stem}.${taken}`))) return `${stem}.${ending}`;
-  }
+  return join(home, `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}.${ending}`);
 }
 
 /** Local time as `2026-01-31-09-05-00`. */

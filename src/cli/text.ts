@@ -25,6 +25,10 @@ function widthOf(grapheme: string): number {
   return wide.test(grapheme) ? 2 : 1;
 }
 
+/** Columns that the widest of the texts takes; there may be any number of them. */
+export const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
+
 /** At most `width` columns, with `…` for what is cut off at the end. */
 export function truncateEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;

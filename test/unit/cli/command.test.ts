@@ -48,7 +48,7 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     const names = readdirSync(bench.path('.heatline'));
     assert.equal(readFileSync(bench.path('.heatline/.gitignore'), 'utf8'), '*\n');
     const recording = names.find((name) => name !== '.gitignore') ?? '';
-    assert.match(recording, /^app-\d{4}(-\d\d){5}\.(cpuprofile|v8log)$/);
+    assert.match(recording, /^app-\d{4}(-\d\d){5}-\d+\.(cpuprofile|v8log)$/);
     assert.ok(stderr.includes(`Recording: ${bench.path('.heatline')}/${recording}`));
     const shown = await bench.run(['show', `.heatline/${recording}`]);
     assert.equal(shown.code, 0, shown.stderr);
@@ -87,6 +87,45 @@ console.log(sum, typeof never);`,
     const cut = await bench.run(['show', 'cut.calls.json']);
     assert.equal(cut.code, 2);
     assert.match(cut.stderr, /^heatline: .*cut\.calls\.json cannot be read: it ends early/);
+  });
+
+  it('does not say what counting cost where the program was stopped', async () => {
+    bench.write('spin.js', spin);
+    const { code, stdout, stderr } = await bench.run(['count', '--overhead', '--duration', '700ms', 'spin.js']);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, 'ready\n');
+    assert.match(stderr, /\n[ \d,]+ {2}work {2}spin\.js:1\n/);
+    assert.match(stderr, /was stopped, so what the counting cost cannot be told/);
+    assert.doesNotMatch(stderr, /times as long/);
+  });
+
+  it('says that calls were lost with a program that aborts, and offers only what counting has', async () => {
+    bench.write('abort.js', 'process.abort();');
+    const { code, stderr } = await bench.run(['count', 'abort.js']);
+    assert.equal(code, 134);
+    assert.match(stderr, /error: The program aborted .* takes the counted calls with it: nothing was recorded; let/);
+    assert.doesNotMatch(stderr, /sample/);
+  });
+
+  it('counts a hundred and fifty thousand functions and shows them all', async () => {
+    const text = "Array.from({ length: 150000 }, (_, i) => `function f${i}(){} f${i}();`).join('\\n')";
+    bench.write(
+      'many.js',
+      `require('vm').runInThisContext(${text}, { filename: ${JSON.stringify(bench.path('a.js'))} });`,
+    );
+    const { code, stderr } = await bench.run(['count', '--top', '1000000', 'many.js']);
+    assert.equal(code, 0, stderr.slice(-200));
+    assert.match(stderr, /\n +1 {2}f149999 /);
+  });
+
+  it('gives each of two runs at once a recording of its own', async () => {
+    bench.write('app.js', `${busy}work(300);`);
+    const runs = await Promise.all([bench.run(['run', 'app.js']), bench.run(['run', 'app.js'])]);
+    assert.deepEqual(
+      runs.map(({ code }) => code),
+      [0, 0],
+    );
+    assert.equal(readdirSync(bench.path('.heatline')).filter((name) => name.startsWith('app-')).length, 2);
   });
 
   it('writes recording, JSON and flame graph where it is told, making folders', async () => {
@@ -203,6 +242,7 @@ console.log(sum, typeof never);`,
     ['no build output', ['run', '--typescript', 'build', 'only.ts'], /No build output/],
     ['a recording that does not exist', ['show', 'nope.cpuprofile'], /no recording at .*nope\.cpuprofile/],
     ['a file that is no recording', ['show', 'app.js'], /app\.js/],
+    ['stacks of counted calls', ['show', '--flamegraph', 'a.html', 'a.calls.json'], /has counted calls only/],
     ['an unknown command', ['frobnicate'], /unknown command/],
   ];
   for (const [what, args, expected] of failures) {
