@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs';
 import inspector from 'node:inspector';
+import { constants } from 'node:os';
 import path from 'node:path';
 import tty from 'node:tty';
 import vm from 'node:vm';
@@ -13,10 +14,11 @@ import { isAlive } from './is-alive.ts';
 const VARIABLE = 'HEATLINE_RENDEZVOUS';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Node's own way out, below `process.exit`; not in the types, but there since Node 0.x and patched by many. */
+/** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
 type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
   emit: (this: unknown, ...args: unknown[]) => boolean;
   reallyExit: (this: unknown, code?: number) => never;
+  _kill: (this: unknown, pid: number, signal: number) => number;
 };
 const program = process as unknown as NodeProcess;
 
@@ -86,7 +88,7 @@ function watchEnd(directory: string, recorder: number): void {
   let isWanted = true;
   let isReleased = false;
   let failure: ProgramError | undefined;
-  const { emit, reallyExit } = program;
+  const { emit, reallyExit, _kill } = program;
 
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
   const handOver = (code: number, signal?: string): void => {
@@ -106,9 +108,12 @@ function watchEnd(directory: string, recorder: number): void {
     }
   };
 
-  const signals = holdSignals((signal) => {
+  const endBySignal = (signal: NodeJS.Signals): void => {
     signals.disarm();
     handOver(128, signal);
+  };
+  const signals = holdSignals((signal) => {
+    endBySignal(signal);
     process.kill(process.pid, signal);
   });
   // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
@@ -126,6 +131,12 @@ function watchEnd(directory: string, recorder: number): void {
   define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
     handOver(exitCodeOf(code));
     return Reflect.apply(reallyExit, process, [code]);
+  });
+  // A program that ends itself by a signal is gone at once; held back, it would run on, or end with code 0 before.
+  define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
+    const signal = SIGNALS.find((name) => constants.signals[name] === number);
+    if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
+    return Reflect.apply(_kill, process, [pid, number]);
   });
   signals.arm();
 

@@ -30,8 +30,18 @@ const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[]
   },
   {
     name: 'SIGTERM without a handler',
-    code: "busy(120); process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)",
+    code: "busy(120); require('child_process').spawn('kill', [`${process.pid}`]); setInterval(() => {}, 1000)",
     ending: { kind: 'signal', signal: 'SIGTERM' },
+  },
+  {
+    name: 'SIGTERM that it sends to itself, at once',
+    code: "busy(120); process.kill(process.pid, 'SIGTERM'); process.exit(9)",
+    ending: { kind: 'signal', signal: 'SIGTERM' },
+  },
+  {
+    name: 'SIGINT that it sends to itself as the last it does',
+    code: "busy(120); process.kill(process.pid, 'SIGINT')",
+    ending: { kind: 'signal', signal: 'SIGINT' },
   },
   {
     name: 'SIGINT with a handler of its own',
