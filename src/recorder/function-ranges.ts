@@ -52,7 +52,8 @@ export function noteCalls(script: CoveredScript, source: string): NotedCalls {
     definitions: functions.flatMap(({ ranges: [{ startOffset }] }) =>
       positionOf(starts, definitionOffset(source, startOffset)),
     ),
-    calls: functions.map(({ ranges: [{ count }] }) => count),
+    // V8 counts to 2³² and the inspector takes the upper half of that for negative numbers.
+    calls: functions.map(({ ranges: [{ count }] }) => count >>> 0),
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { readCallCounts } from '../../../src/formats/call-counts.ts';
+import { noteCalls } from '../../../src/recorder/function-ranges.ts';
 import { startCounting } from '../../../src/recorder/index.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { openBench, type Bench } from './record.ts';
@@ -30,6 +31,16 @@ const LINES = [
   '  process.exit(3);',
   '})();',
 ];
+
+describe('counted calls', () => {
+  it('are told beyond 2³¹, which the inspector gives as negative numbers', () => {
+    const functions = [2_200_000_000 | 0, 3].map((count, i) => ({
+      functionName: 'f',
+      ranges: [{ startOffset: 1 + i, endOffset: 9, count }],
+    }));
+    assert.deepEqual(noteCalls({ functions }, 'any source').calls, [2_200_000_000, 3]);
+  });
+});
 
 for (const major of nodeMajors) {
   describe(`counting calls on Node ${major}`, function () {
