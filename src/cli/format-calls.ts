@@ -21,7 +21,12 @@ export function formatCalls(analysis: CallAnalysis, names: readonly string[], vi
   const rows = callRows(analysis, names, view.all);
   const shown = rows.slice(0, view.top);
   const more = rows.length - shown.length;
-  const table = shown.length > 0 ? formatTable(analysis, shown, view) : [`  ${nothing(names)}`];
+  const missing = names.filter((name) => !rows.some((row) => analysis.functions.name[row] === name));
+  const isEmpty = shown.length === 0;
+  const table = [
+    ...(isEmpty ? [] : formatTable(analysis, shown, view)),
+    ...(isEmpty || missing.length > 0 ? [`  ${nothing(missing)}`] : []),
+  ];
   const head = view.paint('bold', 'Calls') + view.paint('dim', '  counted one by one; nothing is timed in such a run');
   const rest = more > 0 ? [view.paint('dim', `  … ${more} more`)] : [];
   return `${[[head, ...table, ...rest].join('\n'), formatDiagnostics(analysis, view)].filter(Boolean).join('\n\n')}\n`;

@@ -34,7 +34,7 @@ function buildProgram(done: (code: number) => void): Command {
     .version(readVersion())
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError('See heatline run --help, or heatline show --help.')
+    .showHelpAfterError('See heatline run --help, heatline count --help or heatline show --help.')
     .addHelpText('after', examples);
   const runCommand = program
     .command('run')

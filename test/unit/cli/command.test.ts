@@ -72,11 +72,11 @@ let sum = 0;
 for (let i = 0; i < 12345; i++) sum += twice(i);
 console.log(sum, typeof never);`,
     );
-    const named = ['--function', 'twice', '--function', 'never'];
+    const named = ['--function', 'twice', '--function', 'never', '--function', 'twicd'];
     const { code, stdout, stderr } = await bench.run(['count', '--overhead', ...named, '--json', 'a.json', 'app.ts']);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '152386680 function\n'.repeat(2));
-    assert.match(stderr, /12,345 {2}twice {2}app\.ts:1\n {7}0 {2}never {2}app\.ts:2\n/);
+    assert.match(stderr, /12,345 {2}twice {2}app\.ts:1\n {7}0 {2}never {2}app\.ts:2\n {2}No function named twicd was/);
     assert.match(stderr, /took \d+\.\d\d s while its calls were counted, \d+\.\d\d s without/);
     const { calls } = JSON.parse(readFileSync(bench.path('a.json'), 'utf8')) as { calls: { name: string }[] };
     assert.deepEqual(calls[0], { name: 'twice', file: bench.path('app.ts'), line: 1, kind: 'own', calls: 12345 });
