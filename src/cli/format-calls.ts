@@ -45,7 +45,8 @@ function formatTable(analysis: CallAnalysis, rows: readonly number[], view: Call
   const nameWidth = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
   return rows.map((row, i) => {
     const start = `  ${padStart(counts[i], countWidth)}  ${padEnd(truncateEnd(names[i], nameWidth), nameWidth)}`;
-    const place = `${labelOf(analysis, functions.source[row], view.cwd)}:${functions.line[row]}`;
+    const line = functions.line[row] > 0 ? `:${functions.line[row]}` : '';
+    const place = labelOf(analysis, functions.source[row], view.cwd) + line;
     const left = view.width - displayWidth(start) - 2;
     return left < 8 || functions.source[row] < 0 ? start : `${start}  ${view.paint('dim', truncateStart(place, left))}`;
   });

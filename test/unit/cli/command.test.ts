@@ -107,6 +107,14 @@ console.log(sum, typeof never);`,
     assert.doesNotMatch(stderr, /sample/);
   });
 
+  it('gives no line to functions of a file that was changed while they were counted', async () => {
+    const change = "require('fs').writeFileSync(__filename, '');";
+    bench.write('changed.js', `function once() {}\nonce();\n${change}`);
+    const { code, stderr } = await bench.run(['count', 'changed.js']);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /\n {2}1 {2}once {2}changed\.js\n[^]*warning: .*changed\.js is not what ran/);
+  });
+
   it('counts a hundred and fifty thousand functions and shows them all', async () => {
     const text = "Array.from({ length: 150000 }, (_, i) => `function f${i}(){} f${i}();`).join('\\n')";
     bench.write(
