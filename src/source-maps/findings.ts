@@ -74,6 +74,6 @@ export function sourceNewer(file: string, generated: string): Diagnostic {
 }
 
 export function mapUnknown(file: string): Diagnostic {
-  const message = `${file} is not what ran: functions lie behind the end of its text, so a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record with Heatline, which keeps the maps of loaders.`;
+  const message = `${file} is not what ran: functions lie behind the end of its text, so a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record it again with Heatline, which keeps the maps of loaders, and leave the file as it is meanwhile.`;
   return { code: 'source-map-unknown', severity: severityFor(file), message, file };
 }
