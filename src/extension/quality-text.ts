@@ -56,7 +56,7 @@ function part(text: string, time: number | undefined): string {
 }
 
 function longerRun({ analysis, index }: AnalysisView, t: Translate): string {
-  const row = index.hottestLines.at(0);
+  const row = index.hottestLine;
   const wanted = row === undefined ? undefined : activeTimeForMargin(analysis, row, 0.01);
   if (wanted === undefined) return '';
   return t('Run about {0} longer for ±1 point on the hottest line', formatTime(wanted - analysis.quality.activeTime));

@@ -58,7 +58,7 @@ export class StatusBar implements vscode.Disposable {
 
   #showResult(view: AnalysisView): void {
     const { lines, sources } = view.analysis;
-    const row = view.index.hottestLines[0];
+    const row = view.index.hottestLine;
     if (row === undefined) {
       this.#item.text = `$(flame) ${vscode.l10n.t('no time in any line')}`;
       this.#item.command = commands.showFlameGraph;

@@ -9,6 +9,8 @@ export interface AnalysisIndex {
   readonly functionsOfSource: readonly (readonly number[])[];
   /** All rows of the line table, the hottest first. */
   readonly hottestLines: readonly number[];
+  /** The line that is shown first: the hottest of own code, or of all where own code has none. */
+  readonly hottestLine: number | undefined;
   /** All functions with a place in a source, or with time, the hottest (self time) first. */
   readonly hottestFunctions: readonly number[];
   /** The source of each file, by its comparable path. */
@@ -36,6 +38,7 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
     linesOfSource,
     functionsOfSource: group(byPlace, functions.source, sources.length),
     hottestLines,
+    hottestLine: hottestLines.find((row) => categoryOfSource[lines.source[row]] === Category.own) ?? hottestLines.at(0),
     hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
       isCode(functions.category[row]),
     ),

@@ -38,7 +38,7 @@ export function registerHeatCommands(parts: HeatCommandParts): vscode.Disposable
 /** To the next line with heat below (1) or above (-1) the cursor, around the ends; in a cold file, to the hottest. */
 async function goToHotLine({ store, documents, revealer }: HeatCommandParts, direction: 1 | -1): Promise<void> {
   const view = store.current;
-  const hottest = view?.index.hottestLines[0];
+  const hottest = view?.index.hottestLine;
   if (!view || hottest === undefined) {
     throw new Error(vscode.l10n.t('There are no hot lines yet. Profile a file first.'));
   }

@@ -29,6 +29,15 @@ describe('look-ups into an analysis', () => {
     assert.equal(analysis.functions.name[index.hottestFunctions[0]], 'g');
   });
 
+  it('takes the hottest line of own code first, and any other only where own code has none', () => {
+    const dependency = 'node_modules/dep';
+    const mixed = viewOfStacks([`main:2 > ${dependency}:7`, `main:2 > ${dependency}:7`, 'main:4']);
+    assert.equal(mixed.index.hottestLines[0], rowOf(mixed, dependency, 7));
+    assert.equal(mixed.index.hottestLine, rowOf(mixed, 'main', 4));
+    const foreign = viewOfStacks([`${dependency}:7`]);
+    assert.equal(foreign.index.hottestLine, rowOf(foreign, dependency, 7));
+  });
+
   it('knows the hottest share, of active time', () => {
     assert.equal(index.hottestShare, 4 / 7);
   });
