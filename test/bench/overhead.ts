@@ -1,7 +1,7 @@
 // What recording costs the program: paired runs of three real CPU-bound programs without a profiler, with
 // `node --cpu-prof`, and with Heatline's samplers, at three intervals. The pairs are interleaved; the figures are
 // medians of the ratios of CPU time of the main thread and of wall time. Linux only (schedstat).
-// `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--markdown]`, after `npm run build`, on a machine that does
+// `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--program=tsc] [--markdown]`, after `npm run build`, on a machine that does
 // nothing else.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,6 +13,8 @@ import { fixed, machineClass, operands, option, printTable, progress } from './r
 
 const rounds = Number(operands.at(0) ?? 5);
 const meter = resolve('test/bench/overhead-meter.cjs');
+/** Only this program. */
+const asked = option('program');
 const majors = nodeMajors.filter((major) => (option('node') ?? '20').split(',').includes(String(major)));
 const intervals = { '10 ms': 10_000, '1 ms': 1000, '250 µs': 250 };
 const ways = ['cpu-prof', 'inspector', 'v8log'] as const;
@@ -23,11 +25,12 @@ interface Cost {
   readonly wallMs: number;
 }
 
+const noEmit = ['--noEmit', '--composite', 'false', '--emitDeclarationOnly', 'false', '--declaration', 'false'];
 const folder = await mkdtemp(join(tmpdir(), 'heatline-overhead-'));
 // Below node_modules, prettier formats nothing.
 const declarations = join(folder, 'lib.dom.d.ts');
 const programs: Readonly<Record<string, readonly string[]>> = {
-  tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', '--noEmit', '--composite', 'false'],
+  tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', ...noEmit],
   prettier: ['node_modules/prettier/bin/prettier.cjs', '--no-config', '--check', declarations],
   eslint: ['node_modules/eslint/bin/eslint.js', 'src/profile'],
 };
@@ -36,7 +39,8 @@ try {
   await cp('node_modules/typescript/lib/lib.dom.d.ts', declarations);
   const rows: string[][] = [];
   for (const major of majors)
-    for (const [name, program] of Object.entries(programs)) rows.push(...(await compare(major, name, program)));
+    for (const [name, program] of Object.entries(programs))
+      if (asked === undefined || asked === name) rows.push(...(await compare(major, name, program)));
   printTable({
     title: 'What recording costs the program',
     columns: ['', 'program', 'without', 'interval', ...ways],

