@@ -4,8 +4,8 @@ import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { readCallCounts } from '../../../src/formats/call-counts.ts';
 import { noteCalls } from '../../../src/recorder/function-ranges.ts';
 import { startCounting } from '../../../src/recorder/index.ts';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
-import { openBench, type Bench } from './record.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { useBench } from './record.ts';
 
 const LINES = [
   "const key = 'computed';",
@@ -43,18 +43,13 @@ describe('counted calls', () => {
 });
 
 for (const major of nodeMajors) {
-  describe(`counting calls on Node ${major}`, function () {
-    this.timeout(60_000);
-    let bench: Bench;
-    before(async () => {
-      bench = await openBench();
-    });
-    after(() => bench.dispose());
+  describe(`counting calls on Node ${major}`, () => {
+    const bench = useBench(major);
 
     it('counts functions of every kind, also where they wait, yield or are a whole script', async () => {
       const program = await bench.write('app.cjs', LINES.join('\n'));
       const output = path.join(bench.folder, 'recordings', 'app.calls.json');
-      const options = { ...bench.options(program), runtimeExecutable: await nodeBinary(major), output };
+      const options = { ...bench.options(program), output };
       const session = await startCounting(options);
       session.stdout?.resume();
       session.stderr?.resume();

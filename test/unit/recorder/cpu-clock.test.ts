@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
-import { openBench, readProfile, record, type Bench } from './record.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { readProfile, record, useBench } from './record.ts';
 
 /** Computes, then sleeps in a synchronous call; tells when, on the clock of `hrtime`, and leaves a mark in V8's log. */
 const PROGRAM = `
@@ -51,20 +51,15 @@ function checkClock(clock: Clock, [a, b, c]: readonly number[]): void {
 }
 
 for (const major of process.platform === 'linux' ? nodeMajors : []) {
-  describe(`the CPU clock on Node ${major}`, function () {
-    this.timeout(60_000);
-    let bench: Bench;
-    let runtimeExecutable: string;
+  describe(`the CPU clock on Node ${major}`, () => {
+    const bench = useBench(major);
     let program: string;
     before(async () => {
-      bench = await openBench();
-      runtimeExecutable = await nodeBinary(major);
       program = await bench.write('program.js', PROGRAM);
     });
-    after(() => bench.dispose());
 
     it("is that of the inspector's samples", async () => {
-      const { outcome, stdout } = await record(bench.options(program, { runtimeExecutable }));
+      const { outcome, stdout } = await record(bench.options(program));
       const marks = JSON.parse(stdout.toString()) as number[];
       const profile = await readProfile(outcome);
       checkClock(clockOf(profile.$heatline), marks);
@@ -83,7 +78,7 @@ for (const major of process.platform === 'linux' ? nodeMajors : []) {
     });
 
     it("is tied to a V8 log's own by the anchor", async () => {
-      const { outcome, stdout } = await record(bench.options(program, { runtimeExecutable, sampler: 'v8log' }));
+      const { outcome, stdout } = await record(bench.options(program, { sampler: 'v8log' }));
       const marks = JSON.parse(stdout.toString()) as number[];
       const lines = (await readFile(outcome.recording ?? '', 'utf8')).trimEnd().split('\n');
       const facts = JSON.parse(lines.at(-1)?.slice('heatline,'.length) ?? '') as { cpuClock: Clock };

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { startRecording, type Ending } from '../../../src/recorder/index.ts';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
-import { collect, openBench, readProfile, record, type Bench } from './record.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { BUSY, collect, readProfile, record, useBench } from './record.ts';
 
-const BUSY =
-  'function busy(ms) { const end = Date.now() + ms; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }\n';
 const SPIN = `${BUSY}console.log('up'); for (;;) busy(50);`;
 
 const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[] = [
@@ -53,18 +51,12 @@ const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[]
 for (const major of nodeMajors) {
   describe(`a recording on Node ${major}`, function () {
     this.timeout(120_000);
-    let bench: Bench;
-    let runtimeExecutable: string;
-    before(async () => {
-      bench = await openBench();
-      runtimeExecutable = await nodeBinary(major);
-    });
-    after(() => bench.dispose());
+    const bench = useBench(major);
 
     for (const { name, code, ending, stderr } of endings) {
       it(`survives ${name}`, async () => {
         const program = await bench.write('program.js', BUSY + code);
-        const recorded = await record(bench.options(program, { runtimeExecutable }));
+        const recorded = await record(bench.options(program));
         assert.deepEqual(recorded.outcome.ending, ending);
         assert.deepEqual(recorded.outcome.diagnostics, []);
         const profile = await readProfile(recorded.outcome);
@@ -77,7 +69,7 @@ for (const major of nodeMajors) {
 
     it('is taken by stop() out of an endless loop', async () => {
       const program = await bench.write('spin.js', SPIN);
-      const session = await startRecording(bench.options(program, { runtimeExecutable }));
+      const session = await startRecording(bench.options(program));
       const stderr = collect(session.stderr);
       if (session.stdout) await once(session.stdout, 'data');
       assert.deepEqual(await session.evaluate('{ a: 1, b: [1, 2] }'), { ok: true, text: '{ a: 1, b: [ 1, 2 ] }' });
@@ -90,7 +82,7 @@ for (const major of nodeMajors) {
 
     it('ends when its duration runs out', async () => {
       const program = await bench.write('spin.js', SPIN);
-      const { outcome } = await record(bench.options(program, { runtimeExecutable, duration: 300 }));
+      const { outcome } = await record(bench.options(program, { duration: 300 }));
       assert.deepEqual(outcome.ending, { kind: 'stopped', by: 'duration' });
       assert.ok((await readProfile(outcome)).samples.length > 0);
     });
@@ -100,7 +92,7 @@ for (const major of nodeMajors) {
         'killed.js',
         `${BUSY}busy(300); require('child_process').execFileSync('kill', ['-9', String(process.pid)])`,
       );
-      const { outcome } = await record(bench.options(program, { runtimeExecutable, sampler: 'v8log' }));
+      const { outcome } = await record(bench.options(program, { sampler: 'v8log' }));
       assert.deepEqual(outcome.ending, { kind: 'signal', signal: 'SIGKILL' });
       assert.ok(outcome.recording?.endsWith('out.v8log'));
       const { readFile } = await import('node:fs/promises');
@@ -118,7 +110,7 @@ for (const major of nodeMajors) {
     for (const [signal, code] of Object.entries(lost)) {
       it(`says that ${signal} lost it`, async () => {
         const program = await bench.write('lost.js', code);
-        const { outcome } = await record(bench.options(program, { runtimeExecutable }));
+        const { outcome } = await record(bench.options(program));
         assert.equal(outcome.recording, undefined);
         assert.deepEqual(outcome.ending, { kind: 'signal', signal });
         assert.equal(outcome.diagnostics.length, 1);
@@ -128,9 +120,7 @@ for (const major of nodeMajors) {
 
     it('leaves children, clusters and workers alone, and its flags out of their sight', async () => {
       const program = await bench.write('family.js', FAMILY);
-      const { outcome, stdout } = await record(
-        bench.options(program, { runtimeExecutable, runtimeArgs: ['--no-opt'] }),
-      );
+      const { outcome, stdout } = await record(bench.options(program, { runtimeArgs: ['--no-opt'] }));
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
       const own = '["--no-opt"] false 0';
       assert.deepEqual(stdout.toString().trim().split('\n'), [

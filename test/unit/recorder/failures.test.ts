@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { RecordingError, startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
-import { openBench, record, type Bench } from './record.ts';
+import { record, useBench } from './record.ts';
 
-describe('a recording that cannot start', function () {
-  this.timeout(60_000);
-  let bench: Bench;
+describe('a recording that cannot start', () => {
+  const bench = useBench();
   let program: string;
   before(async () => {
-    bench = await openBench();
     program = await bench.write('fine.js', 'console.log(1)');
   });
-  after(() => bench.dispose());
 
   const fails = async (code: string, sentence: RegExp, options: RecordOptions): Promise<void> => {
     await assert.rejects(startRecording(options), (error: unknown) => {

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
-import { openBench, record, type Bench } from './record.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { record, useBench } from './record.ts';
 
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
@@ -29,11 +29,8 @@ await Promise.all(threads);
 `;
 
 for (const major of nodeMajors) {
-  describe(`a TypeScript program of several threads on Node ${major}`, function () {
-    this.timeout(60_000);
-    let bench: Bench;
-    before(async () => (bench = await openBench()));
-    after(() => bench.dispose());
+  describe(`a TypeScript program of several threads on Node ${major}`, () => {
+    const bench = useBench(major);
 
     for (const sampler of ['v8log', 'inspector'] as const) {
       it(`leaves one recording of its main thread, on its own lines (${sampler})`, async () => {
@@ -41,7 +38,6 @@ for (const major of nodeMajors) {
         const folder = path.join(bench.folder, sampler);
         const { outcome, stdout, stderr } = await record(
           bench.options(program, {
-            runtimeExecutable: await nodeBinary(major),
             runtimeArgs: ['--import', TSX],
             sampler,
             output: path.join(folder, 'out.cpuprofile'),

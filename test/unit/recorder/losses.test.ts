@@ -6,16 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
-import { collect, openBench, record, type Bench } from './record.ts';
-
-const BUSY = `function busy(ms) {
-  const end = Date.now() + ms;
-  let x = 0;
-  while (Date.now() < end) x += Math.sqrt(x + 1);
-  return x;
-}
-`;
+import { nodeMajors } from '../../support/nodes.ts';
+import { BUSY, collect, record, useBench } from './record.ts';
 
 /**
  * Stands between the program's inspector and whoever connects to it, and answers `Profiler.stop` itself. A process of
@@ -60,20 +52,13 @@ inspector.url = () => {
 `;
 
 for (const major of nodeMajors) {
-  describe(`what is kept and what is lost on Node ${major}`, function () {
-    this.timeout(60_000);
-    let bench: Bench;
-    let runtimeExecutable: string;
-    before(async () => {
-      bench = await openBench();
-      runtimeExecutable = await nodeBinary(major);
-    });
-    after(() => bench.dispose());
+  describe(`what is kept and what is lost on Node ${major}`, () => {
+    const bench = useBench(major);
 
     it('a V8 log is taken by stop() out of an endless loop, whole', async () => {
       const program = await bench.write('spin.js', `${BUSY}console.log('up');\nfor (;;) busy(50);\n`);
       const output = path.join(bench.folder, 'stopped', 'out.cpuprofile');
-      const session = await startRecording(bench.options(program, { runtimeExecutable, sampler: 'v8log', output }));
+      const session = await startRecording(bench.options(program, { sampler: 'v8log', output }));
       const stderr = collect(session.stderr);
       if (session.stdout) await once(session.stdout, 'data');
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -96,7 +81,7 @@ for (const major of nodeMajors) {
       );
       const output = path.join(bench.folder, 'hungry', 'out.cpuprofile');
       const { outcome, stderr } = await record(
-        bench.options(program, { runtimeExecutable, output, runtimeArgs: ['--max-old-space-size=30'] }),
+        bench.options(program, { output, runtimeArgs: ['--max-old-space-size=30'] }),
       );
       assert.equal(outcome.recording, undefined);
       assert.equal(outcome.ending.kind, 'signal');
@@ -124,7 +109,7 @@ for (const major of nodeMajors) {
         const program = await bench.write('fine.js', `${BUSY}busy(100); console.log('done'); process.exitCode = 3;`);
         const output = path.join(bench.folder, code, 'out.cpuprofile');
         const env = { ...process.env, NODE_OPTIONS: `--require=${before}` };
-        const { outcome, stdout } = await record(bench.options(program, { runtimeExecutable, output, env }));
+        const { outcome, stdout } = await record(bench.options(program, { output, env }));
         assert.ok(await readFile(portFile), 'the proxy was there');
         assert.equal(stdout.toString(), 'done\n');
         assert.deepEqual(outcome.ending, { kind: 'exit', code: 3 });
@@ -144,7 +129,7 @@ for (const major of nodeMajors) {
         `${BUSY}busy(100); require('inspector').close(); busy(100); console.log('done'); process.exitCode = 5;`,
       );
       const output = path.join(bench.folder, 'closed', 'out.cpuprofile');
-      const { outcome, stdout } = await record(bench.options(program, { runtimeExecutable, output }));
+      const { outcome, stdout } = await record(bench.options(program, { output }));
       assert.equal(stdout.toString(), 'done\n');
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 5 });
       assert.equal(outcome.recording, undefined);
@@ -158,7 +143,7 @@ for (const major of nodeMajors) {
     it('a program that kills itself in its first moment ends, with what was recorded', async () => {
       const program = await bench.write('kills-itself.js', "process.kill(process.pid, 'SIGKILL');");
       const output = path.join(bench.folder, 'itself', 'out.cpuprofile');
-      const { outcome } = await record(bench.options(program, { runtimeExecutable, output }));
+      const { outcome } = await record(bench.options(program, { output }));
       assert.deepEqual(outcome.ending, { kind: 'signal', signal: 'SIGKILL' });
       assert.deepEqual([outcome.recording, outcome.diagnostics], [output, []]);
     });
@@ -169,7 +154,7 @@ for (const major of nodeMajors) {
         `${BUSY}require('inspector').close(); function late(ms) { return busy(ms); }\nlate(400); process.exitCode = 5;`,
       );
       const output = path.join(bench.folder, 'goes-on', 'out.cpuprofile');
-      const { outcome } = await record(bench.options(program, { runtimeExecutable, output, sampler: 'v8log' }));
+      const { outcome } = await record(bench.options(program, { output, sampler: 'v8log' }));
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 5 });
       assert.deepEqual(outcome.diagnostics, []);
       const { functions, quality } = await analyze(outcome.recording ?? '');
@@ -183,7 +168,7 @@ for (const major of nodeMajors) {
       it(`nothing of the recorder's own time counts, but all that it calls of the program does (${sampler})`, async () => {
         const program = await bench.write('listens.js', `${BUSY}process.on('exit', () => busy(300));\nbusy(300);\n`);
         const output = path.join(bench.folder, `own-${sampler}`, 'out.cpuprofile');
-        const { outcome } = await record(bench.options(program, { runtimeExecutable, output, sampler }));
+        const { outcome } = await record(bench.options(program, { output, sampler }));
         const { functions, lines, sources, quality } = await analyze(outcome.recording ?? '');
         const ofRecorder = (source: number): boolean =>
           source >= 0 && /bootloader|heatline:/.test(sources[source].path);

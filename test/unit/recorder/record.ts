@@ -1,19 +1,51 @@
+import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
+import { nodeBinary, type NodeMajor } from '../../support/nodes.ts';
 
-/** A scratch folder with the program, the bundled bootloader and the recording; removed by `dispose`. */
+/** Text of a function for programs: `busy(ms)` computes that long. One line, and ends it. */
+export const BUSY =
+  'function busy(ms) { const end = Date.now() + ms; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }\n';
+
+/** A scratch folder with the program, the bundled bootloader and the recording. */
 export interface Bench {
   readonly folder: string;
+  /** Writes a file into the folder; its absolute path. */
   write(name: string, text: string): Promise<string>;
+  /** What records a program on the bench's Node, with the inspector unless said otherwise. */
   options(program: string, more?: Partial<RecordOptions>): RecordOptions;
-  dispose(): Promise<void>;
 }
 
-export async function openBench(): Promise<Bench> {
+/**
+ * The bench of the suite that calls this, to be used in its tests: opened before them and removed after them. Records
+ * with the pinned Node of a major version, or with the one that runs the tests.
+ */
+export function useBench(major?: NodeMajor): Bench {
+  let opened: Bench | undefined;
+  const bench = (): Bench => {
+    assert.ok(opened, 'a bench is open in tests only');
+    return opened;
+  };
+  before(async () => {
+    opened = await openBench(major === undefined ? process.execPath : await nodeBinary(major));
+  });
+  after(async () => {
+    if (opened) await rm(opened.folder, { recursive: true, force: true });
+  });
+  return {
+    get folder() {
+      return bench().folder;
+    },
+    write: (name, text) => bench().write(name, text),
+    options: (program, more) => bench().options(program, more),
+  };
+}
+
+async function openBench(runtimeExecutable: string): Promise<Bench> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
   const bootloader = path.join(folder, 'bundle', 'bootloader.cjs');
   await mkdir(path.dirname(bootloader));
@@ -42,11 +74,10 @@ export async function openBench(): Promise<Bench> {
       sampler: 'inspector',
       output: path.join(folder, 'recordings', 'out.cpuprofile'),
       stdio: 'pipe',
-      runtimeExecutable: process.execPath,
+      runtimeExecutable,
       bootloader,
       ...more,
     }),
-    dispose: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -8,13 +8,10 @@ import { text } from 'node:stream/consumers';
 import { spawn, spawnSync } from 'node:child_process';
 import { startRecording, type LaunchCommand } from '../../../src/recorder/index.ts';
 import { filterInspectorLines } from '../../../src/recorder/stderr-filter.ts';
-import { collect, openBench, readProfile, record, type Bench } from './record.ts';
+import { collect, readProfile, record, useBench } from './record.ts';
 
-describe('a recorded program', function () {
-  this.timeout(60_000);
-  let bench: Bench;
-  before(async () => (bench = await openBench()));
-  after(() => bench.dispose());
+describe('a recorded program', () => {
+  const bench = useBench();
 
   it('has its streams byte for byte', async () => {
     const program = await bench.write(
@@ -85,11 +82,8 @@ describe('a recorded program', function () {
   });
 });
 
-describe('a program that somebody else starts', function () {
-  this.timeout(60_000);
-  let bench: Bench;
-  before(async () => (bench = await openBench()));
-  after(() => bench.dispose());
+describe('a program that somebody else starts', () => {
+  const bench = useBench();
 
   it('is recorded, and its exit code is known', async () => {
     const program = await bench.write('elsewhere.js', 'setTimeout(() => process.exit(6), 200)');

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Ending, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
-import { openBench, record, type Bench } from './record.ts';
-
-const BUSY =
-  'function busy(ms) { const end = Date.now() + ms; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }\n';
+import { nodeMajors } from '../../support/nodes.ts';
+import { BUSY, record, useBench } from './record.ts';
 
 const endings: { name: string; code: string; ending?: Ending; more?: Partial<RecordOptions>; says?: string }[] = [
   { name: 'a normal end', code: 'busy(200)', ending: { kind: 'exit', code: 0 } },
@@ -58,20 +55,13 @@ async function readLog(outcome: RecordingOutcome): Promise<{ ticks: number; fact
 }
 
 for (const major of nodeMajors) {
-  describe(`a V8 log of Node ${major}`, function () {
-    this.timeout(60_000);
-    let bench: Bench;
-    let runtimeExecutable: string;
-    before(async () => {
-      bench = await openBench();
-      runtimeExecutable = await nodeBinary(major);
-    });
-    after(() => bench.dispose());
+  describe(`a V8 log of Node ${major}`, () => {
+    const bench = useBench(major);
 
     for (const { name, code, ending, more, says } of endings) {
       it(`is whole after ${name}, and alone in its folder`, async () => {
         const program = await bench.write('program.js', `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`);
-        const { outcome } = await record(bench.options(program, { runtimeExecutable, sampler: 'v8log', ...more }));
+        const { outcome } = await record(bench.options(program, { sampler: 'v8log', ...more }));
         if (ending) assert.deepEqual(outcome.ending, ending);
         else assert.equal(outcome.ending.kind, 'signal');
         assert.deepEqual(
@@ -87,7 +77,7 @@ for (const major of nodeMajors) {
 
     it(`is ${major < 26 ? '' : 'not '}what auto takes`, async () => {
       const program = await bench.write('auto.js', `${BUSY}busy(100)`);
-      const { outcome } = await record(bench.options(program, { runtimeExecutable, sampler: 'auto' }));
+      const { outcome } = await record(bench.options(program, { sampler: 'auto' }));
       assert.equal(path.extname(outcome.recording ?? ''), major < 26 ? '.v8log' : '.cpuprofile');
     });
   });
