@@ -80,7 +80,13 @@ function wrap(socket: WebSocket): InspectorConnection {
     const request = id === undefined ? undefined : waiting.get(id);
     if (id !== undefined) waiting.delete(id);
     if (request?.raw && !isErrorAnswer(data)) return request.resolve(data);
-    const message = JSON.parse(data.toString('utf8')) as Message;
+    let message: Message;
+    try {
+      message = JSON.parse(data.toString('utf8')) as Message;
+    } catch (error) {
+      // An answer can be larger than the longest string; thrown here, the error would end our process.
+      return request?.reject(error instanceof Error ? error : new Error(String(error)));
+    }
     if (message.error !== undefined) request?.reject(new Error(message.error.message));
     else if (request !== undefined) request.resolve(message.result);
     else for (const listener of listeners.get(message.method ?? '') ?? []) listener(message.params);

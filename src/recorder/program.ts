@@ -19,7 +19,7 @@ export interface Program {
   readonly stdin?: Writable;
   readonly stdout?: Readable;
   readonly stderr?: Readable;
-  /** Resolves when the process has ended; never where it is not ours. */
+  /** Resolves when the process has ended; where it is not ours only if its launcher tells, and maybe late. */
   readonly exited: Promise<ProgramExit>;
   /** The beginning of what the program wrote to stderr, where that went through us. */
   errorText(): string;
@@ -31,11 +31,11 @@ const ERROR_TEXT_LIMIT = 4000;
 /** Starts the command here, or lets `options.launch` do it. Rejects with a {@link RecordingError}. */
 export async function startProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
   if (options.launch === undefined) return spawnProgram(command, options);
-  const { pid } = await options.launch(command);
+  const { pid, ended } = await options.launch(command);
   return {
     pid,
     isOurs: false,
-    exited: new Promise(() => undefined),
+    exited: ended ?? new Promise(() => undefined),
     errorText: () => '',
     kill: (signal) => pid !== undefined && killQuietly(pid, signal),
   };

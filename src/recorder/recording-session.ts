@@ -22,7 +22,7 @@ export interface RecordOptions {
   readonly sampler: SamplerChoice;
   /** Total time per line is wanted: `auto` then takes a sampler that knows it. */
   readonly wantLineTotals?: boolean;
-  /** Bytes at which a V8 log ends the recording; default 2 GB. */
+  /** Bytes at which the V8 logs of the program's threads together end the recording; default 2 GB. */
   readonly logLimit?: number;
   /** Absolute path of the recording to write, ending in `.cpuprofile`. */
   readonly output: string;
@@ -44,9 +44,11 @@ export interface LaunchCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A process that somebody else started; its exit may never be known. */
+/** A process that somebody else started. */
 export interface LaunchedProcess {
   readonly pid?: number;
+  /** Resolves when the launcher learns that the process has ended; its exit code where that is known. */
+  readonly ended?: Promise<{ readonly code?: number }>;
 }
 
 export interface RecordingProgress {

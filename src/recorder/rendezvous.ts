@@ -40,6 +40,7 @@ export interface Rendezvous {
   readonly ending: Promise<EndingNote>;
   /** What it said of its end until now: for a program that is gone. */
   lastWord(): Promise<EndingNote | undefined>;
+  /** Never rejects. */
   close(): Promise<void>;
 }
 
@@ -57,7 +58,8 @@ export async function openRendezvous(): Promise<Rendezvous> {
     lastWord: () => readNote<EndingNote>(directory, 'ending'),
     close: async () => {
       stop.abort();
-      await rm(directory, { recursive: true, force: true });
+      // A small folder that stays behind is no reason to lose a recording: Windows keeps what is still open somewhere.
+      await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 }
@@ -73,18 +75,25 @@ function waitForNote<Note>(directory: string, name: string, signal: AbortSignal)
       done.abort();
       resolve(note);
     };
-    try {
-      const watcher = watch(directory, { signal: done.signal }, () => void look());
-      watcher.on('error', () => undefined);
-    } catch {
+    const poll = (): void => {
+      if (done.signal.aborted) return;
       const timer = setInterval(() => void look(), POLL_INTERVAL);
       done.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    };
+    try {
+      // A watcher can fail at any time, such as one whose folder is on a drive that goes to sleep.
+      watch(directory, { signal: done.signal }, () => void look()).on('error', poll);
+    } catch {
+      poll();
     }
   });
 }
 
-/** Notes appear whole. */
+/** Notes appear whole; what is none is not there. */
 async function readNote<Note>(directory: string, name: string): Promise<Note | undefined> {
-  const text = await readFile(path.join(directory, name), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Note);
+  try {
+    return JSON.parse(await readFile(path.join(directory, name), 'utf8')) as Note;
+  } catch {
+    return undefined;
+  }
 }

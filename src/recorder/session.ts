@@ -1,23 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CpuClock, CpuClockReadings } from './cpu-clock.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
-import { describeDeath, describeEnding, describeLoss, describeProgramError } from './describe-ending.ts';
+import { describeDeath, describeEnding, describeLoss } from './describe-ending.ts';
 import { evaluate } from './evaluate.ts';
 import { formatHeatlineFacts } from './heatline-facts.ts';
+import { describeFailure, describeTooLarge, findingsOf } from './findings.ts';
 import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { defaultBootloader } from './launch-command.ts';
-import { intervalAdvice } from './interval.ts';
 import { callBootloader, resumeAtEnd } from './resume.ts';
-import { isAlive } from './is-alive.ts';
-import { killQuietly, type Program, type ProgramExit } from './program.ts';
-import {
-  RecordingError,
-  type Ending,
-  type RecordOptions,
-  type RecordingOutcome,
-  type RecordingProgress,
-  type RecordingSession,
+import type { Program, ProgramExit } from './program.ts';
+import { endProgram, waitForExit } from './program-end.ts';
+import type {
+  Ending,
+  RecordOptions,
+  RecordingOutcome,
+  RecordingProgress,
+  RecordingSession,
 } from './recording-session.ts';
 import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import type { Diagnostic } from '../profile/index.ts';
@@ -34,15 +32,11 @@ export interface RunningParts {
   /** Resolves when the program ends around the bootloader's hooks: Node itself then waits until we disconnect. */
   readonly waitsForUs: Promise<void>;
   readonly sampler: Sampler;
-  /** Undefined where the system has none. */
+  /** Undefined where nothing is timed, or the system has none. */
   readonly clock: CpuClock | undefined;
 }
 
-/** How long a program that was asked to end may take before it is killed. */
-const GRACE_MS = 1500;
 const PULSE_MS = 1000;
-/** How long after the inspector has gone the process may take to end. */
-const EXIT_WAIT_MS = 10_000;
 
 /** Follows the recording from its first sample to the file on disk. */
 export function runSession(parts: RunningParts): RecordingSession {
@@ -83,6 +77,7 @@ class Run {
   #taken: Promise<TakenSamples> | undefined;
   #saved: Promise<Saved> | undefined;
   #stopping: Promise<void> | undefined;
+  readonly #gone = new AbortController();
 
   constructor(parts: RunningParts) {
     this.#parts = parts;
@@ -97,6 +92,7 @@ class Run {
     // Without a word of its end the program may only have closed its inspector: then it runs on.
     const mayRunOn = this.#note === undefined && this.#stoppedBy === undefined;
     const exit = await waitForExit(program, ready.pid, mayRunOn);
+    this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
     this.#note ??= await rendezvous.lastWord();
     this.#exit = program.isOurs
@@ -124,13 +120,13 @@ class Run {
   }
 
   async #stop(by: 'user' | 'duration'): Promise<void> {
-    const { connection, sampler, ready, program } = this.#parts;
+    const { connection, sampler, ready } = this.#parts;
     if (this.#note === undefined) this.#stoppedBy = by;
     await this.#take().catch(() => undefined);
     if (!sampler.savesAfterExit) await this.#save();
     await callBootloader(connection, 'letGo');
     // Not closed by us: the inspector would announce that it listens again.
-    endProgram(ready.pid, program);
+    endProgram(ready.pid, this.#gone.signal);
   }
 
   #take(): Promise<TakenSamples> {
@@ -147,8 +143,8 @@ class Run {
     const death =
       sampler.savesAfterExit && this.#isSudden() ? describeDeath(options, this.#exit, program.errorText()) : [];
     const diagnostics = [
-      ...findings(options, this.#note),
-      ...(this.#isTooLarge ? [tooLarge(logLimit(options))] : []),
+      ...findingsOf(options, this.#note),
+      ...(this.#isTooLarge ? [describeTooLarge(logLimit(options))] : []),
       ...death,
     ];
     let samples: TakenSamples;
@@ -225,32 +221,6 @@ function logLimit(options: RecordOptions): number {
   return options.logLimit ?? V8_LOG_LIMIT;
 }
 
-function tooLarge(limit: number): Diagnostic {
-  const size = limit >= 1024 ** 3 ? `${limit / 1024 ** 3} GB` : `${Math.round(limit / 1024)} kB`;
-  return {
-    code: 'log-too-large',
-    severity: 'warning',
-    message: `The V8 log reached ${size}, so the recording was stopped; use a longer interval or a shorter duration.`,
-  };
-}
-
-/** What went wrong on our side; what nobody foresaw says so, with the error's own words. */
-function describeFailure(error: unknown): Diagnostic {
-  if (error instanceof RecordingError) return { code: error.code, severity: 'error', message: error.message };
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`;
-  return { code: 'recording-not-finished', severity: 'error', message };
-}
-
-function findings(options: RecordOptions, note: EndingNote | undefined): Diagnostic[] {
-  const advice = intervalAdvice(options.interval);
-  const error = note && describeProgramError(options, note);
-  return [
-    ...(advice === undefined ? [] : [{ code: 'interval-short', severity: 'info' as const, message: advice }]),
-    ...(error ?? []),
-  ];
-}
-
 /** Asks the program's event loop every second whether it turns. */
 function startPulse(connection: InspectorConnection): NodeJS.Timeout {
   let isWaiting = false;
@@ -260,34 +230,6 @@ function startPulse(connection: InspectorConnection): NodeJS.Timeout {
     void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
   }, PULSE_MS);
   return timer.unref();
-}
-
-function endProgram(pid: number, program: Program): void {
-  killQuietly(pid, 'SIGTERM');
-  const timer = setTimeout(() => killQuietly(pid, 'SIGKILL'), GRACE_MS);
-  void program.exited.then(() => clearTimeout(timer));
-}
-
-/** How a program ended, as far as the system tells. `mayRunOn`: our own child is waited for as long as it takes. */
-async function waitForExit(program: Program, pid: number, mayRunOn: boolean): Promise<ProgramExit> {
-  if (!program.isOurs) {
-    await waitForDeath(pid);
-    return {};
-  }
-  if (mayRunOn) return program.exited;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ProgramExit>((resolve) => {
-    timer = setTimeout(() => resolve({}), EXIT_WAIT_MS);
-  });
-  const exit = await Promise.race([program.exited, late]);
-  clearTimeout(timer);
-  return exit;
-}
-
-/** For a process that is not our child: looks until it is gone, for as long as one may take to end. */
-async function waitForDeath(pid: number): Promise<void> {
-  const deadline = performance.now() + EXIT_WAIT_MS;
-  while (isAlive(pid) && performance.now() < deadline) await sleep(20);
 }
 
 function endingOf(stoppedBy: 'user' | 'duration' | undefined, exit: ProgramExit): Ending {

@@ -9,7 +9,7 @@ import { connectInspector, type InspectorConnection } from './inspector-connecti
 import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions } from './launch-command.ts';
-import { startProgram, type Program } from './program.ts';
+import { killQuietly, startProgram, type Program } from './program.ts';
 import { describeEarlyExit } from './early-exit.ts';
 import { openRendezvous, type ReadyNote, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime } from './target/index.ts';
@@ -28,12 +28,12 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
   checkOptions(options);
   const decision = chooseSampler(options.sampler, await v8VersionFor(options), options.wantLineTotals);
   if (decision.sampler === 'inspector') {
-    return launch(options, decision, [], (connection, ready) => startInspectorSampler(connection, options, ready.v8));
+    const start: Method['start'] = (connection, { v8 }) => startInspectorSampler(connection, options, v8);
+    return launch(options, { decision, flags: [], isTimed: true, start });
   }
   await mkdir(path.dirname(options.output), { recursive: true });
-  return launch(options, decision, v8LogFlags(options), (connection, ready) =>
-    startV8LogSampler(connection, options, ready.pid),
-  );
+  const start: Method['start'] = (connection, { pid }) => startV8LogSampler(connection, options, pid);
+  return launch(options, { decision, flags: v8LogFlags(options), isTimed: true, start });
 }
 
 /**
@@ -44,30 +44,41 @@ export function startCounting(options: CountOptions): Promise<RecordingSession> 
   const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector' };
   checkOptions(counting);
   const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
-  return launch(counting, decision, [], (connection) => startCallCounter(connection, options.output));
+  const start: Method['start'] = (connection) => startCallCounter(connection, options.output);
+  return launch(counting, { decision, flags: [], isTimed: false, start });
 }
 
-async function launch(
-  options: RecordOptions,
-  decision: SamplerDecision,
-  flags: readonly string[],
-  startSampler: (connection: InspectorConnection, ready: ReadyNote) => Promise<Sampler>,
-): Promise<RecordingSession> {
+/** In which way a program is recorded. */
+interface Method {
+  readonly decision: SamplerDecision;
+  /** For V8. */
+  readonly flags: readonly string[];
+  /** Whether times are recorded, which the CPU clock is needed for. */
+  readonly isTimed: boolean;
+  /** Starts what records, and lets the program run. */
+  start(connection: InspectorConnection, ready: ReadyNote): Promise<Sampler>;
+}
+
+async function launch(options: RecordOptions, method: Method): Promise<RecordingSession> {
+  const { decision, flags, isTimed } = method;
   const rendezvous = await openRendezvous();
   let program: Program | undefined;
+  let ready: ReadyNote | undefined;
   let clock: CpuClock | undefined;
   try {
     program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
-    const ready = await waitUntilReady(options, rendezvous, program);
+    ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
     // Listened for before the program runs: it may be over as soon as it does.
     const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     // Read once before the program runs: what it does first has CPU time too.
-    clock = await startCpuClock(ready.pid);
-    const sampler = await startSampler(connection, ready);
+    clock = isTimed ? await startCpuClock(ready.pid) : undefined;
+    const sampler = await method.start(connection, ready);
     return runSession({ options, decision, rendezvous, program, ready, connection, waitsForUs, sampler, clock });
   } catch (error) {
     program?.kill('SIGKILL');
+    // Who launched it may not have known its id; left alone, it would wait for us without end.
+    if (ready) killQuietly(ready.pid, 'SIGKILL');
     await clock?.stop().catch(() => undefined);
     await rendezvous.close();
     if (error instanceof RecordingError) throw error;
@@ -83,11 +94,13 @@ async function v8VersionFor(options: RecordOptions): Promise<string> {
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
+  let isReady = false;
   const early = program.exited.then(async (exit) => {
+    if (isReady) return NEVER;
     throw await describeEarlyExit(options, exit, program.errorText());
   });
   const ready = await Promise.race([rendezvous.ready, early, program.isOurs ? NEVER : launchTimeout()]);
-  early.catch(() => undefined);
+  isReady = true;
   const major = Number.parseInt(ready.version.slice(1), 10);
   if (major < OLDEST_NODE) {
     throw new RecordingError(
@@ -98,7 +111,7 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   return ready;
 }
 
-/** Nobody tells us when a terminal's command fails at once. */
+/** Not every terminal tells us when its command fails at once. */
 async function launchTimeout(): Promise<never> {
   await sleep(LAUNCH_TIMEOUT_MS, undefined, { ref: false });
   throw new RecordingError(

@@ -50,7 +50,7 @@ export async function startV8LogSampler(
     collects: 'samples',
     savesAfterExit: true,
     log: mainLog,
-    size: async () => (await stat(mainLog).catch(() => undefined))?.size ?? 0,
+    size: async () => sizeOf([...new Set([mainLog, ...(await isolateLogs(file, pid))])]),
     take: async () => ({
       scripts: await askScripts(connection, mainLog).catch(() => []),
       save: async (factsJson) => {
@@ -61,6 +61,12 @@ export async function startV8LogSampler(
       },
     }),
   };
+}
+
+/** Bytes of these files together. */
+async function sizeOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** The logs of a process's threads that belong to a recording. */

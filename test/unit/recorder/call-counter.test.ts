@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { readCallCounts } from '../../../src/formats/call-counts.ts';
@@ -74,6 +75,8 @@ for (const major of nodeMajors) {
         'app.cjs:9 later 7',
         'whole.js:1  7',
       ]);
+      const { $heatline } = JSON.parse(await readFile(output, 'utf8')) as { $heatline: object };
+      assert.equal('cpuClock' in $heatline, false, 'nothing is timed');
       const { request } = await readCallCounts(output);
       const { positions, frames } = request;
       const starts = frames.name.map((_, row) => {

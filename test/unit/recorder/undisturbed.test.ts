@@ -5,8 +5,8 @@ import { get } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { spawn, spawnSync } from 'node:child_process';
-import { startRecording, type LaunchCommand } from '../../../src/recorder/index.ts';
+import { spawnSync } from 'node:child_process';
+import { startRecording } from '../../../src/recorder/index.ts';
 import { filterInspectorLines } from '../../../src/recorder/stderr-filter.ts';
 import { collect, readProfile, record, useBench } from './record.ts';
 
@@ -79,24 +79,6 @@ describe('a recorded program', () => {
     const command = `${process.execPath} --import=tsx ${driver}`;
     const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
     assert.deepEqual(stdout.trim().split('\r\n'), ['true,true,true', 'own', '{"kind":"exit","code":0}']);
-  });
-});
-
-describe('a program that somebody else starts', () => {
-  const bench = useBench();
-
-  it('is recorded, and its exit code is known', async () => {
-    const program = await bench.write('elsewhere.js', 'setTimeout(() => process.exit(6), 200)');
-    const launch = (command: LaunchCommand): Promise<{ pid?: number }> => {
-      const { cwd, env } = command;
-      spawn(command.command, command.args, { cwd, env, stdio: 'ignore', detached: true }).unref();
-      return Promise.resolve({});
-    };
-    const session = await startRecording(bench.options(program, { launch }));
-    assert.ok(session.pid);
-    const outcome = await session.finished;
-    assert.deepEqual(outcome.ending, { kind: 'exit', code: 6 });
-    assert.ok((await readProfile(outcome)).samples.length > 0);
   });
 });
 

@@ -35,6 +35,13 @@ const endings: { name: string; code: string; ending?: Ending; more?: Partial<Rec
     says: 'log-too-large',
   },
   {
+    name: 'the log of a thread that grows too large',
+    code: "new (require('worker_threads').Worker)('eval(`/*${\"x\".repeat(9e6)}*/ for (;;);`)', { eval: true });",
+    ending: { kind: 'stopped', by: 'user' },
+    more: { logLimit: 8e6 },
+    says: 'log-too-large',
+  },
+  {
     name: 'a thread of its own',
     code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(200)', { eval: true }); busy(200)",
     ending: { kind: 'exit', code: 0 },

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import {
+  ConnectionLost,
+  connectInspector,
+  type InspectorConnection,
+} from '../../../src/recorder/inspector-connection.ts';
+
+/** Connects to a server that gives this answer to each request; `$` stands for the request's id. */
+async function connectTo(answer: string | undefined, work: (connection: InspectorConnection) => Promise<void>) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  server.on('connection', (client) => {
+    client.on('message', (data: Buffer) => {
+      const { id } = JSON.parse(data.toString()) as { id: number };
+      if (answer === undefined) client.terminate();
+      else client.send(answer.replace('$', String(id)));
+    });
+  });
+  try {
+    const connection = await connectInspector(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await work(connection);
+    connection.close();
+  } finally {
+    server.close();
+  }
+}
+
+describe('the connection to an inspector', () => {
+  it('gives answers, parsed or as they came', () =>
+    connectTo('{"id":$,"result":{"id":"a"}}', async (connection) => {
+      assert.deepEqual(await connection.send('Runtime.getIsolateId'), { id: 'a' });
+      assert.equal((await connection.sendForBytes('Profiler.stop')).toString(), '{"id":2,"result":{"id":"a"}}');
+    }));
+
+  it('rejects with what the inspector says', () =>
+    connectTo('{"id":$,"error":{"code":-32000,"message":"No profile"}}', async (connection) => {
+      await assert.rejects(connection.send('Profiler.enable'), /No profile/);
+      await assert.rejects(connection.sendForBytes('Profiler.stop'), /No profile/);
+    }));
+
+  it('rejects what was asked, and lives on, when the answer cannot be read', () =>
+    connectTo('{"id":$,"result":{', async (connection) => {
+      await assert.rejects(connection.send('Profiler.enable'), SyntaxError);
+      await assert.rejects(connection.send('Profiler.disable'), SyntaxError);
+    }));
+
+  it('rejects what was not answered when it ends', () =>
+    connectTo(undefined, async (connection) => {
+      await assert.rejects(connection.send('Profiler.enable'), ConnectionLost);
+      await connection.closed;
+      await assert.rejects(connection.send('Profiler.enable'), ConnectionLost);
+    }));
+});
