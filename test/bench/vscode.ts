@@ -119,8 +119,11 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-bench-'));
 try {
   await buildAll();
   const figures: BenchFigures[] = [];
-  for (const task of await tasks(folder))
-    if (asked.length === 0 || asked.includes(task.part)) figures.push(await measure(folder, task));
+  for (const task of await tasks(folder)) {
+    if (asked.length > 0 && !asked.includes(task.part)) continue;
+    console.error(`${new Date().toISOString()} ${task.part}`);
+    figures.push(await measure(folder, task));
+  }
   printTable({
     title: 'In VS Code',
     columns: ['what', 'measured', 'goal'],

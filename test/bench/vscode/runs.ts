@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { BenchRun, OpenFigures, RunFigures } from './figures.ts';
 import { pause } from './host-watch.ts';
-import { benchOpening } from './open-files.ts';
+import { benchOpening, openFile } from './open-files.ts';
 
 /** Profiles a program through debug sessions with a hot file of it open, then opens that file with heat and without. */
 export async function benchRuns(
@@ -11,7 +11,7 @@ export async function benchRuns(
   run: BenchRun,
 ): Promise<{ runs: readonly RunFigures[]; opened: readonly OpenFigures[] }> {
   const runs: RunFigures[] = [];
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(run.opened));
+  await openFile(run.opened);
   for (let round = 0; round < run.rounds; round++) runs.push(await benchRun(parts, run));
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await pause(1000);
