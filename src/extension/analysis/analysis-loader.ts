@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
+import { nameAsOpened } from './linked-files.ts';
 
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
 export class AnalysisLoader {
@@ -59,7 +60,8 @@ export class AnalysisLoader {
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const { severity, code, message } of analysis.diagnostics)
         this.#log.info(`[${severity}] ${code}: ${message}`);
-      return this.#store.createView(analysis, recording, title ?? analysis.title);
+      const sources = await nameAsOpened(analysis.sources);
+      return this.#store.createView({ ...analysis, sources }, recording, title ?? analysis.title);
     } catch (error) {
       if (error instanceof AnalysisCancelledError) return undefined;
       throw error;
