@@ -1,11 +1,11 @@
 import { type Analysis, Category } from './analysis.ts';
 import { buildFunctions } from './build-functions.ts';
-import { buildLines } from './build-lines.ts';
+import { buildLines, giveTicks } from './build-lines.ts';
 import { buildQuality } from './build-quality.ts';
 import type { Mapping } from './mapping.ts';
-import { movedSelf } from './moved-self.ts';
+import { ProfileKernel } from './profile-kernel.ts';
 import type { Profile } from './profile.ts';
-import type { SelfMoves } from './repair-inlining.ts';
+import { noMoves, type SelfMoves } from './repair-inlining.ts';
 import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
 
@@ -13,33 +13,25 @@ import { sumTree } from './sum-tree.ts';
  * The whole answer of one recording, from its profile and the original positions of what is in it. `moves`: self time
  * that a repair took from one node to another.
  */
-export function buildAnalysis(title: string, profile: Profile, mapping: Mapping, moves?: SelfMoves): Analysis {
-  const { tree, samples, recording } = profile;
+export function buildAnalysis(title: string, profile: Profile, mapping: Mapping, moves: SelfMoves = noMoves): Analysis {
+  const { tree, samples, ticks, recording } = profile;
   const functions = buildFunctions(profile.frames, mapping);
-  const sums = sumSamples(profile, functions);
-  const self = movedSelf(sums, moves);
-  const totals = sumTree(tree, self, functions);
-  const { effectiveSamples, ...quality } = buildQuality(profile, functions, sums);
-  const { activeTime, gcTime } = quality;
-  const { lines, exactTime } = buildLines({
-    profile,
-    mapping,
-    functions,
-    self,
-    totals,
-    gcAfter: gcTime > 0 ? sums.gcAfter : undefined,
-    activeTime,
-    effectiveSamples,
-  });
+  const kernel = new ProfileKernel();
+  const sampled = sumSamples(kernel, profile, functions, moves);
+  giveTicks(kernel, ticks, tree.parent.length);
+  const sums = sumTree(kernel, tree, functions.name.length);
+  const { effectiveSamples, ...quality } = buildQuality(profile, sampled);
+  const { activeTime } = quality;
+  const { lines, exactTime } = buildLines(kernel, { profile, mapping, functions, sums, activeTime, effectiveSamples });
   const { ofFrame: _, ...identities } = functions;
-  const scriptTime = timeInScripts(functions.category, totals.functions.selfTime);
+  const scriptTime = timeInScripts(functions.category, sums.functions.selfTime);
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...totals.functions },
+    functions: { ...identities, ...sums.functions },
     lines,
-    calls: totals.calls,
-    tree: { frame: totals.functionOf, parent: tree.parent, totalTime: totals.totalTime, ...self },
+    calls: sums.calls,
+    tree: { parent: tree.parent, ...sums.nodes },
     samples,
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },

@@ -1,143 +1,114 @@
-import type { LineTable } from './analysis.ts';
+import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { buildSpots } from './build-spots.ts';
-import { chargeLines, type LineCharges } from './charge-lines.ts';
-import { hottestFunctions } from './hottest-functions.ts';
 import { shareInterval } from './interval.ts';
-import { LineRows } from './line-rows.ts';
-import { causeCount, causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
+import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
+import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
-import type { Profile } from './profile.ts';
-import type { DepthFirst, NodeSelf, TreeSums } from './sum-tree.ts';
+import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
+import type { Profile, TickTable } from './profile.ts';
+import type { TreeSums } from './sum-tree.ts';
 
 export interface LineInputs {
   readonly profile: Profile;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
-  readonly self: NodeSelf;
-  readonly totals: Pick<TreeSums, 'functionOf' | 'ownNodes' | 'totalTime' | 'walk'>;
-  /** Garbage collection after each node, in microseconds; undefined where there was none. */
-  readonly gcAfter: Float64Array | undefined;
+  readonly sums: TreeSums;
   readonly activeTime: number;
   /** Independent samples of active time, for the intervals. */
   readonly effectiveSamples: number;
 }
 
-/** A less certain kind of charge marks its line when it makes up at least this part of it. */
-const NOTABLE_PART = 0.02;
+/** Gives the kernel the ticks, which it has to know before it walks over the tree. */
+export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number): void {
+  const { exports } = kernel;
+  const [node, position] = [kernel.copyIn(ticks.node), kernel.copyIn(ticks.position)];
+  const [count, time] = [kernel.copyIn(ticks.count), kernel.copyIn(ticks.cpu ?? ticks.time)];
+  exports.setTicks(ticks.node.length, node, position, count, time, kernel.copyIn(ticks.repair));
+  let isSorted = true;
+  for (const [from, to] of stretchesOf(ticks.node.length)) if (!exports.noteTicks(from, to)) isSorted = false;
+  if (!isSorted) exports.orderTicks(nodes);
+}
 
-/** Self and total time of every original line that was on a stack. */
-export function buildLines(inputs: LineInputs): { lines: LineTable; exactTime: number } {
-  const { profile, mapping, functions, activeTime, effectiveSamples } = inputs;
-  const { walk } = inputs.totals;
-  const rows = new LineRows(profile, mapping, functions);
-  const charges = chargeLines(profile, inputs, rows);
-  const callRow = callRows(profile, rows);
-  const count = rows.line.length;
-  const sums = sumCharges(charges, count);
-  const { selfTime, selfSamples, uncertain } = sums;
-  const cause = rows.line.map((_, row) => causeOfRow(sums, row));
-  const intervals = Array.from(selfTime, (time) =>
-    shareInterval(activeTime > 0 ? time / activeTime : 0, effectiveSamples),
-  );
+/** Self and total time of every original line that was on a stack. The kernel has added up samples and tree before. */
+export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: LineTable; exactTime: number } {
+  const { profile, sums } = inputs;
+  const { exports } = kernel;
+  begin(kernel, inputs);
+  for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
+  const callRow = callRows(kernel, profile);
+  const exactTime = exports.endLines();
+  const count = exports.rowCount();
+  const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
+  const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
+  const selfTime = float64(exports.rowTime);
+  const owner = int32(exports.rowOwner);
   const lines: LineTable = {
-    source: Int32Array.from(rows.source),
-    line: Int32Array.from(rows.line),
-    function: hottestFunctions(profile, functions, charges, callRow, count),
+    source: int32(exports.rowSource),
+    line: int32(exports.rowLine),
+    function: callRow
+      ? namesOfCalls(sums.nodes.frame, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
+      : owner,
     selfTime,
-    totalTime: callRow && walk ? lineTotals(inputs, walk, charges, callRow, count) : new Float64Array(count).fill(NaN),
-    selfSamples,
-    gcTime: gcByLine(inputs, charges, count),
-    shareLow: Float64Array.from(intervals, (interval) => interval.low),
-    shareHigh: Float64Array.from(intervals, (interval) => interval.high),
-    precision: Uint8Array.from(cause, precisionOfCause),
-    reason: Int32Array.from(cause, (value) => (value === LineCause.none ? -1 : value)),
-    reasons: causeReasons,
-    spots: buildSpots(mapping, charges),
+    totalTime: callRow && sums.walk ? lineTotals(kernel, sums, callRow, count) : new Float64Array(count).fill(NaN),
+    selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
+    gcTime: float64(exports.rowGcTime),
+    ...sharesOf(selfTime, inputs),
+    ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
+    spots: readSpots(kernel),
   };
-  const sum = (times: Float64Array): number => times.reduce((a, b) => a + b, 0);
-  const chargedTime = sum(selfTime);
-  return { lines, exactTime: uncertain.reduce((time, times) => time - sum(times), chargedTime) };
+  return { lines, exactTime };
 }
 
-interface ChargeSums {
-  readonly selfTime: Float64Array;
-  readonly selfSamples: Uint32Array;
-  /** Time of each `LineCause` that makes a line less than exact. */
-  readonly uncertain: readonly Float64Array[];
+function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {
+  const { exports } = kernel;
+  const { tree, ticks, samples } = profile;
+  const { source, line, column, precision } = mapping.positions;
+  const positionRows = kernel.allocate(line.length, 4);
+  exports.setPositions(...copyAll(kernel, [source, line, column, precision]), positionRows);
+  const functionRows = kernel.allocate(functions.line.length, 4);
+  exports.setDefinitions(kernel.copyIn(functions.source), kernel.copyIn(functions.line), functionRows);
+  exports.setNodeFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition));
+  // A charge for each tick, and for the rest of each node that has any; they are kept for totals only.
+  const charges = 2 * ticks.node.length + samples.node.length;
+  exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);
 }
 
-function sumCharges({ row, time, samples, cause }: LineCharges, count: number): ChargeSums {
-  const selfTime = new Float64Array(count);
-  const selfSamples = new Uint32Array(count);
-  const uncertain = Array.from({ length: causeCount }, () => new Float64Array(count));
-  for (let i = 0; i < row.length; i++) {
-    selfTime[row[i]] += time[i];
-    selfSamples[row[i]] += samples[i];
-    if (cause[i] !== LineCause.none) uncertain[cause[i]][row[i]] += time[i];
+type Four<T> = readonly [T, T, T, T];
+const copyAll = (kernel: ProfileKernel, [a, b, c, d]: Four<Int32Array | Uint8Array>): Four<number> => [
+  kernel.copyIn(a),
+  kernel.copyIn(b),
+  kernel.copyIn(c),
+  kernel.copyIn(d),
+];
+
+/** Between which shares of active time each line's share lies. */
+function sharesOf(
+  selfTime: Float64Array,
+  { activeTime, effectiveSamples }: LineInputs,
+): Pick<LineTable, 'shareLow' | 'shareHigh'> {
+  const [shareLow, shareHigh] = [new Float64Array(selfTime.length), new Float64Array(selfTime.length)];
+  for (let row = 0; row < selfTime.length; row++) {
+    const { low, high } = shareInterval(activeTime > 0 ? selfTime[row] / activeTime : 0, effectiveSamples);
+    shareLow[row] = low;
+    shareHigh[row] = high;
   }
-  return { selfTime, selfSamples, uncertain };
+  return { shareLow, shareHigh };
 }
 
-/** The cause with the most time among those that are less than exact, where they make up a notable part. */
-function causeOfRow({ selfTime, uncertain }: ChargeSums, row: number): LineCause {
-  let worst: LineCause = LineCause.none;
-  let whole = 0;
-  for (let cause = 1; cause < uncertain.length; cause++) {
-    const time = uncertain[cause][row];
-    whole += time;
-    if (time > uncertain[worst][row]) worst = cause as LineCause;
+function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason' | 'reasons'> {
+  const [precision, reason] = [new Uint8Array(causes.length), new Int32Array(causes.length)];
+  for (let row = 0; row < causes.length; row++) {
+    const cause = causes[row] as LineCause;
+    precision[row] = precisionOfCause(cause);
+    reason[row] = cause === LineCause.none ? -1 : cause;
   }
-  return whole > 0 && whole >= selfTime[row] * NOTABLE_PART ? worst : LineCause.none;
+  return { precision, reason, reasons: causeReasons };
 }
 
-/** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
-function callRows(profile: Profile, rows: LineRows): Int32Array | undefined {
-  const { callPosition, parent } = profile.tree;
-  if (!callPosition) return undefined;
-  return callPosition.map((position, node) => (position < 0 || node === 0 ? -1 : rows.at(position, parent[node])));
-}
-
-/** Collections after a node, spread over its lines as its self time is. */
-function gcByLine({ gcAfter, self }: LineInputs, charges: LineCharges, count: number): Float64Array {
-  const result = new Float64Array(count);
-  if (gcAfter === undefined) return result;
-  const { selfTime } = self;
-  for (let i = 0; i < charges.row.length; i++) {
-    const node = charges.node[i];
-    if (selfTime[node] > 0) result[charges.row[i]] += (gcAfter[node] * charges.time[i]) / selfTime[node];
-  }
-  return result;
-}
-
-/** Time with each line anywhere on the stack, counted once per stack. */
-function lineTotals(
-  { profile, totals }: LineInputs,
-  walk: DepthFirst,
-  charges: LineCharges,
-  callRow: Int32Array,
-  count: number,
-): Float64Array {
-  const total = new Float64Array(count);
-  // Where the subtree of the outermost call on each line ends.
-  const openUntil = new Int32Array(count);
-  const firstCharge = firstCharges(charges, profile.tree.frame.length);
-  for (let place = 0; place < walk.size.length; place++) {
-    const node = walk.order ? walk.order[place] : place;
-    const called = callRow[node];
-    if (called >= 0 && place >= openUntil[called]) {
-      openUntil[called] = place + walk.size[node];
-      total[called] += totals.totalTime[node];
-    }
-    for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
-      if (place >= openUntil[charges.row[i]]) total[charges.row[i]] += charges.time[i];
-  }
-  return total;
-}
-
-function firstCharges(charges: LineCharges, nodes: number): Int32Array {
-  const first = new Int32Array(nodes + 1);
-  for (let i = 0; i < charges.node.length; i++) first[charges.node[i] + 1]++;
-  for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
-  return first;
+/** Time by column inside each line, of charges that have one. */
+function readSpots(kernel: ProfileKernel): SpotTable {
+  const { exports } = kernel;
+  const order = exports.sortSpots();
+  const { first: lineRow, second: column, time } = kernel.pairs(exports.spotPairs(), order, exports.spotCount());
+  return { lineRow, column, selfTime: time };
 }

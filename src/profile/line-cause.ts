@@ -38,4 +38,3 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
 export const precisionOfCause = (cause: LineCause): Precision => causes[cause].precision;
 /** One sentence for each cause, in the order of `LineCause`. */
 export const causeReasons: readonly string[] = causes.map(({ reason }) => reason);
-export const causeCount = causes.length;

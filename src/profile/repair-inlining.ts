@@ -25,7 +25,8 @@ export interface RepairedProfile {
   readonly moves: SelfMoves;
 }
 
-const noMoves: SelfMoves = { from: [], to: [], samples: [], time: [] };
+/** Nothing was repaired. */
+export const noMoves: SelfMoves = { from: [], to: [], samples: [], time: [] };
 
 /**
  * On older V8s the inspector reports the line of inlined code under the function it was inlined into. Where a line

@@ -1,16 +1,6 @@
 import type { CallTable } from './analysis.ts';
-import type { FunctionIdentities } from './build-functions.ts';
+import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { CallTree } from './profile.ts';
-import { TreeKernel } from './tree-kernel.ts';
-
-/** Nodes that the kernel goes over in one call. */
-const STRETCH = 16_384;
-
-/** Time and samples that had each node on top. Times in microseconds of the recording's clock. */
-export interface NodeSelf {
-  readonly selfTime: Float64Array;
-  readonly selfSamples: Uint32Array;
-}
 
 /** Self and total of each function; however often it stands on a stack, it counts once. */
 export interface FunctionTimes {
@@ -21,24 +11,28 @@ export interface FunctionTimes {
 }
 
 /**
- * The nodes depth first, as places: a node's subtree takes `size` places from its own on. Whether a function, a call or
- * a line is on the stack already is then one comparison with the end of its outermost node, and no stack is kept.
+ * The nodes depth first, as places: a node's subtree takes `size` places from its own on. Whether a line is on the stack
+ * already is then one comparison with the end of its outermost node, and no stack is kept.
  */
 export interface DepthFirst {
-  /** The node at each place; undefined where the rows stand depth first already, so that each node is its own place. */
-  readonly order: Int32Array | undefined;
+  /** The node at each place. */
+  readonly order: Int32Array;
   /** How many nodes each node's subtree has, itself included. */
   readonly size: Int32Array;
 }
 
+/** One row for each node. */
+export interface NodeTimes {
+  /** Its function. */
+  readonly frame: Int32Array;
+  readonly selfTime: Float64Array;
+  readonly selfSamples: Uint32Array;
+  readonly totalTime: Float64Array;
+}
+
 /** All sums over a call tree. */
 export interface TreeSums {
-  /** The function of each node. */
-  readonly functionOf: Int32Array;
-  /** Nodes with self time or samples, ascending. */
-  readonly ownNodes: Int32Array;
-  /** Time with each node at the top or below. */
-  readonly totalTime: Float64Array;
+  readonly nodes: NodeTimes;
   readonly functions: FunctionTimes;
   readonly calls: CallTable;
   /** A way through the tree; undefined where no call sites are known, for which alone it is needed. */
@@ -46,106 +40,144 @@ export interface TreeSums {
 }
 
 /**
- * Sums self times up the tree, and over functions and calls. Native code that a script calls (built-ins, regular
- * expressions) is self time of the calling function, whatever the sampler tells of it.
+ * Sums the nodes' own times, which the kernel has, up the tree, and over functions and calls. Native code that a script
+ * calls (built-ins, regular expressions) is self time of the calling function, whatever the sampler tells of it.
  */
-export function sumTree(tree: CallTree, self: NodeSelf, identities: FunctionIdentities): TreeSums {
-  const nodes = tree.parent.length;
-  const kernel = new TreeKernel();
-  const columns = layOut(kernel, tree, self, identities);
-  const order = runKernel(kernel, nodes, columns);
-  const { own, ownCount } = kernel.exports;
+export function sumTree(kernel: ProfileKernel, tree: CallTree, functions: number): TreeSums {
+  const nodes = createNodeTimes(tree.parent.length);
+  const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
+  const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
+  return { nodes, functions: readFunctions(kernel, functions, times), calls: readCalls(kernel), walk };
+}
+
+function createNodeTimes(nodes: number): NodeTimes {
   return {
-    functionOf: kernel.int32(columns.functionOf, nodes).slice(),
-    ownNodes: kernel.int32(own.value >>> 0, ownCount.value).slice(),
-    totalTime: kernel.float64(columns.totalTime, nodes).slice(),
-    functions: functionTimes(kernel, identities.name.length, columns),
-    calls: callsOf(kernel),
-    walk: tree.callPosition && {
-      order: order === undefined ? undefined : kernel.int32(order, nodes).slice(),
-      size: kernel.int32(columns.size, nodes).slice(),
-    },
+    frame: new Int32Array(nodes),
+    selfTime: new Float64Array(nodes),
+    selfSamples: new Uint32Array(nodes),
+    totalTime: new Float64Array(nodes),
   };
 }
 
-/** Addresses of the kernel's columns: one row for each node, then one for each function. */
-interface Columns {
-  /** Frames of the nodes, and in the end their functions. */
-  readonly functionOf: number;
-  /** Self times of the nodes, and in the end total times. */
-  readonly totalTime: number;
-  readonly size: number;
-  readonly ofFrame: number;
-  readonly category: number;
+interface Walked {
+  readonly times: FunctionColumns;
+  readonly walk?: DepthFirst;
+}
+
+/** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
+function walkRows(
+  kernel: ProfileKernel,
+  { parent }: CallTree,
+  functions: number,
+  nodes: NodeTimes,
+): Walked | undefined {
+  const { exports } = kernel;
+  const columns = new NodeColumns(kernel, longestStretch(parent.length));
+  const times = beginWalk(kernel, functions, 0);
+  for (const [from, to] of stretchesOf(parent.length)) {
+    kernel.write(columns.parent, parent.subarray(from, to));
+    columns.place(from);
+    if (!exports.walk(from, to)) return undefined;
+    columns.read(nodes, from, to);
+    readLateTotals(kernel, nodes.totalTime);
+  }
+  columns.place(parent.length);
+  exports.endWalk();
+  readLateTotals(kernel, nodes.totalTime);
+  return { times };
+}
+
+/** Total times of nodes whose subtree ended behind the stretch that they are in. */
+function readLateTotals(kernel: ProfileKernel, totalTime: Float64Array): void {
+  const { lateNodes, lateTotals, lateCount } = kernel.exports;
+  const late = kernel.int32(lateNodes.value, lateCount.value);
+  const totals = kernel.float64(lateTotals.value, lateCount.value);
+  for (let i = 0; i < late.length; i++) totalTime[late[i]] = totals[i];
+}
+
+/** Any order of rows: the kernel has all of them at once. */
+function walkOrdered(
+  kernel: ProfileKernel,
+  { parent }: CallTree,
+  functions: number,
+  nodes: NodeTimes,
+): Required<Walked> {
+  const { exports } = kernel;
+  const columns = new NodeColumns(kernel, parent.length);
+  kernel.write(columns.parent, parent);
+  const size = kernel.allocate(parent.length, 4);
+  const order = exports.orderDepthFirst(parent.length, columns.parent, size) >>> 0;
+  const times = beginWalk(kernel, functions, order);
+  columns.place(0);
+  for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
+  exports.endWalk();
+  columns.read(nodes, 0, parent.length);
+  const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
+  return { times, walk };
+}
+
+/** Addresses of columns with a row for each function. */
+interface FunctionColumns {
   readonly selfTime: number;
+  readonly totalTime: number;
   readonly selfSamples: number;
-  readonly functionTotal: number;
-  readonly functionSamples: number;
-  readonly openUntil: number;
+  readonly totalSamples: number;
 }
 
-function layOut(kernel: TreeKernel, tree: CallTree, self: NodeSelf, identities: FunctionIdentities): Columns {
-  const nodes = tree.parent.length;
-  const parent = kernel.copyIn(tree.parent);
-  const samples = kernel.copyIn(self.selfSamples);
-  const functionOf = kernel.copyIn(tree.frame);
-  const totalTime = kernel.copyIn(self.selfTime);
-  const size = kernel.allocate(nodes, 4);
-  kernel.exports.setNodes(nodes, parent, functionOf, totalTime, samples, size);
-  const zeros = (bytesPerRow: number): number => kernel.allocate(identities.name.length, bytesPerRow);
-  return {
-    functionOf,
-    totalTime,
-    size,
-    ofFrame: kernel.copyIn(identities.ofFrame),
-    category: kernel.copyIn(identities.category),
-    selfTime: zeros(8),
-    selfSamples: zeros(4),
-    functionTotal: zeros(8),
-    functionSamples: zeros(4),
-    openUntil: zeros(4),
-  };
+function beginWalk(kernel: ProfileKernel, functions: number, order: number): FunctionColumns {
+  const [selfTime, totalTime] = [kernel.allocate(functions, 8), kernel.allocate(functions, 8)];
+  const [selfSamples, totalSamples] = [kernel.allocate(functions, 4), kernel.allocate(functions, 4)];
+  kernel.exports.setOpenCounts(kernel.allocate(functions, 4));
+  kernel.exports.beginWalk(order, selfTime, totalTime, selfSamples, totalSamples);
+  return { selfTime, totalTime, selfSamples, totalSamples };
 }
 
-/** Does all sums. Address of the depth-first order; undefined where the rows stand in it already. */
-function runKernel({ exports: kernel }: TreeKernel, nodes: number, columns: Columns): number | undefined {
-  const { selfTime, selfSamples, functionTotal, functionSamples, openUntil } = columns;
-  const stretches = stretchesOf(nodes);
-  for (const [from, to] of stretches) kernel.findFunctions(from, to, columns.ofFrame);
-  for (const [from, to] of stretches) kernel.sumSelf(from, to, columns.category, selfTime, selfSamples);
-  for (const [from, to] of stretches.toReversed()) kernel.sumUp(from, to);
-  const isDepthFirst = stretches.every(([from, to]) => kernel.isDepthFirst(from, to));
-  const order = isDepthFirst ? undefined : kernel.orderDepthFirst() >>> 0;
-  for (const [from, to] of stretches) kernel.sumFunctions(from, to, functionTotal, functionSamples, openUntil);
-  return order;
-}
-
-function functionTimes(kernel: TreeKernel, functions: number, columns: Columns): FunctionTimes {
+function readFunctions(kernel: ProfileKernel, functions: number, columns: FunctionColumns): FunctionTimes {
   return {
     selfTime: kernel.float64(columns.selfTime, functions).slice(),
-    totalTime: kernel.float64(columns.functionTotal, functions).slice(),
+    totalTime: kernel.float64(columns.totalTime, functions).slice(),
     selfSamples: kernel.uint32(columns.selfSamples, functions).slice(),
-    totalSamples: kernel.uint32(columns.functionSamples, functions).slice(),
+    totalSamples: kernel.uint32(columns.totalSamples, functions).slice(),
   };
 }
 
-/** The nodes in stretches of some thousands, from each to before the other. */
-function stretchesOf(nodes: number): readonly (readonly [number, number])[] {
-  const count = Math.ceil(nodes / STRETCH);
-  return Array.from({ length: count }, (_, i) => [i * STRETCH, Math.min(nodes, (i + 1) * STRETCH)]);
+function readCalls(kernel: ProfileKernel): CallTable {
+  const { exports } = kernel;
+  const order = exports.sortCalls();
+  const { first: caller, second: callee, time } = kernel.pairs(exports.callPairs(), order, exports.callCount());
+  return { caller, callee, time };
 }
 
-/** The calls by caller, the most time first. The kernel gives 24 bytes for each, in the order of their first sight. */
-function callsOf(kernel: TreeKernel): CallTable {
-  const { calls, callCount } = kernel.exports;
-  const pairs = kernel.int32(calls.value >>> 0, callCount.value * 6);
-  const times = kernel.float64(calls.value >>> 0, callCount.value * 3);
-  const caller = Int32Array.from({ length: callCount.value }, (_, call) => pairs[6 * call]);
-  const time = Float64Array.from({ length: callCount.value }, (_, call) => times[3 * call + 2]);
-  const order = Int32Array.from(caller.keys()).sort((a, b) => caller[a] - caller[b] || time[b] - time[a] || a - b);
-  return {
-    caller: order.map((call) => caller[call]),
-    callee: order.map((call) => pairs[6 * call + 1]),
-    time: Float64Array.from(order, (call) => time[call]),
-  };
+/** The kernel's columns for some nodes. */
+class NodeColumns {
+  readonly parent: number;
+  readonly #frame: number;
+  readonly #selfTime: number;
+  readonly #selfSamples: number;
+  readonly #totalTime: number;
+  readonly #kernel: ProfileKernel;
+
+  constructor(kernel: ProfileKernel, rows: number) {
+    this.#kernel = kernel;
+    this.parent = kernel.allocate(rows, 4);
+    this.#frame = kernel.allocate(rows, 4);
+    this.#selfSamples = kernel.allocate(rows, 4);
+    this.#selfTime = kernel.allocate(rows, 8);
+    this.#totalTime = kernel.allocate(rows, 8);
+  }
+
+  /** Their first row is for the node `from`. */
+  place(from: number): void {
+    const { exports } = this.#kernel;
+    exports.setNodeColumns(from, this.parent, this.#frame, this.#selfTime, this.#selfSamples, this.#totalTime);
+  }
+
+  /** Takes the rows of the nodes from one to before another over. */
+  read(nodes: NodeTimes, from: number, to: number): void {
+    const count = to - from;
+    nodes.frame.set(this.#kernel.int32(this.#frame, count), from);
+    nodes.selfTime.set(this.#kernel.float64(this.#selfTime, count), from);
+    nodes.selfSamples.set(this.#kernel.uint32(this.#selfSamples, count), from);
+    nodes.totalTime.set(this.#kernel.float64(this.#totalTime, count), from);
+  }
 }

@@ -1,0 +1,59 @@
+import type { ProfileKernel } from './profile-kernel.ts';
+import type { CallTree, Profile } from './profile.ts';
+import type { TreeSums } from './sum-tree.ts';
+
+/** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
+export function callRows({ exports }: ProfileKernel, { tree }: Profile): Int32Array | undefined {
+  const { callPosition, parent, frame } = tree;
+  return callPosition?.map((position, node) =>
+    position < 0 || node === 0 ? -1 : exports.rowAt(position, frame[parent[node]]),
+  );
+}
+
+/** For each line the function that spent the most time on it; for lines that only call, the one that stands there. */
+export function namesOfCalls(
+  functionOf: Int32Array,
+  { parent }: CallTree,
+  callRow: Int32Array,
+  owner: Int32Array,
+  ownerTime: Float64Array,
+): Int32Array {
+  const result = owner.slice();
+  for (let node = 0; node < callRow.length; node++) {
+    const row = callRow[node];
+    if (row >= 0 && !(ownerTime[row] > 0)) result[row] = functionOf[parent[node]];
+  }
+  return result;
+}
+
+/** Time with each line anywhere on the stack, counted once per stack. */
+export function lineTotals(kernel: ProfileKernel, sums: TreeSums, callRow: Int32Array, count: number): Float64Array {
+  const { walk, nodes } = sums;
+  const total = new Float64Array(count);
+  if (walk === undefined) return total.fill(NaN);
+  // Where the subtree of the outermost call on each line ends.
+  const openUntil = new Int32Array(count);
+  const { chargeNodes, chargeRows, chargeTimes, chargeCount } = kernel.exports;
+  const rows = kernel.int32(chargeRows.value, chargeCount.value);
+  const times = kernel.float64(chargeTimes.value, chargeCount.value);
+  const firstCharge = firstCharges(kernel.int32(chargeNodes.value, chargeCount.value), callRow.length);
+  for (let place = 0; place < walk.order.length; place++) {
+    const node = walk.order[place];
+    const called = callRow[node];
+    if (called >= 0 && place >= openUntil[called]) {
+      openUntil[called] = place + walk.size[node];
+      total[called] += nodes.totalTime[node];
+    }
+    for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
+      if (place >= openUntil[rows[i]]) total[rows[i]] += times[i];
+  }
+  return total;
+}
+
+/** The first charge of each node, and the end of the last. */
+function firstCharges(chargeNodes: Int32Array, nodes: number): Int32Array {
+  const first = new Int32Array(nodes + 1);
+  for (const node of chargeNodes) first[node + 1]++;
+  for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
+  return first;
+}

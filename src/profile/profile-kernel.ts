@@ -1,0 +1,165 @@
+import { kernelBase64 } from './kernel.generated.ts';
+
+interface WasmGlobal {
+  readonly value: number;
+}
+
+/** Exports of `kernel/kernel.ts`; the comments there say what they do. Addresses are byte offsets in `memory`. */
+interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  allocate(bytes: number): number;
+  setSeed(low: number, high: number): void;
+
+  beginSamples(nodes: number, most: number, ofFrame: number, kinds: number, categories: number): void;
+  addSamples(count: number, nodes: number, starts: number, cpu: number): void;
+  medianDuration(): number;
+  countLost(count: number, nodes: number, starts: number, interval: number): number;
+  moveSelf(from: number, to: number, samples: number, time: number): void;
+  readonly timeOf: WasmGlobal;
+  readonly activeSamples: WasmGlobal;
+  readonly activeSquares: WasmGlobal;
+  readonly waiting: WasmGlobal;
+
+  setTicks(count: number, node: number, position: number, samples: number, time: number, repair: number): void;
+  noteTicks(from: number, to: number): number;
+  orderTicks(nodes: number): void;
+
+  beginWalk(order: number, selfTime: number, totalTime: number, selfCount: number, totalCount: number): void;
+  setOpenCounts(open: number): void;
+  setNodeColumns(from: number, parent: number, row: number, self: number, count: number, total: number): void;
+  orderDepthFirst(nodes: number, parent: number, sizes: number): number;
+  walk(from: number, to: number): number;
+  endWalk(): void;
+  readonly lateNodes: WasmGlobal;
+  readonly lateTotals: WasmGlobal;
+  readonly lateCount: WasmGlobal;
+  sortCalls(): number;
+  callCount(): number;
+  callPairs(): number;
+
+  setNodeFacts(lowTier: number, callPosition: number): void;
+  setPositions(source: number, line: number, column: number, precision: number, row: number): void;
+  setDefinitions(source: number, line: number, row: number): void;
+  beginLines(rows: number, charges: number): void;
+  chargeLines(from: number, to: number): void;
+  rowAt(position: number, frame: number): number;
+  endLines(): number;
+  rowCount(): number;
+  readonly rowSource: WasmGlobal;
+  readonly rowLine: WasmGlobal;
+  readonly rowSamples: WasmGlobal;
+  readonly rowOwner: WasmGlobal;
+  readonly rowOwnerTime: WasmGlobal;
+  readonly rowTime: WasmGlobal;
+  readonly rowGcTime: WasmGlobal;
+  readonly rowCause: WasmGlobal;
+  sortSpots(): number;
+  spotCount(): number;
+  spotPairs(): number;
+  readonly chargeNodes: WasmGlobal;
+  readonly chargeRows: WasmGlobal;
+  readonly chargeTimes: WasmGlobal;
+  readonly chargeCount: WasmGlobal;
+}
+
+/** What is used of every JavaScript engine's own globals, which the typings leave to Node or the DOM. */
+interface Globals {
+  atob(text: string): string;
+  readonly WebAssembly: {
+    readonly Module: new (bytes: Uint8Array) => object;
+    readonly Instance: new (module: object) => { readonly exports: unknown };
+  };
+}
+
+const engine = globalThis as unknown as Globals;
+
+/** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
+const compiledKernel = once(() => {
+  const bytes = Uint8Array.from(engine.atob(kernelBase64), (char) => char.charCodeAt(0));
+  return new engine.WebAssembly.Module(bytes);
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+type Column = Int32Array | Uint32Array | Float64Array | Uint8Array;
+
+/** Rows that the kernel goes over in one call. */
+const STRETCH = 8_192;
+
+/** The stretches of so many rows: from each to before the other. */
+export function stretchesOf(rows: number): readonly (readonly [number, number])[] {
+  const count = Math.ceil(rows / STRETCH);
+  return Array.from({ length: count }, (_, i) => [i * STRETCH, Math.min(rows, (i + 1) * STRETCH)]);
+}
+
+/** The most rows that a stretch of so many has. */
+export const longestStretch = (rows: number): number => Math.min(rows, STRETCH);
+
+/** The kernel's functions, and its memory as columns. One for each recording, gone with the last reference to it. */
+export class ProfileKernel {
+  readonly exports = new engine.WebAssembly.Instance(compiledKernel()).exports as Kernel;
+
+  constructor() {
+    this.exports.setSeed(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
+  }
+
+  /** Address of a column of zeros for so many rows. */
+  allocate(rows: number, bytesPerRow: number): number {
+    return this.exports.allocate(rows * bytesPerRow) >>> 0;
+  }
+
+  /** Address of a copy of a column; 0 for none. */
+  copyIn(column: Column | undefined): number {
+    if (column === undefined) return 0;
+    const address = this.allocate(column.length, column.BYTES_PER_ELEMENT);
+    this.write(address, column);
+    return address;
+  }
+
+  /** Copies a column, or a stretch of one, to an address. */
+  write(address: number, column: Column): void {
+    const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+    new Uint8Array(this.exports.memory.buffer, address, column.byteLength).set(bytes);
+  }
+
+  /** Views of the memory, void once it grows. */
+  uint8(address: number, rows: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, address >>> 0, rows);
+  }
+
+  int32(address: number, rows: number): Int32Array {
+    return new Int32Array(this.exports.memory.buffer, address >>> 0, rows);
+  }
+
+  uint32(address: number, rows: number): Uint32Array {
+    return new Uint32Array(this.exports.memory.buffer, address >>> 0, rows);
+  }
+
+  float64(address: number, rows: number): Float64Array {
+    return new Float64Array(this.exports.memory.buffer, address >>> 0, rows);
+  }
+
+  /**
+   * The numbers and times of pairs in the order that the kernel gives. It has 24 bytes for each: two numbers, 8 bytes
+   * of its own, the time.
+   */
+  pairs(address: number, order: number, count: number): PairColumns {
+    const rows = this.int32(order, count);
+    const numbers = this.int32(address, 6 * count);
+    const times = this.float64(address, 3 * count);
+    return {
+      first: rows.map((row) => numbers[6 * row]),
+      second: rows.map((row) => numbers[6 * row + 1]),
+      time: Float64Array.from(rows, (row) => times[3 * row + 2]),
+    };
+  }
+}
+
+export interface PairColumns {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly time: Float64Array;
+}

@@ -1,0 +1,178 @@
+import {
+  Category,
+  type FunctionIdentities,
+  FrameKind,
+  type Mapping,
+  Precision,
+  type Profile,
+  TickRepair,
+} from '../../src/profile/index.ts';
+
+/** What the plain reference finds out, spelled out so that rows may be numbered differently. */
+export interface PlainAnalysis {
+  readonly nodes: readonly (readonly [self: number, samples: number, total: number])[];
+  readonly functions: readonly (readonly [self: number, samples: number, total: number, totalSamples: number])[];
+  /** Time by `caller:callee`. */
+  readonly calls: Readonly<Record<string, number>>;
+  /** By `source:line`. */
+  readonly lines: Readonly<Record<string, PlainLine>>;
+  /** Time by `source:line:column`. */
+  readonly spots: Readonly<Record<string, number>>;
+  readonly timeOf: readonly number[];
+  readonly activeSamples: number;
+  readonly waiting: number;
+  readonly lost: number;
+}
+
+export interface PlainLine {
+  self: number;
+  samples: number;
+  total: number;
+  gc: number;
+  function: number;
+  readonly byFunction: Map<number, number>;
+  readonly byCause: Map<number, number>;
+}
+
+/**
+ * The plain way to add up a recording: from every node along its stack to the root, with sets and maps, nothing clever.
+ * What the product's fast kernel answers is compared with this.
+ */
+export function analyzePlainly(
+  profile: Profile,
+  mapping: Mapping,
+  { ofFrame, category, source, line }: FunctionIdentities,
+  interval: number,
+): PlainAnalysis {
+  const { tree, samples, ticks, frames } = profile;
+  const rows = Array.from(tree.parent.keys());
+  const functionOf = (node: number): number => ofFrame[tree.frame[node]];
+  const stackOf = (node: number): number[] => (node < 0 ? [] : [node, ...stackOf(tree.parent[node])]);
+  const isNative = (node: number): boolean => frames.kind[tree.frame[node]] === FrameKind.native;
+
+  const self = rows.map(() => 0);
+  const count = rows.map(() => 0);
+  const gcAfter = rows.map(() => 0);
+  const timeOf = new Array<number>(8).fill(0);
+  let [activeSamples, waiting, lost, before] = [0, 0, 0, -1];
+  samples.node.forEach((node, i) => {
+    const duration = samples.start[i + 1] - samples.start[i];
+    const weight = samples.cpu?.[i] ?? duration;
+    const kind = category[functionOf(node)];
+    self[node] += weight;
+    count[node]++;
+    timeOf[kind] += weight;
+    if (kind === Category.gc && before >= 0) gcAfter[before] += weight;
+    if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
+    if (kind === Category.idle) return;
+    activeSamples++;
+    waiting += Math.max(0, duration - weight);
+    if (duration >= 2 * interval) lost += Math.round(duration / interval) - 1;
+  });
+
+  const total = rows.map(() => 0);
+  const functions = Array.from(category, () => [0, 0, 0, 0] as [number, number, number, number]);
+  const calls: Record<string, number> = {};
+  for (const node of rows) {
+    const stack = stackOf(node);
+    for (const at of stack) total[at] += self[node];
+    for (const row of new Set(stack.map(functionOf))) {
+      functions[row][2] += self[node];
+      functions[row][3] += count[node];
+    }
+    const pairs = stack.slice(0, -1).map((at) => `${functionOf(tree.parent[at])}:${functionOf(at)}`);
+    for (const pair of new Set(pairs)) calls[pair] = (calls[pair] ?? 0) + self[node];
+    const caller = stack.find((at) => category[functionOf(at)] !== Category.native) ?? node;
+    const isScripts = category[functionOf(caller)] < Category.native;
+    const owner = functionOf(category[functionOf(node)] === Category.native && isScripts ? caller : node);
+    functions[owner][0] += self[node];
+    functions[owner][1] += count[node];
+  }
+
+  const { positions } = mapping;
+  const lines: Record<string, PlainLine> = {};
+  const spots: Record<string, number> = {};
+  const add = (record: Map<number, number>, key: number, time: number) =>
+    record.set(key, (record.get(key) ?? 0) + time);
+  const lineOf = (key: string | undefined): PlainLine | undefined =>
+    key === undefined
+      ? undefined
+      : (lines[key] ??= {
+          ...{ self: 0, samples: 0, total: 0, gc: 0, function: -1 },
+          ...{ byFunction: new Map<number, number>(), byCause: new Map<number, number>() },
+        });
+  const isMapped = (position: number): boolean => position >= 0 && positions.source[position] >= 0;
+  const definition = (node: number): string | undefined => {
+    const row = functionOf(node);
+    return source[row] >= 0 && line[row] > 0 ? `${source[row]}:${line[row]}` : undefined;
+  };
+  const keyAt = (position: number, node: number): string | undefined =>
+    isMapped(position) ? `${positions.source[position]}:${positions.line[position]}` : definition(node);
+  const causeAt = (position: number): number => {
+    if (!isMapped(position)) return 1;
+    return positions.precision[position] === Precision.exact ? 0 : 6;
+  };
+  const charges = rows.map((): [string, number][] => []);
+  const charge = (node: number, key: string | undefined, position: number, time: number, n: number, cause: number) => {
+    const charged = lineOf(key);
+    if (charged === undefined || key === undefined) return;
+    const [, ...callers] = stackOf(node);
+    const owner = isNative(node) ? (callers.find((at) => !isNative(at) || at === 0) ?? node) : node;
+    charged.self += time;
+    charged.samples += n;
+    add(charged.byFunction, functionOf(owner), time);
+    add(charged.byCause, cause, time);
+    if (self[node] > 0) charged.gc += (gcAfter[node] * time) / self[node];
+    charges[node].push([key, time]);
+    if (!isMapped(position) || positions.column[position] < 0) return;
+    const spot = `${key}:${positions.column[position]}`;
+    spots[spot] = (spots[spot] ?? 0) + time;
+  };
+  for (const node of rows) {
+    let [timeLeft, samplesLeft] = [self[node], count[node]];
+    ticks.node.forEach((owner, tick) => {
+      if (owner !== node) return;
+      const position = ticks.position[tick];
+      const time = (ticks.cpu ?? ticks.time)[tick];
+      const repair = ticks.repair?.[tick] ?? TickRepair.none;
+      let cause = causeAt(position);
+      if (repair === TickRepair.elsewhere) cause = 3;
+      else if (cause === 0 && repair === TickRepair.moved) cause = 5;
+      else if (cause === 0 && tree.lowTier?.[node] === 1) cause = 4;
+      charge(node, keyAt(position, node), position, time, ticks.count[tick], cause);
+      timeLeft -= time;
+      samplesLeft -= ticks.count[tick];
+    });
+    if (samplesLeft <= 0 || timeLeft < 1e-3) continue;
+    if (frames.kind[tree.frame[node]] === FrameKind.script)
+      charge(node, definition(node), -1, timeLeft, samplesLeft, 2);
+    if (!isNative(node)) continue;
+    const stack = stackOf(node);
+    const at = stack.findIndex((above, i) => i > 0 && (!isNative(above) || above === 0));
+    if (at < 0 || stack[at] === 0) continue;
+    const position = tree.callPosition?.[stack[at - 1]] ?? -1;
+    if (position >= 0) charge(node, keyAt(position, stack[at]), position, timeLeft, samplesLeft, causeAt(position));
+    else charge(node, definition(stack[at]), -1, timeLeft, samplesLeft, 2);
+  }
+
+  const callKey = (node: number): string | undefined => {
+    const position = tree.callPosition?.[node] ?? -1;
+    return node === 0 || position < 0 ? undefined : keyAt(position, tree.parent[node]);
+  };
+  for (const node of rows) {
+    const key = callKey(node);
+    const called = lineOf(key);
+    if (called) called.function = functionOf(tree.parent[node]);
+    const onStack = new Set(stackOf(node).flatMap((at) => callKey(at) ?? []));
+    for (const above of onStack) lines[above].total += self[node];
+    for (const [charged, time] of charges[node]) if (!onStack.has(charged)) lines[charged].total += time;
+  }
+  for (const found of Object.values(lines)) {
+    const [first] = [...found.byFunction].sort((a, b) => b[1] - a[1]);
+    if (first !== undefined && (found.function < 0 || first[1] > 0)) found.function = first[0];
+  }
+  return {
+    nodes: rows.map((node) => [self[node], count[node], total[node]]),
+    ...{ functions, calls, lines, spots, timeOf, activeSamples, waiting, lost },
+  };
+}
