@@ -26,7 +26,8 @@ const kinds: Readonly<Record<string, FrameKind>> = {
 
 /**
  * A profile drawn as text: one stack for each sample, root first, `name:line` for the line that the function was on
- * when the sample was taken (its call for the callers). `[name]` is native. A function is defined on line 1 of `<name>.js`.
+ * when the sample was taken (its call for the callers). `[name]` is native, `internal/name` Node's own. A function is
+ * defined on line 1 of `/app/<name>.js`.
  */
 export function profileFromStacks(stacks: readonly string[], options: StackOptions = {}): Profile {
   const names: string[] = ['(root)'];
@@ -39,7 +40,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
     return at >= 0 ? at : list.push(value) - 1;
   };
   const position = (name: string, line: number): number => {
-    const script = intern(scripts, `/app/${name}.js`);
+    const script = intern(scripts, name.startsWith('internal/') ? name : `/app/${name}.js`);
     const at = positions.findIndex((known) => known.script === script && known.line === line);
     return at >= 0 ? at : positions.push({ script, line }) - 1;
   };

@@ -9,7 +9,7 @@ export interface AnalysisIndex {
   readonly functionsOfSource: readonly (readonly number[])[];
   /** All rows of the line table, the hottest first. */
   readonly hottestLines: readonly number[];
-  /** The line that is shown first: the hottest of own code, or of all where own code has none. */
+  /** The line that is shown first: the hottest of own code, where that has none of dependencies, or else of all. */
   readonly hottestLine: number | undefined;
   /** All functions with a place in a source, or with time, the hottest (self time) first. */
   readonly hottestFunctions: readonly number[];
@@ -34,11 +34,13 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
   const categoryOfSource = new Uint8Array(sources.length).fill(Category.own);
   for (const row of byPlace)
     if (functions.source[row] >= 0) categoryOfSource[functions.source[row]] = functions.category[row];
+  const hottestIn = (category: Category): number | undefined =>
+    hottestLines.find((row) => categoryOfSource[lines.source[row]] === category);
   return {
     linesOfSource,
     functionsOfSource: group(byPlace, functions.source, sources.length),
     hottestLines,
-    hottestLine: hottestLines.find((row) => categoryOfSource[lines.source[row]] === Category.own) ?? hottestLines.at(0),
+    hottestLine: hottestIn(Category.own) ?? hottestIn(Category.dependency) ?? hottestLines.at(0),
     hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
       isCode(functions.category[row]),
     ),

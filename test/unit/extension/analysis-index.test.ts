@@ -29,13 +29,16 @@ describe('look-ups into an analysis', () => {
     assert.equal(analysis.functions.name[index.hottestFunctions[0]], 'g');
   });
 
-  it('takes the hottest line of own code first, and any other only where own code has none', () => {
+  it('takes the hottest line of own code first, then of dependencies, and any other only where those have none', () => {
     const dependency = 'node_modules/dep';
     const mixed = viewOfStacks([`main:2 > ${dependency}:7`, `main:2 > ${dependency}:7`, 'main:4']);
     assert.equal(mixed.index.hottestLines[0], rowOf(mixed, dependency, 7));
     assert.equal(mixed.index.hottestLine, rowOf(mixed, 'main', 4));
-    const foreign = viewOfStacks([`${dependency}:7`]);
+    const foreign = viewOfStacks([`internal/loader:9 > ${dependency}:7`, 'internal/loader:9', 'internal/loader:9']);
     assert.equal(foreign.index.hottestLine, rowOf(foreign, dependency, 7));
+    const internal = viewOfStacks(['internal/loader:9']);
+    assert.equal(internal.index.hottestLine, internal.index.hottestLines[0]);
+    assert.equal(viewOfStacks(['(idle)']).index.hottestLine, undefined);
   });
 
   it('knows the hottest share, of active time', () => {
