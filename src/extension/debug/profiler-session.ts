@@ -13,6 +13,7 @@ import { DapConnection } from './dap-connection.ts';
 import { describeEnding, exitCodeOf } from './ending.ts';
 import { terminalEnvironment } from './launch-environment.ts';
 import type { HeatlineConfiguration } from './launch-options.ts';
+import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */
 export interface ProfilerPorts {
@@ -22,6 +23,8 @@ export interface ProfilerPorts {
     launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined,
     note: (sentence: string) => void,
   ): Promise<RecordingSession>;
+  /** Looks out for the end of a command that is about to be run in a terminal. */
+  watchCommand(command: LaunchCommand): CommandWatch;
   /** The program runs. */
   started(session: RecordingSession, configuration: HeatlineConfiguration): void;
   /** The recording is on disk. `restarting`: a new run of the same program follows at once. */
@@ -121,9 +124,14 @@ export class ProfilerSession {
   async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
     const configuration = request.arguments as unknown as HeatlineConfiguration;
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
-    const launch = inTerminal ? (command: LaunchCommand) => this.#runInTerminal(command, configuration) : undefined;
-    this.#recording = this.#ports.record(configuration, launch, (sentence) => this.#print(sentence));
-    const session = await this.#recording;
+    let watch: CommandWatch | undefined;
+    const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
+      watch = this.#ports.watchCommand(command);
+      return this.#runInTerminal(command, configuration, watch);
+    };
+    this.#recording = this.#ports.record(configuration, inTerminal ? launch : undefined, (text) => this.#print(text));
+    // From its start on the program tells of its end itself.
+    const session = await this.#recording.finally(() => watch?.dispose());
     const output = Promise.all([this.#pipe(session.stdout, 'stdout'), this.#pipe(session.stderr, 'stderr')]);
     // Nothing can be typed into the program from the Debug Console: it sees the end of its input, not a silence.
     session.stdin?.end();
@@ -152,7 +160,11 @@ export class ProfilerSession {
     this.#endSession();
   }
 
-  async #runInTerminal(command: LaunchCommand, configuration: HeatlineConfiguration): Promise<LaunchedProcess> {
+  async #runInTerminal(
+    command: LaunchCommand,
+    configuration: HeatlineConfiguration,
+    { ended }: CommandWatch,
+  ): Promise<LaunchedProcess> {
     const args: DebugProtocol.RunInTerminalRequestArguments = {
       kind: 'integrated',
       title: configuration.name,
@@ -162,7 +174,7 @@ export class ProfilerSession {
     };
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
     const answer = await this.#connection.ask<Answer>('runInTerminal', args);
-    return { pid: answer.processId };
+    return { pid: answer.processId, ended };
   }
 
   async #evaluate(request: DebugProtocol.EvaluateRequest): Promise<void> {

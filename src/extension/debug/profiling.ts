@@ -8,12 +8,13 @@ import type { PreviousRuns } from '../analysis/previous-runs.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
-import { reportError } from '../report-error.ts';
+import { reportError, reportFinding } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
 import { folderKey } from './configuration-provider.ts';
 import type { HeatlineConfiguration } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
 import type { RunRegistry } from './run-registry.ts';
+import { watchTerminalCommand } from './terminal-command.ts';
 
 /** What debug sessions use of the extension. */
 export interface ProfilingParts {
@@ -46,6 +47,7 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
         note,
       });
     },
+    watchCommand: watchTerminalCommand,
     started: (session, configuration) => {
       log.info(`Profiling ${configuration.program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
       programs.set(session, configuration.program);
@@ -79,6 +81,8 @@ async function finish(
 ): Promise<void> {
   const { log, recordings, loader, store } = parts;
   log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
+  const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
+  if (failure) reportFinding(log, failure);
   if (outcome.recording === undefined) {
     const why = outcome.diagnostics.find(({ severity }) => severity === 'error')?.message;
     throw new Error(why ?? vscode.l10n.t('Nothing was recorded: the program ended before the first sample.'));
@@ -91,18 +95,24 @@ async function finish(
   }
   const loading = loader.load(vscode.Uri.file(outcome.recording), title, followed);
   const [entry, view] = await Promise.all([adding, loading]);
-  if (!view) return;
+  // Of a program that did not compile there is nothing to see: what was shown before stays.
+  if (!view || (failure && !hasOwnTime(view))) return;
   store.show(parts.previousRuns.compare(view));
   parts.onProfiled();
   await recordings.keepSources(entry.id, ownFiles(view));
   if (readOpenFlameGraph()) parts.panel.reveal();
 }
 
+const isOwnWithTime = ({ index }: AnalysisView, source: number): boolean =>
+  index.categoryOfSource[source] === Category.own && index.selfOfSource[source] > 0;
+
+const hasOwnTime = (view: AnalysisView): boolean =>
+  view.analysis.sources.some((_, source) => isOwnWithTime(view, source));
+
 /** The user's own files that have time in them. */
-function ownFiles({ analysis, index }: AnalysisView): ProfiledFile[] {
-  return analysis.sources.flatMap(({ path: file, isFile, contentHash, content }, source) => {
-    const isOwn = index.categoryOfSource[source] === Category.own && index.selfOfSource[source] > 0;
-    return isOwn && isFile && contentHash !== undefined && content === undefined
+function ownFiles(view: AnalysisView): ProfiledFile[] {
+  return view.analysis.sources.flatMap(({ path: file, isFile, contentHash, content }, source) => {
+    return isOwnWithTime(view, source) && isFile && contentHash !== undefined && content === undefined
       ? [{ path: file, hash: contentHash }]
       : [];
   });

@@ -30,6 +30,7 @@ class Client {
           note,
           bootloader,
         }),
+      watchCommand: () => ({ ended: new Promise(() => undefined), dispose: () => undefined }),
       started: () => undefined,
       finished: (_, outcome, restarting) => void this.finished.push({ outcome, restarting }),
       logError: () => undefined,

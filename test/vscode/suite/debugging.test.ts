@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import { isAlive } from '../../../src/recorder/is-alive.ts';
 import {
   activateHeatline,
   hottestLine,
   inWorkspace,
-  isAlive,
   listenWhile,
   nextView,
   shareOfLines,
@@ -137,7 +137,27 @@ describe('Debug sessions of type heatline', () => {
     });
   });
 
+  it('leave what is shown where a program does not compile', async () => {
+    const shown = await nextView(parts, () => launch({ program: inWorkspace('hot.js') }));
+    await listenWhile(async (conversations) => {
+      await launch({ program: inWorkspace('broken.js') });
+      await waitFor('the end', () => conversations.at(0)?.event('exited'));
+      await waitFor('the recording', async () => (await parts.recordings.list())[0].title === 'broken.js');
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      assert.equal(parts.store.current, shown);
+    });
+  });
+
   const failures: [string, object, RegExp][] = [
+    [
+      'a flag that Node does not know, in a terminal',
+      {
+        program: '${workspaceFolder}/hot.js',
+        console: 'integratedTerminal',
+        runtimeArgs: ['--no-such-flag'],
+      },
+      /ended with code 9 before Heatline could attach; check runtimeArgs/,
+    ],
     ['a program that does not exist', { program: '/nowhere/missing.js' }, /missing\.js does not exist/],
     ['a missing Node', { program: '${workspaceFolder}/hot.js', runtimeExecutable: 'no-such-node' }, /no-such-node/],
     ['a bad interval', { program: '${workspaceFolder}/hot.js', samplingInterval: 'often' }, /often/],

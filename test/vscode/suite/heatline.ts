@@ -136,13 +136,3 @@ function conversation(session: vscode.DebugSession, messages: readonly Message[]
     refusal: (command) => messages.find((message) => message.command === command && message.success === false)?.message,
   };
 }
-
-/** Whether a process is still there. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
