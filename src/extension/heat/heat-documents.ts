@@ -55,6 +55,8 @@ export class HeatDocuments {
     const key = event.document.uri.toString();
     const heat = this.#heat.get(key);
     if (!heat || event.contentChanges.length === 0) return;
+    // The text is that of the file again, or the file was read anew: until now it may have been another than the disk's.
+    if (!event.document.isDirty) return this.#startAnew(event.document);
     const edits = event.contentChanges.map(({ range, text }) => ({
       startLine: range.start.line,
       startColumn: range.start.character,
@@ -68,6 +70,12 @@ export class HeatDocuments {
   /** Forgets a closed document; its profiled text is kept, so that it is found again when it opens. */
   close(document: vscode.TextDocument): void {
     this.#heat.delete(document.uri.toString());
+  }
+
+  /** Finds the heat of a document again when it is asked for next. */
+  #startAnew(document: vscode.TextDocument): void {
+    this.#heat.delete(document.uri.toString());
+    if (this.#view) this.#texts.delete(sourceOfDocument(this.#view, document.uri));
   }
 
   #follow(view: AnalysisView): void {

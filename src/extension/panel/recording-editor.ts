@@ -34,7 +34,9 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
     const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
     const disposables: vscode.Disposable[] = [host];
+    let isOpen = true;
     panel.onDidDispose(() => {
+      isOpen = false;
       for (const disposable of disposables) disposable.dispose();
     });
     host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
@@ -42,6 +44,8 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
       if (document.uri.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
       const shown = this.#store.current;
       const view = shown?.recording.fsPath === document.uri.fsPath ? shown : await this.#loader.load(document.uri);
+      // Nobody waits for a recording any more whose editor was closed.
+      if (!isOpen) return;
       if (!view) {
         host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
         return;

@@ -55,6 +55,9 @@ export function parseRecordingList(text: string): RecordingList {
   return Array.isArray(parsed) ? parsed.filter(isEntry).sort((a, b) => b.recordedAt - a.recordedAt) : [];
 }
 
+/** Whether a text is a SHA-256 in lower-case hex. */
+export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,8 +72,7 @@ function isEntry(value: unknown): value is RecordingEntry {
   const texts = [entry.id, entry.file, entry.title, entry.program].every((text) => typeof text === 'string');
   // A name with a separator could point out of the store.
   const sources = entry.sources ?? [];
-  const areHashes =
-    Array.isArray(sources) && sources.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash));
+  const areHashes = Array.isArray(sources) && sources.every((hash) => typeof hash === 'string' && isHash(hash));
   return (
     texts &&
     areHashes &&

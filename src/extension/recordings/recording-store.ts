@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import {
   addEntry,
+  isHash,
   parseRecordingList,
   type RecordingEntry,
   type RecordingList,
@@ -30,6 +31,7 @@ export class RecordingStore implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #loaded: Promise<RecordingList> | undefined;
+  #saving: Promise<void> = Promise.resolve();
 
   /** `folder`: where recordings are kept; made when the first one is. */
   constructor(folder: vscode.Uri) {
@@ -98,6 +100,8 @@ export class RecordingStore implements vscode.Disposable {
 
   /** The text of a profiled file by the hash of its bytes, if it was kept. */
   async profiledText(hash: string): Promise<string | undefined> {
+    // It comes out of a recording: one with separators could name any file.
+    if (!isHash(hash)) return undefined;
     const bytes = await readIfThere(this.#sourcePath(hash));
     return bytes?.toString('utf8');
   }
@@ -133,11 +137,17 @@ export class RecordingStore implements vscode.Disposable {
 
   async #save(list: RecordingList): Promise<void> {
     this.#loaded = Promise.resolve(list);
+    // One after the other: of two that are under way, the older must not come to stand last.
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#write(list));
+    await this.#saving;
+    this.#changed.fire();
+  }
+
+  async #write(list: RecordingList): Promise<void> {
     await fs.mkdir(this.#folder, { recursive: true });
     const draft = `${this.#indexPath()}.${randomUUID().slice(0, 8)}`;
     await fs.writeFile(draft, JSON.stringify(list, undefined, 2));
     await fs.rename(draft, this.#indexPath());
-    this.#changed.fire();
   }
 
   #indexPath(): string {

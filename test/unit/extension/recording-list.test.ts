@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   addEntry,
+  isHash,
   orphanedSources,
   parseRecordingList,
   type RecordingEntry,
@@ -22,6 +23,12 @@ const entry = (id: string, recordedAt: number, more: Partial<RecordingEntry> = {
 const ids = (list: readonly RecordingEntry[]): string[] => list.map(({ id }) => id);
 
 describe('list of recordings', () => {
+  it('takes only what is a hash for the name of a kept file', () => {
+    const hash = '0123456789abcdef'.repeat(4);
+    assert.ok(isHash(hash));
+    for (const other of [hash.toUpperCase(), hash.slice(1), `../${hash}`, `${hash}/..`, '']) assert.ok(!isHash(other));
+  });
+
   it('has the newest first', () => {
     assert.deepEqual(ids(addEntry(addEntry([], entry('old', 1)), entry('new', 2))), ['new', 'old']);
   });

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
 import { isStale } from '../../../src/extension/heat/line-marks.ts';
-import { activateHeatline, hottestLine, hoverText, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
+import {
+  activateHeatline,
+  hottestLine,
+  hoverText,
+  inWorkspace,
+  nextView,
+  openFile,
+  profileFile,
+  waitFor,
+} from './heatline.ts';
 
 describe('Heat in the editor', () => {
   let parts: HeatlineParts;
@@ -49,6 +62,31 @@ describe('Heat in the editor', () => {
     await waitFor('the line to be as before', async () => !(await stale()));
   });
 
+  it('stands right again when the editor reads a file anew that was brought back on disk before', async () => {
+    const file = inWorkspace('hot.js');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, `// one\n// two\n${text}`);
+    try {
+      const { document } = await openFile(file);
+      await waitFor('the other text', () => document.lineAt(1).text === '// two');
+      assert.equal((await markOf(document))?.line, hot + 2);
+      await writeFile(file, text);
+      // Looked for while the editor does not know yet, and for the file on disk.
+      parts.documents.close(document);
+      await markOf(document);
+      await waitFor('the profiled text', () => document.lineAt(1).text !== '// two');
+      await waitFor('the mark in its place', async () => (await markOf(document))?.line === hot);
+    } finally {
+      await writeFile(file, text);
+    }
+  });
+
+  it('reads no file of the store but kept texts', async () => {
+    const kept = view.analysis.sources.find(({ path }) => path === inWorkspace('hot.js'))?.contentHash ?? '';
+    await waitFor('the kept text', async () => (await parts.recordings.profiledText(kept)) !== undefined);
+    assert.equal(await parts.recordings.profiledText('../recordings.json'), undefined);
+  });
+
   it('goes from hot line to hot line', async () => {
     const editor = await openFile(inWorkspace('hot.js'));
     editor.selection = new vscode.Selection(0, 0, 0, 0);
@@ -65,6 +103,24 @@ describe('Heat in the editor', () => {
     assert.equal(await hoverText(inWorkspace('hot.js'), hot), '');
     await vscode.commands.executeCommand('heatline.showHeat');
     assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
+  });
+
+  it('stands in a file that is opened through a link', async () => {
+    const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), 'heatline-link-'));
+    try {
+      const linked = path.join(folder, 'linked');
+      await mkdir(path.join(folder, 'real'));
+      await copyFile(inWorkspace('hot.js'), path.join(folder, 'real', 'hot.js'));
+      await symlink(path.join(folder, 'real'), linked, 'dir');
+      const { document } = await openFile(path.join(linked, 'hot.js'));
+      const start = (): unknown => vscode.commands.executeCommand('heatline.profileCurrentFile');
+      const shown = await nextView(parts, start);
+      assert.equal(hottestLine(shown).file, path.join(linked, 'hot.js'));
+      assert.ok((await parts.documents.heatOf(shown, document))?.marks.length);
+    } finally {
+      parts.store.show(view);
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('stands in every profiled file that is opened, and in no other', async () => {
