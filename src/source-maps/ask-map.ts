@@ -1,5 +1,5 @@
 import { answerWithIndex } from './index-fallback.ts';
-import { scanWithKernel } from './kernel-scans.ts';
+import { scanWithKernel } from './kernel-mappings.ts';
 import { type Answers, emptyAnswers, type Queries } from './queries.ts';
 import { CorruptMappingsError, scanMappings } from './scan-mappings.ts';
 import { CorruptMapError, type MapSection, type SourceMapData } from './source-map-data.ts';
@@ -125,6 +125,7 @@ function placeRuns(
   to.runStart[row] = to.runs.length;
   for (const run of before) to.runs.push(run);
   for (const run of runs) to.runs.push(run);
+  to.segment[row] = Math.max(to.segment[row], runs.at(-1)?.generatedColumn ?? -1);
   to.runCount[row] = to.runs.length - to.runStart[row];
   if (from.overflow[i] !== 0) to.overflow[row] = 1;
 }

@@ -1,5 +1,5 @@
 import type { Files } from './files.ts';
-import { scanLineStarts } from './kernel-scans.ts';
+import { scanLineStarts } from './kernel-text.ts';
 
 /** Generated positions, of which `rows` are of the script in question. Lines 1-based, columns 0-based or -1. */
 interface Positions {

@@ -1,52 +1,53 @@
-import type { MappingRequest, PositionTable } from '../profile/index.ts';
-import { findNamesInText } from './function-names.ts';
+import type { MappingRequest } from '../profile/index.ts';
+import { reachOfName } from './function-names.ts';
+import type { GeneratedText } from './generated-text.ts';
 import type { LoadedMap } from './loaded-map.ts';
+import type { NamedRows } from './outcomes.ts';
 
 /** Where names of functions stand; `frame`: whose they are. */
 export interface AskedNames {
-  readonly frame: number[];
-  readonly line: number[];
-  readonly column: number[];
+  readonly frame: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
 }
 
 /**
  * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
  * segment with a name that begins exactly there is that name.
  */
-export function namePositions(
-  { positions, frames: { name: nameOf, position } }: MappingRequest,
-  loaded: LoadedMap,
-  frames: readonly number[],
-): AskedNames {
-  const names: AskedNames = { frame: [], line: [], column: [] };
-  if (loaded.data.names.count === 0 || frames.length === 0) return names;
-  const rows = frames.filter((frame) => nameOf[frame] !== '' && isKnown(positions, position[frame]));
-  const places = new Int32Array(rows.length * 2);
-  for (let i = 0; i < rows.length; i++) {
-    places[i * 2] = positions.line[position[rows[i]]];
-    places[i * 2 + 1] = positions.column[position[rows[i]]];
-  }
-  const text = loaded.text();
-  const written = rows.map((frame) => nameOf[frame]);
-  const back = text === undefined ? written.map((name) => name.length) : findNamesInText(text, places, written);
-  for (let i = 0; i < rows.length; i++) {
-    const column = places[i * 2 + 1] - back[i];
-    if (back[i] < 0 || column < 0) continue;
-    names.frame.push(rows[i]);
-    names.line.push(places[i * 2]);
-    names.column.push(column);
-  }
-  return names;
+export function namePositions(request: MappingRequest, loaded: LoadedMap, frames: readonly number[]): AskedNames {
+  return loaded.data.names.count === 0 || frames.length === 0
+    ? findNames(request, undefined, [])
+    : findNames(request, loaded.text(), frames);
 }
 
-const isKnown = ({ line, column }: PositionTable, row: number): boolean => line[row] >= 1 && column[row] >= 0;
+// The loops stand in functions that see nothing of one mapping alone: V8 drops what it compiled with whatever of that dies.
+
+function findNames(
+  { positions, frames: { name, position } }: MappingRequest,
+  text: GeneratedText | undefined,
+  frames: readonly number[],
+): AskedNames {
+  const frame = new Int32Array(frames.length);
+  const line = new Int32Array(frames.length);
+  const column = new Int32Array(frames.length);
+  let count = 0;
+  for (let i = 0; i < frames.length; i++) {
+    const word = name[frames[i]];
+    const row = position[frames[i]];
+    if (word === '' || positions.line[row] < 1 || positions.column[row] < 0) continue;
+    const reach =
+      text === undefined ? word.length : reachOfName(text, positions.line[row], positions.column[row], word);
+    if (reach < 0 || reach > positions.column[row]) continue;
+    frame[count] = frames[i];
+    line[count] = positions.line[row];
+    column[count] = positions.column[row] - reach;
+    count++;
+  }
+  return { frame: frame.subarray(0, count), line: line.subarray(0, count), column: column.subarray(0, count) };
+}
 
 /** Gives frames the names that were found; `first`: the row of the first of them. */
-export function nameFrames(
-  nameOf: string[],
-  frames: readonly number[],
-  first: number,
-  names: ReadonlyMap<number, string>,
-): void {
-  for (let i = 0; i < frames.length; i++) nameOf[frames[i]] = names.get(first + i) ?? nameOf[frames[i]];
+export function nameFrames(nameOf: string[], frames: Int32Array, first: number, { row, name }: NamedRows): void {
+  for (let i = 0; i < row.length; i++) nameOf[frames[row[i] - first]] = name[i];
 }

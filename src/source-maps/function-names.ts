@@ -4,23 +4,13 @@ import type { GeneratedText } from './generated-text.ts';
 const NAME_REACH = 256;
 
 /**
- * How far before each definition (positions: line, column, one after the other) its function's name begins in a text, -1
- * where it does not stand there; see `findName`.
+ * How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. Nearly
+ * all definitions are `name(`, and need no text made of the bytes.
  */
-export function findNamesInText(text: GeneratedText, positions: Int32Array, names: readonly string[]): Int32Array {
-  // Nearly all definitions are `name(`, and need no text made of the bytes.
-  const isDirect = text.haveWordsBefore(positions, names);
-  const back = Int32Array.from(names, (name) => name.length);
-  for (let i = 0; i < names.length; i++) {
-    if (isDirect[i] === 0 || names[i] === 'async')
-      back[i] = findNameInText(text, positions[i * 2], positions[i * 2 + 1], names[i]) ?? -1;
-  }
-  return back;
-}
-
-function findNameInText(text: GeneratedText, line: number, column: number, name: string): number | undefined {
+export function reachOfName(text: GeneratedText, line: number, column: number, name: string): number {
+  if (name !== 'async' && text.hasWordBefore(line, column, name)) return name.length;
   const before = text.before(line, column, NAME_REACH + name.length);
-  return before === undefined ? name.length : findName(before, name);
+  return before === undefined ? name.length : (findName(before, name) ?? -1);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { scanLineStarts } from './kernel-scans.ts';
+import { scanLineStarts } from './kernel-text.ts';
 
 /** The text of a generated file, of which single lines are looked at. */
 export interface GeneratedText {
@@ -7,14 +7,13 @@ export interface GeneratedText {
   line(line: number): string | undefined;
   /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
   before(line: number, column: number, length: number): string | undefined;
-  /**
-   * For positions (line, column) one after the other: 1 where a whole ASCII word ends right before it, 0 also where that
-   * would take longer to tell.
-   */
-  haveWordsBefore(positions: Int32Array, words: readonly string[]): Uint8Array;
+  /** Whether a whole ASCII word ends right before a column (0-based); false also where that would take longer to tell. */
+  hasWordBefore(line: number, column: number, word: string): boolean;
   /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
   bytesOf(line: number): number;
   readonly lines: number;
+  /** Where lines begin, in bytes, and the text's end. */
+  readonly starts: Uint32Array;
   /** The lines of at least so many bytes, in order. */
   linesFrom(bytes: number): readonly number[];
   /** Bytes of memory that this holds, about. */
@@ -29,9 +28,9 @@ export function readGeneratedText(bytes: Buffer): GeneratedText {
 
 class ScannedText implements GeneratedText {
   readonly lines: number;
+  readonly starts: Uint32Array;
   readonly heldBytes: number;
   readonly #bytes: Buffer;
-  readonly #starts: Uint32Array;
   readonly #seen = new Map<number, string>();
   /** By line: 1 where columns are bytes, 2 where not, 0 before it was looked at. */
   readonly #plain: Uint8Array;
@@ -39,26 +38,26 @@ class ScannedText implements GeneratedText {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.#starts = scanLineStarts(bytes);
-    this.lines = this.#starts.length - 1;
-    this.#plain = new Uint8Array(this.#starts.length);
-    this.heldBytes = bytes.length + this.#starts.byteLength + this.#plain.byteLength;
+    this.starts = scanLineStarts(bytes);
+    this.lines = this.starts.length - 1;
+    this.#plain = new Uint8Array(this.starts.length);
+    this.heldBytes = bytes.length + this.starts.byteLength + this.#plain.byteLength;
   }
 
   bytesOf(line: number): number {
-    const starts = this.#starts;
+    const { starts } = this;
     return line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1];
   }
 
   linesFrom(bytes: number): readonly number[] {
-    const starts = this.#starts;
+    const { starts } = this;
     const found: number[] = [];
     for (let line = 1; line < starts.length; line++) if (starts[line] - starts[line - 1] >= bytes) found.push(line);
     return found;
   }
 
   line(line: number): string | undefined {
-    const starts = this.#starts;
+    const { starts } = this;
     if (line < 1 || line >= starts.length) return undefined;
     const known = this.#seen.get(line);
     if (known !== undefined) return known;
@@ -71,28 +70,24 @@ class ScannedText implements GeneratedText {
   before(line: number, column: number, length: number): string | undefined {
     if (this.bytesOf(line) <= LONG_LINE || !this.#isPlain(line))
       return this.line(line)?.slice(Math.max(0, column - length), Math.max(0, column));
-    const start = this.#starts[line - 1];
-    const end = Math.min(start + Math.max(0, column), this.#starts[line]);
+    const start = this.starts[line - 1];
+    const end = Math.min(start + Math.max(0, column), this.starts[line]);
     return withoutEnd(this.#bytes.toString('latin1', Math.max(start, start + column - length), end));
   }
 
-  haveWordsBefore(positions: Int32Array, words: readonly string[]): Uint8Array {
-    const have = new Uint8Array(words.length);
+  hasWordBefore(line: number, column: number, word: string): boolean {
+    const { starts } = this;
+    if (line < 1 || line >= starts.length || !this.#isPlain(line)) return false;
     const bytes = this.#bytes;
-    const starts = this.#starts;
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i];
-      const line = positions[i * 2];
-      if (line >= starts.length || !this.#isPlain(line)) continue;
-      const start = starts[line - 1];
-      const end = start + positions[i * 2 + 1];
-      const first = end - word.length;
-      if (first < start || end > starts[line]) continue;
-      let length = 0;
-      while (bytes[first + length] === word.charCodeAt(length) && isWordByte(bytes[first + length])) length++;
-      if (length === word.length && (first === start || !isWordByte(bytes[first - 1]))) have[i] = 1;
+    const start = starts[line - 1];
+    const end = start + column;
+    const first = end - word.length;
+    if (first < start || end > starts[line]) return false;
+    for (let i = 0; i < word.length; i++) {
+      const byte = bytes[first + i];
+      if (byte !== word.charCodeAt(i) || !isWordByte(byte)) return false;
     }
-    return have;
+    return first === start || !isWordByte(bytes[first - 1]);
   }
 
   /** Whether columns of a line are its bytes. */
@@ -100,7 +95,7 @@ class ScannedText implements GeneratedText {
     this.#isAllPlain ??= isAscii(this.#bytes);
     if (this.#isAllPlain) return true;
     if (this.#plain[line] === 0) {
-      const isPlain = isAscii(this.#bytes.subarray(this.#starts[line - 1], this.#starts[line]));
+      const isPlain = isAscii(this.#bytes.subarray(this.starts[line - 1], this.starts[line]));
       this.#plain[line] = isPlain ? 1 : 2;
     }
     return this.#plain[line] === 1;

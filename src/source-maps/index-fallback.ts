@@ -68,5 +68,6 @@ function collectLines(consumer: SourceMapConsumer, queries: Queries, answers: An
     answers.overflow[row] =
       runs.length > MAX_RUNS && runs.some((run) => run.source !== runs[0].source || run.line !== runs[0].line) ? 1 : 0;
     for (const run of runs) answers.runs.push(run);
+    answers.segment[row] = Math.max(answers.segment[row], runs.at(-1)?.generatedColumn ?? -1);
   }
 }

@@ -1,4 +1,4 @@
-import { compareJson, scanStringList } from './kernel-scans.ts';
+import { compareJson, scanStringList } from './kernel-text.ts';
 
 /** Where a JSON value stands in its bytes: from `start` to before `end`; for an array also where its elements begin. */
 export interface Range {
@@ -35,7 +35,17 @@ export function outlineObject(bytes: Buffer, from: number): ReadonlyMap<string, 
 /** A single JSON value that begins at `start`; undefined where it is broken. */
 export function decodeAt(bytes: Buffer, start: number): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8', start, skipValue(bytes, start))) as unknown;
+    return decodeRange(bytes, { start, end: skipValue(bytes, start) });
+  } catch (error) {
+    if (error instanceof OutlineError) return undefined;
+    throw error;
+  }
+}
+
+/** The JSON value of a range; undefined where it is broken. */
+export function decodeRange(bytes: Buffer, { start, end }: Range): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', start, end)) as unknown;
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ export interface Kernel {
   readonly runsWritten: WasmGlobal;
   readonly lastLine: WasmGlobal;
   readonly isOrdered: WasmGlobal;
+  readonly namesWritten: WasmGlobal;
   initialise(): void;
   beginStrings(): void;
   scanStrings(from: number, end: number, base: number, out: number): number;
@@ -27,6 +28,17 @@ export interface Kernel {
     outLines: number,
     outColumns: number,
   ): number;
+  findMisfit(lines: number, segments: number, count: number, starts: number, startCount: number): number;
+  listSources(sources: number, count: number, isUsed: number, list: number): void;
+  placeRows(
+    answers: number,
+    count: number,
+    targets: number,
+    firstName: number,
+    placed: number,
+    rest: number,
+    named: number,
+  ): void;
   beginScan(lines: number, columns: number, count: number, answers: number, runs: number, room: number): void;
   limitScan(sources: number, names: number): void;
   takeRuns(): void;
@@ -46,7 +58,7 @@ export const FIRST_WINDOW = PAGE;
 export const SECOND_WINDOW = FIRST_WINDOW + WINDOW + PADDING;
 /** Room for a number for each byte of a window. */
 export const LIST = SECOND_WINDOW + WINDOW + PADDING;
-export const COLUMNS = LIST + WINDOW * 4;
+const COLUMNS = LIST + WINDOW * 4;
 
 /** The part of the WebAssembly API that is used here; the typings of Node 20 leave it to the DOM. */
 interface WebAssemblyApi {
@@ -65,8 +77,25 @@ export const mapKernel = once((): Kernel => {
   return kernel;
 });
 
-/** Makes the memory reach to `end`. Views of it made before are void. */
-export function reserve(kernel: Kernel, end: number): void {
+/** Room for columns of so many 32-bit numbers each: their addresses. Views of the memory made before are void. */
+export function layOut(kernel: Kernel, counts: readonly number[]): readonly number[] {
+  let end = COLUMNS;
+  const addresses = counts.map((count) => (end += count * 4) - count * 4);
+  reserve(kernel, end);
+  return addresses;
+}
+
+export function put(kernel: Kernel, address: number, values: Int32Array | Uint32Array): void {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  new Uint8Array(kernel.memory.buffer, address, bytes.length).set(bytes);
+}
+
+export function take(kernel: Kernel, address: number, count: number): Int32Array {
+  return new Int32Array(kernel.memory.buffer, address, count).slice();
+}
+
+/** Makes the memory reach to `end`. */
+function reserve(kernel: Kernel, end: number): void {
   const missing = Math.ceil((end + PADDING - kernel.memory.buffer.byteLength) / PAGE);
   if (missing > 0) kernel.memory.grow(missing);
 }

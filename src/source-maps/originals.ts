@@ -3,7 +3,7 @@ import { lineStartsOf } from './file-fit.ts';
 import { type Files, hashOf } from './files.ts';
 import type { MapCache } from './map-cache.ts';
 import * as findings from './findings.ts';
-import { scanLineStarts } from './kernel-scans.ts';
+import { scanLineStarts } from './kernel-text.ts';
 import { loadMap, type LoadedMap } from './loaded-map.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from './source-map-data.ts';

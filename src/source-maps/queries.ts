@@ -10,7 +10,7 @@ export interface Queries {
 /**
  * The answers, row by row. With a known column: source (index, -1 unmapped), original line (1-based) and column
  * (0-based), name (index, -1 none) and the generated column at which the segment begins. Without: `runs` from
- * `runStart` on, `runCount` of them.
+ * `runStart` on, `runCount` of them, and the column of the line's last segment.
  */
 export interface Answers {
   readonly source: Int32Array;

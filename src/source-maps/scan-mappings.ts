@@ -115,7 +115,12 @@ export function scanMappings(
   const leaveLine = () => {
     while (next < total && askedLine[next] === line) answer(next++);
     nextLine = next < total ? askedLine[next] : LIMIT;
-    if (wholeRow >= 0) for (let row = wholeRow + 1; row < wholeEnd; row++) copyRuns(answers, wholeRow, row);
+    if (wholeRow >= 0) {
+      for (let row = wholeRow; row < wholeEnd; row++) {
+        copyRuns(answers, wholeRow, row);
+        answers.segment[row] = heldColumn;
+      }
+    }
     wholeRow = -1;
     isAsked = false;
   };

@@ -1,0 +1,93 @@
+import { layOut, mapKernel, put, take } from './kernel-instance.ts';
+import type { Answers, Queries } from './queries.ts';
+
+// The loops over all positions of a profile: in JavaScript each of them would run long before it is compiled.
+
+/** Queries in order, and for each of them the row in which it was asked. */
+export interface SortedQueries {
+  readonly queries: Queries;
+  readonly order: Int32Array;
+}
+
+/** Positions in order of line, then column; equal ones stay as they were. Neither may be below -1. */
+export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries {
+  const kernel = mapKernel();
+  const count = line.length;
+  const [lines, columns, some, others, sortedLines, sortedColumns] = layOut(kernel, new Array<number>(6).fill(count));
+  put(kernel, lines, line);
+  put(kernel, columns, column);
+  const rows = kernel.sortRows(lines, columns, count, some, others, sortedLines, sortedColumns);
+  const queries = { line: take(kernel, sortedLines, count), column: take(kernel, sortedColumns, count) };
+  return { queries, order: take(kernel, rows, count) };
+}
+
+/** The first row whose segment begins behind the end of its line, -1 for none. `starts`: of the lines, and the text's end. */
+export function findMisfit(line: Int32Array, segment: Int32Array, starts: Uint32Array): number {
+  const kernel = mapKernel();
+  const count = line.length;
+  const [lines, segments, lineStarts] = layOut(kernel, [count, count, starts.length]);
+  put(kernel, lines, line);
+  put(kernel, segments, segment);
+  put(kernel, lineStarts, starts);
+  return kernel.findMisfit(lines, segments, count, lineStarts, starts.length);
+}
+
+/** Those of a map's sources (so many) that rows have, each once, as they come. -1 is none. */
+export function listSources(source: Int32Array, sources: number): Int32Array {
+  const kernel = mapKernel();
+  const [rows, isUsed, list] = layOut(kernel, [source.length, Math.ceil(sources / 4), sources]);
+  put(kernel, rows, source);
+  new Uint8Array(kernel.memory.buffer, isUsed, sources).fill(0);
+  kernel.listSources(rows, source.length, isUsed, list);
+  return take(kernel, list, kernel.written.value);
+}
+
+/** What a source of the map is to positions: a row of the mapping's sources, or one of these. */
+export const NO_ORIGINAL = -1;
+export const OWN_MAP = -2;
+
+/** Original places in the order in which they were asked for; `source` -1 where there is none. */
+export interface Placed {
+  readonly source: Int32Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+}
+
+export interface PlacedRows {
+  readonly placed: Placed;
+  /** Rows of the answers that need more: those without a column, and those in an original that has a map of its own. */
+  readonly rest: Int32Array;
+  /** Rows, of those asked from `firstName` on, at which a segment with a name begins. */
+  readonly named: Int32Array;
+}
+
+/** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is. */
+export function placeRows(
+  answers: Answers,
+  { queries, order }: SortedQueries,
+  targets: Int32Array,
+  firstName: number,
+): PlacedRows {
+  const kernel = mapKernel();
+  const count = order.length;
+  const size = count * 4;
+  const [columns, sources, placed, rest, named] = layOut(kernel, [count * 7, targets.length, count * 3, count, count]);
+  const { source, line, column, name, segment } = answers;
+  for (const [i, values] of [source, line, column, name, segment, queries.column, order].entries())
+    put(kernel, columns + i * size, values);
+  put(kernel, sources, targets);
+  const places = new Int32Array(kernel.memory.buffer, placed, count * 3);
+  places.fill(-1, 0, count);
+  places.fill(0, count, count * 2);
+  places.fill(-1, count * 2);
+  kernel.placeRows(columns, count, sources, firstName, placed, rest, named);
+  return {
+    placed: {
+      source: take(kernel, placed, count),
+      line: take(kernel, placed + size, count),
+      column: take(kernel, placed + size * 2, count),
+    },
+    rest: take(kernel, rest, kernel.written.value),
+    named: take(kernel, named, kernel.namesWritten.value),
+  };
+}

@@ -1,0 +1,76 @@
+import { fillWindow, FIRST_WINDOW, LIST, mapKernel, SECOND_WINDOW, Status, WINDOW } from './kernel-instance.ts';
+
+/** A JSON list of strings (and nulls): where its elements begin, and the index behind it. */
+export interface StringList {
+  readonly starts: Uint32Array;
+  readonly end: number;
+}
+
+/** Finds the elements of the JSON list whose bracket is at `open`; undefined where they are not just strings and words. */
+export function scanStringList(bytes: Uint8Array, open: number): StringList | undefined {
+  const kernel = mapKernel();
+  const pieces: Uint32Array[] = [];
+  kernel.beginStrings();
+  for (let from = open + 1; from < bytes.length; from += WINDOW) {
+    const end = fillWindow(kernel, FIRST_WINDOW, bytes, from, bytes.length);
+    const status = kernel.scanStrings(FIRST_WINDOW, end, from, LIST);
+    if (status === Status.failed) return undefined;
+    if (kernel.written.value > 0)
+      pieces.push(new Uint32Array(kernel.memory.buffer, LIST, kernel.written.value).slice());
+    if (status === Status.done) return { starts: joined(pieces), end: from + kernel.stoppedAt.value - FIRST_WINDOW };
+  }
+  return undefined;
+}
+
+/** Where the lines of a text begin, by the language's own line ends (LF, CR, CRLF, U+2028, U+2029), and its end. */
+export function scanLineStarts(bytes: Uint8Array): Uint32Array {
+  const kernel = mapKernel();
+  const pieces = [Uint32Array.of(0)];
+  for (let from = 0; from < bytes.length; from += WINDOW) {
+    const end = fillWindow(kernel, FIRST_WINDOW, bytes, from, bytes.length);
+    kernel.scanLines(FIRST_WINDOW, end, from, LIST);
+    if (kernel.written.value > 0)
+      pieces.push(new Uint32Array(kernel.memory.buffer, LIST, kernel.written.value).slice());
+  }
+  pieces.push(Uint32Array.of(bytes.length));
+  return joined(pieces);
+}
+
+/** What is left to compare of a JSON string and a text, or undefined where they differ (or something is unusual). */
+export interface Rest {
+  readonly json: number;
+  readonly text: number;
+}
+
+/** Compares the JSON string whose first character is at `start` with a text, as far as that is quick. */
+export function compareJson(bytes: Uint8Array, start: number, text: Uint8Array): Rest | undefined {
+  const kernel = mapKernel();
+  let json = start;
+  let at = 0;
+  while (bytes.length - json >= 32 && text.length - at >= 32) {
+    // Escapes make it longer than the text, but rarely twice as long.
+    const jsonEnd = fillWindow(
+      kernel,
+      FIRST_WINDOW,
+      bytes,
+      json,
+      Math.min(bytes.length, json + (text.length - at) * 2),
+    );
+    const textEnd = fillWindow(kernel, SECOND_WINDOW, text, at, text.length);
+    if (kernel.compare(FIRST_WINDOW, jsonEnd, SECOND_WINDOW, textEnd) === Status.failed) return undefined;
+    json += kernel.stoppedAt.value - FIRST_WINDOW;
+    at += kernel.comparedTo.value - SECOND_WINDOW;
+  }
+  return { json, text: at };
+}
+
+function joined(pieces: readonly Uint32Array[]): Uint32Array {
+  if (pieces.length === 1) return pieces[0];
+  const all = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,33 @@
+import type { LoadedMap } from './loaded-map.ts';
+import { setFrame, type Work } from './mapping-work.ts';
+import { sourceOfScript } from './own-original.ts';
+
+/** Places functions by their definitions, whose positions are placed. */
+export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly number[]): void {
+  const { source, line, column } = work.positions;
+  for (const frame of frames) {
+    const row = work.request.frames.position[frame];
+    work.frames.source[frame] = source[row];
+    work.frames.line[frame] = line[row];
+    work.frames.column[frame] = column[row];
+    if (source[row] < 0) placeUnmapped(work, loaded, frame);
+  }
+}
+
+/**
+ * A function that the map does not know (a bundler's helper) stays where it is in the generated file; the function that
+ * is a whole module begins where its only original does.
+ */
+function placeUnmapped(work: Work, loaded: LoadedMap, frame: number): void {
+  const { positions, frames } = work.request;
+  const row = frames.position[frame];
+  const line = positions.line[row];
+  const column = positions.column[row];
+  const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0, new Set()) : undefined;
+  if (only !== undefined && line === 1 && column <= 0) return setFrame(work, frame, only.source, 1, 0);
+  const { generated } = loaded;
+  // A loader's output under the original's own name has no lines that could be shown.
+  if (only !== undefined && only.source.path === generated.path) return setFrame(work, frame, only.source, 0, -1);
+  const script = work.request.scripts[positions.script[row]];
+  setFrame(work, frame, sourceOfScript(work, script, generated, { isDeclared: true }), Math.max(0, line), column);
+}
