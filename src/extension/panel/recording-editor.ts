@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
-import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { recordingEditors } from '../contributions.ts';
 import { type PanelActions, PanelHost } from './panel-host.ts';
 
@@ -31,30 +31,37 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
     return { uri, dispose: () => undefined };
   }
 
-  async resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
+  /** Returns before the recording is read: only then does VS Code show the page, which loads meanwhile. */
+  resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
     const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
-    const disposables: vscode.Disposable[] = [host];
+    host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
+    const view = this.#read(document.uri);
+    let retained: vscode.Disposable | undefined;
     let isOpen = true;
     panel.onDidDispose(() => {
       isOpen = false;
-      for (const disposable of disposables) disposable.dispose();
+      retained?.dispose();
+      host.dispose();
     });
-    host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
-    try {
-      if (document.uri.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
-      const shown = this.#store.current;
-      const view = shown?.recording.fsPath === document.uri.fsPath ? shown : await this.#loader.load(document.uri);
-      // Nobody waits for a recording any more whose editor was closed.
-      if (!isOpen) return;
-      if (!view) {
-        host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
-        return;
-      }
-      disposables.push(this.#store.retain(view));
-      host.show({ kind: 'view', view });
-      this.#store.show(view);
-    } catch (error) {
-      host.show({ kind: 'failed', message: this.#actions.describeError(error) });
-    }
+    view.then(
+      (found) => {
+        // Nobody waits for a recording any more whose editor was closed.
+        if (!isOpen) return;
+        if (!found) return host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
+        retained = this.#store.retain(found);
+        host.show({ kind: 'view', view: found });
+        this.#store.show(found);
+      },
+      (error: unknown) => {
+        if (isOpen) host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+      },
+    );
+  }
+
+  /** The recording, analysed; undefined when the user cancelled. */
+  async #read(recording: vscode.Uri): Promise<AnalysisView | undefined> {
+    if (recording.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
+    const shown = this.#store.current;
+    return shown?.recording.fsPath === recording.fsPath ? shown : await this.#loader.load(recording);
   }
 }
