@@ -41,13 +41,22 @@ export async function openWindow(options: ServerOptions & WindowOptions = {}): P
   };
 }
 
-/** Runs a command of the palette by its title. */
+/** Runs a command of the palette by its title. The palette lists what can be done when it opens, so it is opened anew. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+  for (let attempt = 1; ; attempt++) {
+    await page.keyboard.press('F1');
+    const input = page.locator('.quick-input-widget input');
+    await input.waitFor({ state: 'visible' });
+    await input.fill(`>${title}`);
+    try {
+      await row.click({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 6) throw error;
+      await page.keyboard.press('Escape');
+    }
+  }
 }
 
 /** Opens a file of the workspace through *Go to File*. */
