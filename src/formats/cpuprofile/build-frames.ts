@@ -20,15 +20,16 @@ interface CallFrame {
   readonly column: number;
 }
 
-/** The callFrame that a JSON text holds; undefined when it is none. */
-export function parseCallFrame(text: string): CallFrame | undefined {
-  let value: Record<string, unknown>;
-  try {
-    value = JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-  const { functionName: name, url = '', scriptId = '', lineNumber: line = -1, columnNumber: column = -1 } = value;
+/** The callFrame that a JSON value is; undefined when it is none. */
+export function parseCallFrame(value: unknown): CallFrame | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const {
+    functionName: name,
+    url = '',
+    scriptId = '',
+    lineNumber: line = -1,
+    columnNumber: column = -1,
+  } = value as Record<string, unknown>;
   if (typeof name !== 'string' || typeof url !== 'string' || !isPlace(line) || !isPlace(column)) return undefined;
   if (typeof scriptId !== 'string' && typeof scriptId !== 'number') return undefined;
   return { name, url, scriptId: String(scriptId), line, column };
@@ -71,9 +72,9 @@ export class FrameBuilder {
     return row;
   }
 
-  /** The script of each function; -1 for none. */
-  get scriptOfRow(): readonly Index[] {
-    return this.#script;
+  /** The script of a function; -1 for none. */
+  scriptOf(row: Index): Index {
+    return this.#script[row];
   }
 
   finish(): FrameTable {

@@ -20,14 +20,27 @@ export interface Kernel {
   readonly tickCount: WasmGlobal;
   readonly newFrameCount: WasmGlobal;
   readonly missingCount: WasmGlobal;
+  readonly frameCount: WasmGlobal;
+  readonly positionCount: WasmGlobal;
   initialise(seedLow: number, seedHigh: number): void;
   setStore(start: number, end: number): void;
-  setSlots(start: number, count: number): void;
+  setSlots(start: number, count: number, texts: number, scripts: number): void;
+  setPositions(start: number, room: number): void;
   setDenseIds(start: number, count: number): void;
   setSparseIds(start: number, count: number): void;
   setNodeColumns(frames: number, parents: number, newFrames: number): void;
   setLinkColumns(children: number, late: number, naming: number, named: number): void;
   setTickColumns(nodes: number, lines: number, counts: number): void;
+  textAt(frame: number): number;
+  textEnd(frame: number): number;
+  setScript(frame: number, script: number): void;
+  positionOf(script: number, line: number, column: number): number;
+  placeTicks(): number;
+  reuseIds(bytes: number): number;
+  setTickRows(rows: number, nodes: number, counts: number, times: number, firsts: number): void;
+  addTimes(length: number, nodes: number, starts: number): void;
+  addCpuTimes(length: number, nodes: number, times: number): void;
+  shareTimes(): void;
   beginSkip(): void;
   beginList(): void;
   beginTimes(): void;
@@ -93,6 +106,19 @@ export class KernelMemory {
 
   get buffer(): ArrayBuffer {
     return this.#memory.buffer;
+  }
+
+  /** Views of the memory, void after the next `allocate`. */
+  int32(address: number, rows: number): Int32Array {
+    return new Int32Array(this.buffer, address, rows);
+  }
+
+  uint32(address: number, rows: number): Uint32Array {
+    return new Uint32Array(this.buffer, address, rows);
+  }
+
+  float64(address: number, rows: number): Float64Array {
+    return new Float64Array(this.buffer, address, rows);
   }
 
   /** Address of `bytes` zero bytes. Views of `buffer` made before are void. Undefined when there is no more memory. */

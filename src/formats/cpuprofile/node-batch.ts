@@ -9,12 +9,16 @@ export interface NodeBatch {
   /** One row for each node that names its parent: its row, the parent's id. */
   readonly namingRows: Int32Array;
   readonly namedParents: Float64Array;
-  /** One row for each entry of positionTicks with a count: row of the node, 1-based line, count. */
+  /** One row for each node and line with a count: row of the node, position, count; those of a node together. */
   readonly tickNodes: Int32Array;
-  readonly tickLines: Int32Array;
+  readonly tickPositions: Int32Array;
   readonly tickCounts: Uint32Array;
-  /** Texts of callFrames that were not seen before, numbered on, and where in the file each stands. */
-  readonly newFrames: readonly { readonly text: string; readonly offset: number }[];
+}
+
+/** A callFrame whose text was not seen before: its JSON value (undefined if it is none), and where in the file it is. */
+export interface NewFrame {
+  readonly call: unknown;
+  readonly offset: number;
 }
 
 /** The ids of the nodes that were read. */

@@ -4,16 +4,18 @@ import type { FormatError } from '../format-error.ts';
 import type { ParsedFacts } from '../heatline-facts.ts';
 import { recordingFacts } from '../recording-facts.ts';
 import { FrameBuilder, parseCallFrame } from './build-frames.ts';
-import { PositionBuilder } from './build-positions.ts';
+import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples } from './build-samples.ts';
 import type { SampleTimes } from './build-samples.ts';
-import { buildTickRows, moveTicks, timeTicks } from './build-ticks.ts';
+import { moveTicks, timeTicks } from './build-ticks.ts';
 import type { TickRows } from './build-ticks.ts';
 import { buildTree } from './build-tree.ts';
 import type { BuiltTree } from './build-tree.ts';
 import { float64Column, int32Column, uint32Column } from './columns.ts';
 import type { GrowingColumn } from './columns.ts';
-import type { NodeBatch, NodeIds } from './node-batch.ts';
+import type { NewFrame, NodeBatch, NodeIds } from './node-batch.ts';
+import type { NodeList, NodeSink } from './node-list.ts';
+import type { ScannedFile } from './scanned-file.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
 export type Fail = (problem: string, offset?: number) => FormatError;
@@ -23,9 +25,9 @@ const BYTES_PER_NODE = 150;
 const BYTES_PER_TICK = 200;
 
 /** The list of nodes as it comes in. */
-export class NodeBuilder {
-  readonly positions = new PositionBuilder();
-  readonly frames = new FrameBuilder(this.positions);
+export class NodeBuilder implements NodeSink {
+  readonly positions: PositionBuilder;
+  readonly frames: FrameBuilder;
   readonly #fail: Fail;
   readonly #ids: NodeIds;
   readonly #frameText: GrowingColumn<Int32Array>;
@@ -34,20 +36,22 @@ export class NodeBuilder {
   readonly #namingRows = int32Column(0);
   readonly #namedParents = float64Column(0);
   readonly #tickNode: GrowingColumn<Int32Array>;
-  readonly #tickLine: GrowingColumn<Int32Array>;
+  readonly #tickPosition: GrowingColumn<Int32Array>;
   readonly #tickCount: GrowingColumn<Uint32Array>;
   readonly #frameOfText: Index[] = [];
 
   /** `fileSize` in bytes bounds what is to be expected. */
-  constructor(fileSize: number, ids: NodeIds, fail: Fail) {
+  constructor(fileSize: number, list: NodeList, fail: Fail) {
+    this.positions = list.positions;
+    this.frames = new FrameBuilder(list.positions);
     this.#fail = fail;
-    this.#ids = ids;
+    this.#ids = list.ids;
     const nodes = fileSize / BYTES_PER_NODE;
     this.#frameText = int32Column(nodes);
     this.#parents = int32Column(nodes);
     const ticks = fileSize / BYTES_PER_TICK;
     this.#tickNode = int32Column(ticks);
-    this.#tickLine = int32Column(ticks);
+    this.#tickPosition = int32Column(ticks);
     this.#tickCount = uint32Column(ticks);
   }
 
@@ -55,19 +59,24 @@ export class NodeBuilder {
     return this.#frameText.length;
   }
 
+  addFrames(frames: readonly NewFrame[]): readonly Index[] {
+    return frames.map(({ call, offset }) => {
+      const parsed = parseCallFrame(call);
+      if (parsed === undefined) throw this.#fail('the callFrame of a node is not valid', offset);
+      const row = this.frames.row(parsed);
+      this.#frameOfText.push(row);
+      return this.frames.scriptOf(row);
+    });
+  }
+
   add(batch: NodeBatch): void {
-    for (const { text, offset } of batch.newFrames) {
-      const call = parseCallFrame(text);
-      if (call === undefined) throw this.#fail('the callFrame of a node is not valid', offset);
-      this.#frameOfText.push(this.frames.row(call));
-    }
     this.#frameText.append(batch.frames);
     this.#parents.append(batch.parents);
     this.#lateLinks.append(batch.lateLinks);
     this.#namingRows.append(batch.namingRows);
     this.#namedParents.append(batch.namedParents);
     this.#tickNode.append(batch.tickNodes);
-    this.#tickLine.append(batch.tickLines);
+    this.#tickPosition.append(batch.tickPositions);
     this.#tickCount.append(batch.tickCounts);
   }
 
@@ -75,11 +84,11 @@ export class NodeBuilder {
   finish(): BuiltTree & { readonly ticks: TickRows } {
     const frame = this.#frameText.finish();
     this.#numberFrames(frame);
-    const raw = { node: this.#tickNode.finish(), line: this.#tickLine.finish(), count: this.#tickCount.finish() };
-    const scriptOf = { ofFrame: this.frames.scriptOfRow, frame };
-    const ticks = buildTickRows(raw, scriptOf, this.positions, (node) =>
-      this.#fail(`the positionTicks of node ${this.#ids.idOf(node)} are too many`),
-    );
+    const ticks = {
+      node: this.#tickNode.finish(),
+      position: this.#tickPosition.finish(),
+      count: this.#tickCount.finish(),
+    };
     const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };
     const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
     const built = buildTree({ frame, ...links, ...named }, this.#ids, this.#fail);
@@ -106,7 +115,7 @@ export interface ProfileParts {
 }
 
 /** The model from the parts of a file, which are used up. */
-export function buildProfile(parts: ProfileParts): Profile {
+export async function buildProfile(file: ScannedFile, parts: ProfileParts): Promise<Profile> {
   const { nodes, facts } = parts;
   const built = nodes.finish();
   const node = parts.sampleRows;
@@ -114,7 +123,7 @@ export function buildProfile(parts: ProfileParts): Profile {
   const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
   const curve = buildCpuCurve(facts.facts?.cpuClock, parts.startTime);
   const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
-  const ticks = timeTicks(built.ticks, built.tree.frame.length, samples);
+  const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
   const duration = wall.start[node.length];
   return {
     scripts: nodes.frames.scripts(facts.facts?.scripts),

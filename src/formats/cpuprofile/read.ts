@@ -10,6 +10,8 @@ import type { WindowOptions } from './file-window.ts';
 import { createKernel, KernelMemory } from './kernel-instance.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
 import { kernelCallbacks, Scanner } from './scanner.ts';
+import type { ScannedFile } from './scanned-file.ts';
+import { NodeList } from './node-list.ts';
 
 export interface ReadOptions {
   readonly signal?: CancelSignal;
@@ -20,8 +22,8 @@ export interface ReadOptions {
 }
 
 const CHUNK = 512 * 1024;
-/** In recordings that are nearly all samples; most have far fewer. */
-const BYTES_PER_SAMPLE = 12;
+/** In the lists of ids and of times together, where the ids are short. */
+const BYTES_PER_SAMPLE = 9;
 const MAX_KEY = 1024;
 const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
@@ -61,8 +63,7 @@ async function scanProfile(path: string, file: FileHandle, size: number, options
   const memory = new KernelMemory(kernel);
   const window = new FileWindow(path, file, size, memory, options);
   try {
-    const reader = new ProfileReader(path, size, new Scanner(path, kernel, memory, window));
-    return await reader.read();
+    return await new ProfileReader({ path, size, kernel, memory, window }).read();
   } finally {
     // The file must not be closed under a read that is on its way.
     await window.settle();
@@ -71,9 +72,10 @@ async function scanProfile(path: string, file: FileHandle, size: number, options
 
 /** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
 class ProfileReader {
+  readonly #file: ScannedFile;
   readonly #path: string;
-  readonly #size: number;
   readonly #scanner: Scanner;
+  readonly #list: NodeList;
   readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
   #nodes: NodeBuilder | undefined;
   /** Rows of the samples' nodes; their ids where the samples stand before the nodes. */
@@ -84,10 +86,11 @@ class ProfileReader {
   #facts: unknown;
   readonly #otherKeys = new Set<string>();
 
-  constructor(path: string, size: number, scanner: Scanner) {
-    this.#path = path;
-    this.#size = size;
-    this.#scanner = scanner;
+  constructor(file: ScannedFile) {
+    this.#file = file;
+    this.#path = file.path;
+    this.#scanner = new Scanner(file);
+    this.#list = new NodeList(this.#scanner, file);
   }
 
   async read(): Promise<Profile> {
@@ -134,8 +137,8 @@ class ProfileReader {
       case 'nodes': {
         if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
         if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
-        const nodes = new NodeBuilder(this.#size, scanner.nodeIds, this.#fail);
-        await scanner.readNodes(this.#size, (batch) => nodes.add(batch));
+        const nodes = new NodeBuilder(this.#file.size, this.#list, this.#fail);
+        await this.#list.read(this.#file.size, nodes);
         if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
         this.#nodes = nodes;
         return;
@@ -170,8 +173,12 @@ class ProfileReader {
     return bytes === undefined ? '' : (this.#parse(bytes, offset) as string);
   }
 
+  #bytesLeft(): number {
+    return Math.max(0, this.#file.size - this.#scanner.offset);
+  }
+
   async #readSamples(): Promise<void> {
-    const expected = this.#size / BYTES_PER_SAMPLE;
+    const expected = this.#bytesLeft() / BYTES_PER_SAMPLE;
     if (this.#nodes === undefined) {
       const ids = float64Column(expected);
       await this.#scanner.readIds((batch) => ids.append(batch));
@@ -187,20 +194,21 @@ class ProfileReader {
   #sampleRows(samples: Int32Array | Float64Array): Int32Array {
     if (samples instanceof Int32Array) return samples;
     return Int32Array.from(samples, (id) => {
-      const row = this.#scanner.nodeIds.rowOf(id);
+      const row = this.#list.ids.rowOf(id);
       if (row < 0) throw this.#fail(`a sample names node ${id}, which does not exist`);
       return row;
     });
   }
 
   async #readTimes(): Promise<SampleTimes> {
-    const start = float64Column(this.#size / BYTES_PER_SAMPLE);
+    const expected = this.#samples?.length ?? this.#bytesLeft() / BYTES_PER_SAMPLE;
+    // One row of room for the end of the last sample.
+    const start = float64Column(expected + 1);
     const lateRows = int32Column(0);
     await this.#scanner.readTimes((batch, late) => {
       start.append(batch);
       lateRows.append(late);
     });
-    // One row of room for the end of the last sample.
     return { start: start.finish(1), lateRows: lateRows.finish() };
   }
 
@@ -229,7 +237,7 @@ class ProfileReader {
     }
   }
 
-  #build(): Profile {
+  #build(): Promise<Profile> {
     const nodes = this.#nodes;
     if (nodes === undefined) throw this.#notAProfile();
     const samples = this.#samples;
@@ -246,7 +254,7 @@ class ProfileReader {
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
     const facts = parseHeatlineFacts(this.#path, this.#facts);
-    return buildProfile({ nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, facts });
+    return buildProfile(this.#file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, facts });
   }
 
   #notAProfile(): FormatError {

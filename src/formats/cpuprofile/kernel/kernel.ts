@@ -7,6 +7,11 @@
  * Zero bytes follow the window's end; zero is not legal anywhere in JSON, so that no loop needs a bound.
  */
 
+import { beginNode, positionOf, rowOfPosition, setPositionSeed, setRowOfPosition } from './positions';
+
+export { positionCount, positionOf, setPositions } from './positions';
+export { addCpuTimes, addTimes, setTickRows, shareTimes } from './tick-times';
+
 // Status of the last call.
 const MORE: i32 = 0;
 const DONE: i32 = 1;
@@ -82,6 +87,7 @@ let seed: u64 = 0;
 /** Once, before anything else. The seed keeps a file from choosing names that collide. */
 export function initialise(low: u32, high: u32): void {
   seed = ((<u64>high) << 32) | (<u64>low);
+  setPositionSeed(seed);
   put(ID, '"id":');
   put(CALL_FRAME, '"callFrame":');
   put(HIT_COUNT, '"hitCount":');
@@ -470,9 +476,13 @@ function openWindow(end: usize): void {
 
 // ---------------------------------------------------------------- distinct frames
 
-// Slots of eight bytes: 32 bits of the hash, then the address of the entry (0: free).
+// Slots of eight bytes: 32 bits of the hash, then the number of the frame plus one (0: free).
 let slots: usize = 0;
 let slotMask: u32 = 0;
+// For each frame: address and length of its text.
+let texts: usize = 0; // 2 u32
+// For each frame: its script, which the host tells; -1 for none.
+let scripts: usize = 0; // i32
 let store_: usize = 0;
 let storeEnd: usize = 0;
 export let frameCount: i32 = 0;
@@ -484,19 +494,23 @@ export let roomFor: i32 = FRAME_SLOTS;
 /** What must have room to go on: bytes of text, or ids. */
 export let roomNeeded: usize = 0;
 
-// An entry: length, number, then the bytes of the callFrame, padded to 16.
-const ENTRY_BYTES: usize = 16;
-
-/** Memory for the bytes of frames. */
+/**
+ * Memory for the texts of frames. They stand one behind the other with a comma and spaces between, so that the host can
+ * read those of a call as one list.
+ */
 export function setStore(start: usize, end: usize): void {
   store_ = start;
   storeEnd = end;
 }
 
-/** A table of `count` slots (a power of two) of zero bytes; what the old one holds moves over. */
-export function setSlots(start: usize, count: u32): void {
+/** A table of `count` slots (a power of two) of zero bytes, and columns for half as many frames; old ones move over. */
+export function setSlots(start: usize, count: u32, textColumn: usize, scriptColumn: usize): void {
   const old = slots;
   const oldCount: u32 = old == 0 ? 0 : slotMask + 1;
+  memory.copy(textColumn, texts, (<usize>frameCount) << 3);
+  memory.copy(scriptColumn, scripts, (<usize>frameCount) << 2);
+  texts = textColumn;
+  scripts = scriptColumn;
   slots = start;
   slotMask = count - 1;
   for (let i: u32 = 0; i < oldCount; i++) {
@@ -547,7 +561,7 @@ function same(a: usize, b: usize, length: usize): bool {
 }
 
 /** The number of the callFrame whose text is [from, end); a new one is noted. -1 when there is no room. */
-function frameOf(from: usize, end: usize): i32 {
+function numberOf(from: usize, end: usize): i32 {
   const length = end - from;
   const h = hash(from, end);
   let slot = h & slotMask;
@@ -555,12 +569,13 @@ function frameOf(from: usize, end: usize): i32 {
     const found = load<u64>(slots + ((<usize>slot) << 3));
     if (found == 0) break;
     if (<u32>(found >> 32) == h) {
-      const entry = <usize>(found & 0xffffffff);
-      if (load<u32>(entry) == <u32>length && same(entry + ENTRY_BYTES, from, length)) return load<i32>(entry + 4);
+      const number = <i32>(found & 0xffffffff) - 1;
+      if (<usize>load<u32>(textOf(number), 4) == length && same(textAt(number), from, length)) return number;
     }
     slot = (slot + 1) & slotMask;
   }
-  const size = (ENTRY_BYTES + length + 31) & ~15;
+  // A comma, and bytes behind the text that `same` may read.
+  const size = (length + 32) & ~15;
   const isTableFull = <u32>frameCount + 1 > slotMask >> 1;
   if (isTableFull || store_ + size > storeEnd) {
     status = ROOM;
@@ -568,16 +583,36 @@ function frameOf(from: usize, end: usize): i32 {
     roomNeeded = size;
     return -1;
   }
-  const entry = store_;
+  memory.copy(store_, from, length);
+  memory.fill(store_ + length, 0x20, size - length);
+  store<u8>(store_ + length, 0x2c);
+  store<u32>(textOf(frameCount), <u32>store_);
+  store<u32>(textOf(frameCount), <u32>length, 4);
   store_ += size;
-  store<u32>(entry, <u32>length);
-  store<i32>(entry + 4, frameCount);
-  memory.copy(entry + ENTRY_BYTES, from, length);
-  store<u64>(slots + ((<usize>slot) << 3), ((<u64>h) << 32) | (<u64>entry));
-  store<u32>(newFramesOut + ((<usize>newFrameCount) << 3), <u32>entry);
-  store<u32>(newFramesOut + ((<usize>newFrameCount) << 3) + 4, <u32>from);
+  store<u32>(newFramesOut + ((<usize>newFrameCount) << 2), <u32>from);
   newFrameCount++;
-  return frameCount++;
+  frameCount++;
+  store<u64>(slots + ((<usize>slot) << 3), ((<u64>h) << 32) | (<u64>frameCount));
+  return frameCount - 1;
+}
+
+function textOf(number: i32): usize {
+  return texts + ((<usize>number) << 3);
+}
+
+/** Where the text of a frame begins. */
+export function textAt(number: i32): usize {
+  return <usize>load<u32>(textOf(number));
+}
+
+/** Where the text of a frame ends. */
+export function textEnd(number: i32): usize {
+  return textAt(number) + <usize>load<u32>(textOf(number), 4);
+}
+
+/** Tells the script of a frame, -1 for none; once for each, before its ticks are placed. */
+export function setScript(number: i32, script: i32): void {
+  store<i32>(scripts + ((<usize>number) << 2), script);
 }
 
 // ---------------------------------------------------------------- ids
@@ -614,6 +649,14 @@ export function setSparseIds(start: usize, count: u32): void {
     store<f64>(to - 8, id);
     store<i32>(to, load<i32>(entry + 8));
   }
+}
+
+/** The table of small ids as memory of zero bytes for other things, if it has so many; the ids are forgotten. Else 0. */
+export function reuseIds(bytes: usize): usize {
+  if (bytes > (<usize>denseEnd) << 2) return 0;
+  memory.fill(dense, 0, bytes);
+  denseEnd = 0;
+  return dense;
 }
 
 /** Where the state of an id stands, or will stand. */
@@ -688,7 +731,7 @@ let namedOut: usize = 0; // f64: id of its parent
 let tickNodesOut: usize = 0; // i32: row of the node
 let tickLinesOut: usize = 0; // i32
 let tickCountsOut: usize = 0; // u32
-// One for each callFrame that is new: its entry's address, its address in the window, u32 each.
+// One for each callFrame that is new: its address in the window, u32.
 let newFramesOut: usize = 0;
 // Ids of the children of the node at hand, f64.
 let childIds: usize = 0;
@@ -896,7 +939,7 @@ function scanFrame(p: usize): usize {
   let end = usualFrameEnd(p);
   if (end == 0) end = skipInside(p);
   if (end == 0) return 0;
-  nodeFrame = frameOf(p, end);
+  nodeFrame = numberOf(p, end);
   return nodeFrame < 0 ? 0 : end;
 }
 
@@ -1019,4 +1062,41 @@ function unusualTick(from: usize): usize {
     if (c != 0x2c) return fail(BAD_JSON, p);
     p = space(p + 1);
   }
+}
+
+/**
+ * Puts positions in the place of lines in the ticks of the last call, one row for each node and line; the scripts of its
+ * frames are known now. Node 26 writes several entries for one line (one for each column, without the column): they are
+ * summed. Ticks of a node without a script have no place and are left out. Returns the row of a node whose counts are
+ * too large, -1 for none.
+ */
+export function placeTicks(): i32 {
+  const firstNode = nodeRow - nodeCount;
+  let rows = 0;
+  let owner = -1;
+  for (let i = 0; i < tickCount; i++) {
+    const node = load<i32>(tickNodesOut + ((<usize>i) << 2));
+    if (node != owner) beginNode(rows);
+    owner = node;
+    const frame = load<i32>(framesOut + ((<usize>(node - firstNode)) << 2));
+    const script = load<i32>(scripts + ((<usize>frame) << 2));
+    if (script < 0) continue;
+    const position = positionOf(script, load<i32>(tickLinesOut + ((<usize>i) << 2)), -1);
+    const count = load<u32>(tickCountsOut + ((<usize>i) << 2));
+    const known = rowOfPosition(position);
+    if (known < 0) {
+      // Rows are written over the entries they come from, never before them.
+      setRowOfPosition(position, rows);
+      store<i32>(tickNodesOut + ((<usize>rows) << 2), node);
+      store<i32>(tickLinesOut + ((<usize>rows) << 2), position);
+      store<u32>(tickCountsOut + ((<usize>rows) << 2), count);
+      rows++;
+      continue;
+    }
+    const at = tickCountsOut + ((<usize>known) << 2);
+    if (load<u32>(at) > 0xffffffff - count) return node;
+    store<u32>(at, load<u32>(at) + count);
+  }
+  tickCount = rows;
+  return -1;
 }
