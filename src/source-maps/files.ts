@@ -6,6 +6,8 @@ import type { MapCache } from './map-cache.ts';
 
 /** Bytes of files kept while one profile is mapped. */
 const RECENT = 64 * 1024 * 1024;
+/** Bytes that `lend` reads into at first. */
+const DESK = 2 ** 20;
 const SETTLED_MS = 20;
 
 export interface FileFacts {
@@ -20,6 +22,8 @@ export interface FileFacts {
 export interface Files {
   facts(path: string): FileFacts | undefined;
   read(path: string): Buffer | undefined;
+  /** As `read`, for bytes that are looked at right away: the next call may write over them. */
+  lend(path: string): Buffer | undefined;
   /** As `read`, for what will not be wanted again. */
   readOnce(path: string): Buffer | undefined;
   /** SHA-256 of a file's bytes, hex. */
@@ -47,6 +51,9 @@ class OpenFiles implements Files {
   readonly #roots = new Map<string, string | undefined>();
   readonly #made = new Map<string, unknown>();
   readonly #recent = new RecentFiles();
+  #desk = Buffer.alloc(0);
+  #lent: Buffer | undefined;
+  #lentPath: string | undefined;
 
   constructor(cache: MapCache) {
     this.#cache = cache;
@@ -67,6 +74,19 @@ class OpenFiles implements Files {
     const bytes = attempt(() => readFileSync(path));
     if (bytes !== undefined) this.#recent.add(path, bytes);
     return bytes;
+  }
+
+  lend(path: string): Buffer | undefined {
+    const recent = this.#recent.get(path);
+    if (recent !== undefined) return recent;
+    if (this.#lentPath === path) return this.#lent;
+    const size = this.facts(path)?.size ?? Infinity;
+    // Memory that was never used costs more than to read into it.
+    if (size >= this.#desk.length && size < RECENT) this.#desk = Buffer.allocUnsafeSlow(Math.max(DESK, size * 2));
+    const length = readInto(this.#desk, path, size);
+    this.#lentPath = length === undefined ? undefined : path;
+    this.#lent = length === undefined ? this.readOnce(path) : this.#desk.subarray(0, length);
+    return this.#lent;
   }
 
   readOnce(path: string): Buffer | undefined {
@@ -164,6 +184,26 @@ class StatedFile implements FileFacts {
 
   get stamp(): string | undefined {
     return this.#isSettled ? `${this.size} ${this.modified} ${this.#changed} ${this.#inode}` : undefined;
+  }
+}
+
+/** Reads a file of so many bytes; how many there were, undefined where it cannot be read or the buffer is too short. */
+function readInto(buffer: Buffer, path: string, size: number): number | undefined {
+  if (size > buffer.length) return undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    let length = 0;
+    let count = -1;
+    while (count !== 0 && length < size) {
+      count = readSync(file, buffer, length, size - length, -1);
+      length += count;
+    }
+    return length;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

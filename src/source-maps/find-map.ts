@@ -68,9 +68,17 @@ export function mappingUrlOfFile(path: string, files: Files): string | undefined
 }
 
 function readMappingUrl(path: string, files: Files): string | undefined {
-  const size = files.facts(path)?.size ?? 0;
+  return findMappingUrl(files.facts(path)?.size ?? 0, (bytes) => files.readTail(path, bytes));
+}
+
+/** The url in the last lines of a file's bytes. */
+export function mappingUrlIn(file: Buffer): string | undefined {
+  return findMappingUrl(file.length, (bytes) => file.subarray(-bytes));
+}
+
+function findMappingUrl(size: number, tailOf: (bytes: number) => Buffer | undefined): string | undefined {
   for (let bytes = TAIL; ; bytes *= 8) {
-    const tail = files.readTail(path, bytes);
+    const tail = tailOf(bytes);
     if (tail === undefined) return undefined;
     const isMentioned = tail.includes('sourceMappingURL=');
     if (bytes >= size) return isMentioned ? findSourceMapUrl(tail.toString('utf8')) : undefined;

@@ -49,5 +49,8 @@ function findNames(
 
 /** Gives frames the names that were found; `first`: the row of the first of them. */
 export function nameFrames(nameOf: string[], frames: Int32Array, first: number, { row, name }: NamedRows): void {
-  for (let i = 0; i < row.length; i++) nameOf[frames[row[i] - first]] = name[i];
+  for (let i = 0; i < row.length; i++) {
+    const each = name[i];
+    if (row[i] >= first && each !== undefined) nameOf[frames[row[i] - first]] = each;
+  }
 }

@@ -23,7 +23,7 @@ export interface GeneratedText {
 const LONG_LINE = 4096;
 
 export function readGeneratedText(bytes: Buffer): GeneratedText {
-  return new ScannedText(bytes);
+  return bytes.length === 0 ? EMPTY : new ScannedText(bytes, scanLineStarts(bytes));
 }
 
 class ScannedText implements GeneratedText {
@@ -36,9 +36,9 @@ class ScannedText implements GeneratedText {
   readonly #plain: Uint8Array;
   #isAllPlain: boolean | undefined;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, starts: Uint32Array) {
     this.#bytes = bytes;
-    this.starts = scanLineStarts(bytes);
+    this.starts = starts;
     this.lines = this.starts.length - 1;
     this.#plain = new Uint8Array(this.starts.length);
     this.heldBytes = bytes.length + this.starts.byteLength + this.#plain.byteLength;
@@ -101,6 +101,9 @@ class ScannedText implements GeneratedText {
     return this.#plain[line] === 1;
   }
 }
+
+/** Always there: V8 drops what it compiled for a class when the last object of it is gone. */
+const EMPTY = new ScannedText(Buffer.alloc(0), Uint32Array.of(0, 0));
 
 /** Of an ASCII character: whether an identifier may have it. */
 const isWordByte = (byte: number): boolean =>

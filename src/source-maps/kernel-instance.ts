@@ -38,6 +38,7 @@ export interface Kernel {
     placed: number,
     rest: number,
     named: number,
+    names: number,
   ): void;
   beginScan(lines: number, columns: number, count: number, answers: number, runs: number, room: number): void;
   limitScan(sources: number, names: number): void;

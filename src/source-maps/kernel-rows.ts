@@ -57,8 +57,9 @@ export interface PlacedRows {
   readonly placed: Placed;
   /** Rows of the answers that need more: those without a column, and those in an original that has a map of its own. */
   readonly rest: Int32Array;
-  /** Rows, of those asked from `firstName` on, at which a segment with a name begins. */
+  /** Positions (as asked, from `firstName` on) at which a segment with a name begins, and the rows of those names. */
   readonly named: Int32Array;
+  readonly names: Int32Array;
 }
 
 /** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is. */
@@ -71,7 +72,8 @@ export function placeRows(
   const kernel = mapKernel();
   const count = order.length;
   const size = count * 4;
-  const [columns, sources, placed, rest, named] = layOut(kernel, [count * 7, targets.length, count * 3, count, count]);
+  const sizes = [count * 7, targets.length, count * 3, count, count, count];
+  const [columns, sources, placed, rest, named, names] = layOut(kernel, sizes);
   const { source, line, column, name, segment } = answers;
   for (const [i, values] of [source, line, column, name, segment, queries.column, order].entries())
     put(kernel, columns + i * size, values);
@@ -80,7 +82,7 @@ export function placeRows(
   places.fill(-1, 0, count);
   places.fill(0, count, count * 2);
   places.fill(-1, count * 2);
-  kernel.placeRows(columns, count, sources, firstName, placed, rest, named);
+  kernel.placeRows(columns, count, sources, firstName, placed, rest, named, names);
   return {
     placed: {
       source: take(kernel, placed, count),
@@ -89,5 +91,6 @@ export function placeRows(
     },
     rest: take(kernel, rest, kernel.written.value),
     named: take(kernel, named, kernel.namesWritten.value),
+    names: take(kernel, names, kernel.namesWritten.value),
   };
 }

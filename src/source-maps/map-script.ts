@@ -4,10 +4,10 @@ import { collectCandidates } from './candidates.ts';
 import { follow } from './chains.ts';
 import { checkFit } from './check-fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
-import { type SortedQueries, sortQueries } from './kernel-rows.ts';
+import { type Placed, sortQueries } from './kernel-rows.ts';
 import type { LoadedMap } from './loaded-map.ts';
 import type { Originals } from './originals.ts';
-import { type Outcomes, type Place, placeDirectly, targetsOfSources } from './outcomes.ts';
+import { type NamedRows, type Place, placeDirectly, targetsOfSources } from './outcomes.ts';
 
 /** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
 export interface Asked {
@@ -18,7 +18,8 @@ export interface Asked {
 }
 
 /** What became of them; rows behind the asked ones mean nothing. */
-export interface MappedScript extends Outcomes {
+export interface MappedScript extends Placed {
+  readonly names: readonly NamedRows[];
   /** How many positions have no place because the map has no columns where one line holds much code. */
   readonly coarse: number;
 }
@@ -54,27 +55,19 @@ export async function mapScript(
   const rest = outcomes.rest.filter((row) => sorted.order[row] < asked.line.length);
   const { flat, start } = collectCandidates(loaded, found, queries, rest);
   const places = await follow(loaded, flat, originals, passed, signal);
-  for (const [i, row] of rest.entries()) {
-    const place = found.answers.overflow[row] === 0 ? agreed(places, start[i], start[i + 1]) : undefined;
-    if (place !== undefined) placeAt(outcomes, sorted, row, place, rowOf);
-  }
-  return { ...outcomes, coarse: coarse.size };
+  const chosen = Array.from(rest, (row, i) =>
+    found.answers.overflow[row] === 0 ? agreed(places, start[i], start[i + 1]) : undefined,
+  );
+  const at = Array.from(rest, (row) => sorted.order[row]);
+  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(outcomes, at[i], place, rowOf);
+  const followed = { row: at, name: chosen.map((place) => place?.name) };
+  return { ...outcomes, names: [outcomes.names, followed], coarse: coarse.size };
 }
 
-function placeAt(
-  outcomes: Outcomes,
-  { order }: SortedQueries,
-  row: number,
-  place: Place,
-  rowOf: (source: Source) => number,
-): void {
-  const at = order[row];
-  outcomes.source[at] = rowOf(place.source);
-  outcomes.line[at] = place.line;
-  outcomes.column[at] = place.column;
-  if (place.name === undefined) return;
-  outcomes.names.row.push(at);
-  outcomes.names.name.push(place.name);
+function placeAt({ source, line, column }: Placed, at: number, place: Place, rowOf: (source: Source) => number): void {
+  source[at] = rowOf(place.source);
+  line[at] = place.line;
+  column[at] = place.column;
 }
 
 function joined(a: Int32Array, b: Int32Array): Int32Array {

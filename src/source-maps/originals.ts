@@ -1,6 +1,7 @@
 import { findSourceMapUrl, type Source } from '../profile/index.ts';
 import { lineStartsOf } from './file-fit.ts';
 import { type Files, hashOf } from './files.ts';
+import { mappingUrlIn } from './find-map.ts';
 import type { MapCache } from './map-cache.ts';
 import * as findings from './findings.ts';
 import { scanLineStarts } from './kernel-text.ts';
@@ -107,13 +108,13 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
 
 /** Undefined where the map does not carry the text, or the file cannot be read. */
 function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
-  const bytes = mapSource.hasContent ? files.read(path) : undefined;
+  const bytes = mapSource.hasContent ? files.lend(path) : undefined;
   const isSame = bytes !== undefined && mapSource.isContent(bytes);
   const content = isSame ? undefined : mapSource.content();
   if (!isSame && content === undefined) return undefined;
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
   if (bytes !== undefined && (isSame || sameText(bytes.toString('utf8'), content ?? ''))) {
-    return { hash: hashOf(bytes), isChanged: false, namesNoMap: !bytes.includes('sourceMappingURL=') };
+    return { hash: hashOf(bytes), isChanged: false, namesNoMap: !isScript(path) || mappingUrlIn(bytes) === undefined };
   }
   return { hash: hashOf(content ?? ''), isChanged: bytes !== undefined };
 }
@@ -131,9 +132,11 @@ function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
 
 /** Cheap, as nearly no original has one. */
 function mayHaveMap(path: string, namesNoMap: boolean | undefined, files: Files): boolean {
-  if (!/\.[cm]?jsx?(?:\?.*)?$/i.test(path)) return false;
+  if (!isScript(path)) return false;
   return namesNoMap !== true || files.facts(`${path}.map`) !== undefined;
 }
+
+const isScript = (path: string): boolean => /\.[cm]?jsx?(?:\?.*)?$/i.test(path);
 
 /**
  * The map of an original that was itself compiled, if its own originals can be shown. `content` is the original's text

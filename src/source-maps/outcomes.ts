@@ -3,7 +3,6 @@ import { listSources, NO_ORIGINAL, OWN_MAP, type Placed, placeRows, type SortedQ
 import type { LoadedMap } from './loaded-map.ts';
 import type { Originals } from './originals.ts';
 import type { Answers } from './queries.ts';
-import type { NameList } from './source-map-data.ts';
 
 /** An original place. */
 export interface Place {
@@ -13,10 +12,10 @@ export interface Place {
   readonly name?: string;
 }
 
-/** Original names, and the rows that they belong to. */
+/** Original names, as far as they can be read, and the rows that they belong to. */
 export interface NamedRows {
-  readonly row: number[];
-  readonly name: string[];
+  readonly row: ArrayLike<number>;
+  readonly name: readonly (string | undefined)[];
 }
 
 /**
@@ -38,8 +37,8 @@ export function placeDirectly(
   targets: Int32Array,
   firstName: number,
 ): Outcomes {
-  const { placed, rest, named } = placeRows(answers, sorted, targets, firstName);
-  return { ...placed, rest, names: takeNames(loaded.data.names, answers.name, sorted.order, named) };
+  const { placed, rest, named, names } = placeRows(answers, sorted, targets, firstName);
+  return { ...placed, rest, names: { row: named, name: loaded.data.names.take(names) } };
 }
 
 /** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */
@@ -56,20 +55,4 @@ export function targetsOfSources(
     if (original !== undefined) targets[source] = original.chain === undefined ? rowOf(original.source) : OWN_MAP;
   }
   return targets;
-}
-
-/** A loop of its own: see `namePositions`. */
-function takeNames(names: NameList, nameOf: Int32Array, order: Int32Array, named: Int32Array): NamedRows {
-  const wanted = new Int32Array(named.length);
-  for (let i = 0; i < named.length; i++) wanted[i] = nameOf[named[i]];
-  const found = names.take(wanted);
-  const row: number[] = [];
-  const name: string[] = [];
-  for (let i = 0; i < named.length; i++) {
-    const each = found[i];
-    if (each === undefined) continue;
-    row.push(order[named[i]]);
-    name.push(each);
-  }
-  return { row, name };
 }

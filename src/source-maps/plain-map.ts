@@ -105,12 +105,16 @@ class PlainNames implements NameList {
   }
 
   take(rows: Int32Array): readonly (string | undefined)[] {
-    const names: (string | undefined)[] = [];
     // All at once is many times faster for each.
     const all = rows.length * 8 > this.count ? decodeRange(this.#bytes, this.#list) : undefined;
-    for (let i = 0; i < rows.length; i++) names.push(Array.isArray(all) ? nameOf(all[rows[i]]) : this.at(rows[i]));
-    return names;
+    return Array.isArray(all) ? pick(all, rows) : Array.from(rows, (row) => this.at(row));
   }
+}
+
+function pick(values: readonly unknown[], rows: Int32Array): (string | undefined)[] {
+  const picked: (string | undefined)[] = [];
+  for (let i = 0; i < rows.length; i++) picked.push(nameOf(values[rows[i]]));
+  return picked;
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -15,7 +15,7 @@ import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from '
 import { createMapCache, type MapCache } from './map-cache.ts';
 import { mapScript } from './map-script.ts';
 import { beginWork, framesByScript, rowsByScript, type Work } from './mapping-work.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { Placed } from './kernel-rows.ts';
 import { keepAsIs } from './own-original.ts';
 import { placeFrames } from './place-frames.ts';
 import { CorruptMapError } from './source-map-data.ts';
@@ -124,7 +124,7 @@ async function mapThrough(
   if (outcomes.coarse > 0) work.report.add(mapWithoutColumns(loaded.generated.name, loaded.found.path));
   placePositions(work.positions, rows, outcomes);
   placeFrames(work, loaded, frames);
-  nameFrames(work.frames.name, names.frame, rows.length, outcomes.names);
+  for (const named of outcomes.names) nameFrames(work.frames.name, names.frame, rows.length, named);
   return true;
 }
 
@@ -136,13 +136,18 @@ function gather(values: Int32Array, rows: Int32Array, ofNames: Int32Array): Int3
   return all;
 }
 
-function placePositions(positions: Work['positions'], rows: Int32Array, { source, line, column }: Outcomes): void {
-  for (let i = 0; i < rows.length; i++) {
-    if (source[i] < 0) continue;
-    const row = rows[i];
-    positions.source[row] = source[i];
-    positions.line[row] = line[i];
-    positions.column[row] = column[i];
-    positions.precision[row] = Precision.exact;
-  }
+function placePositions(positions: Work['positions'], rows: Int32Array, outcomes: Placed): void {
+  scatter(outcomes.source, rows, positions.source);
+  scatter(outcomes.line, rows, positions.line);
+  scatter(outcomes.column, rows, positions.column);
+  markExact(outcomes.source, rows, positions.precision);
+}
+
+/** The contrary of `gather`. */
+function scatter(values: Int32Array, rows: Int32Array, to: Int32Array): void {
+  for (let i = 0; i < rows.length; i++) to[rows[i]] = values[i];
+}
+
+function markExact(source: Int32Array, rows: Int32Array, precision: Uint8Array): void {
+  for (let i = 0; i < rows.length; i++) if (source[i] >= 0) precision[rows[i]] = Precision.exact;
 }

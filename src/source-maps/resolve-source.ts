@@ -112,7 +112,7 @@ const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWit
 function isSame(path: string, source: MapSource, files: Files): boolean {
   const facts = files.facts(path);
   if (facts === undefined || !source.hasContent) return facts !== undefined;
-  const bytes = files.read(path);
+  const bytes = files.lend(path);
   if (bytes === undefined) return false;
   if (source.isContent(bytes)) return true;
   const content = source.content();

@@ -311,8 +311,9 @@ export let namesWritten: i32 = 0;
 
 /**
  * Writes original places where their positions were asked: those whose source has a row of the host's (`targets`). Rows
- * that this cannot tell (without a column, or in a source with a map of its own) go into `rest`, those from `firstName`
- * on that begin a segment with a name into `named`; `written` and `namesWritten` say how many.
+ * that this cannot tell (without a column, or in a source with a map of its own) go into `rest`. Those asked from
+ * `firstName` on that begin a segment with a name go into `named`, as they were asked, and their names into `names`.
+ * `written` and `namesWritten` say how many.
  *
  * `answers`: columns of `count` numbers (source, line, column, name, segment, the column asked, where it was asked);
  * `placed`: such columns for the places (source, line, column).
@@ -325,6 +326,7 @@ export function placeRows(
   placed: usize,
   rest: usize,
   named: usize,
+  names: usize,
 ): void {
   const size = (<usize>count) << 2;
   written = 0;
@@ -339,9 +341,10 @@ export function placeRows(
     put(placed, to, target);
     put(placed + size, to, at(answers + size, row));
     put(placed + size * 2, to, at(answers + size * 2, row));
-    if (to >= firstName && at(answers + size * 3, row) >= 0 && at(answers + size * 4, row) == asked) {
-      put(named, namesWritten++, row);
-    }
+    const name = at(answers + size * 3, row);
+    if (to < firstName || name < 0 || at(answers + size * 4, row) != asked) continue;
+    put(named, namesWritten, to);
+    put(names, namesWritten++, name);
   }
 }
 
