@@ -74,10 +74,10 @@ export class PanelPage {
 
   /**
    * Puts a model where the page can get it without the network, whose answers the browser's inspector would keep in the
-   * page's memory. `isRead`: the page reads it now, so that sending it later costs nothing but messages; otherwise piece
-   * by piece while it is sent, so that it never holds all of it besides.
+   * page's memory, cut into pieces of at most so many bytes. `isRead`: the page reads them now, so that sending them
+   * later costs nothing but messages; otherwise each when it is sent, so that it never holds all of them besides.
    */
-  async stage(model: PanelModel, isRead = true): Promise<void> {
+  async stage(model: PanelModel, isRead = true, pieceSize = 4 << 20): Promise<void> {
     const folder = await mkdtemp(path.join(tmpdir(), 'heatline-panel-'));
     this.folders.push(folder);
     const header = path.join(folder, 'header');
@@ -88,35 +88,43 @@ export class PanelPage {
       Object.assign(document.createElement('input'), { type: 'file', multiple: true }),
     );
     await input.setInputFiles(files);
-    await input.evaluate(async (chosen: HTMLInputElement, reads) => {
-      const [head, ...rest] = [...(chosen.files ?? [])];
-      const columns: (readonly [string, ArrayBuffer | Blob])[] = [];
-      for (const file of rest) columns.push([file.name, reads ? await file.arrayBuffer() : file]);
-      Object.assign(window, { staged: { header: JSON.parse(await head.text()) as unknown, columns } });
-    }, isRead);
+    await input.evaluate(
+      async (chosen: HTMLInputElement, [reads, size]) => {
+        const [head, ...columns] = [...(chosen.files ?? [])];
+        const pieces: { column: string; offset: number; part: ArrayBuffer | Blob }[] = [];
+        for (const file of columns) {
+          for (let offset = 0; offset < file.size; offset += size) {
+            const part = file.slice(offset, offset + size);
+            pieces.push({ column: file.name, offset, part: reads ? await part.arrayBuffer() : part });
+          }
+        }
+        Object.assign(window, { staged: { header: JSON.parse(await head.text()) as unknown, pieces } });
+      },
+      [isRead, pieceSize] as const,
+    );
     await input.dispose();
   }
 
-  /** Posts the staged model's messages in pieces of at most so many bytes; resolves when the last is posted. */
-  async deliver(pieceSize = 4 << 20): Promise<void> {
-    await this.page.evaluate(async (size) => {
+  /** Posts the staged model's messages; resolves when the last is posted. */
+  async deliver(): Promise<void> {
+    await this.page.evaluate(async () => {
       const holder = window as unknown as {
-        staged?: { header: { model: number }; columns: (readonly [string, ArrayBuffer | Blob])[] };
+        staged?: {
+          header: { model: number };
+          pieces: { column: string; offset: number; part: ArrayBuffer | Blob }[];
+        };
       };
       const { staged } = holder;
       if (!staged) throw new Error('no model is staged');
       holder.staged = undefined;
+      const { model } = staged.header;
       window.postMessage({ type: 'modelStart', header: staged.header }, '*');
-      for (const [column, all] of staged.columns) {
-        const length = all instanceof Blob ? all.size : all.byteLength;
-        for (let offset = 0; offset < length; offset += size) {
-          const part = all.slice(offset, offset + size);
-          const bytes = part instanceof Blob ? await part.arrayBuffer() : part;
-          window.postMessage({ type: 'modelPiece', model: staged.header.model, column, offset, bytes }, '*', [bytes]);
-        }
+      for (const { column, offset, part } of staged.pieces) {
+        const bytes = part instanceof Blob ? await part.arrayBuffer() : part;
+        window.postMessage({ type: 'modelPiece', model, column, offset, bytes }, '*', [bytes]);
       }
-      window.postMessage({ type: 'modelComplete', model: staged.header.model }, '*');
-    }, pieceSize);
+      window.postMessage({ type: 'modelComplete', model }, '*');
+    });
   }
 
   /** Messages that the panel posted, oldest first. */
