@@ -3,9 +3,10 @@ import type { Index } from '../profile/index.ts';
 import { clampViewport, viewportOf, viewportShowing, zoomViewport } from './graph/metrics.ts';
 import type { Host } from './host.ts';
 import type { Flame } from './model/flame.ts';
-import { nodeAt, pathTo } from './model/merged-tree.ts';
+import { type Focus, type MergedTree, nodeAt, pathTo } from './model/merged-tree.ts';
 import type { Box } from './model/runs.ts';
 import { spotsOf } from './model/hot-lines.ts';
+import { nextMatch as nextMatchOf } from './model/search.ts';
 import { nameOf, type Panel, placeOf } from './panel.ts';
 import { type View, type Viewport, whole } from './settings.ts';
 
@@ -59,7 +60,7 @@ export function createActions(panel: Panel, host: Host) {
   /** Selects a function and, in the picture, the box in which it takes the most time. */
   const selectFunction = (fn: Index): void => {
     const flame = panel.flame.value;
-    const box = flame && heaviest(flame.tree.function, flame.tree.totalTime, fn);
+    const box = flame && heaviest(flame.tree, fn);
     batch(() => {
       panel.selected.value = fn;
       panel.box.value = box === undefined ? undefined : flame?.boxOf(box);
@@ -102,24 +103,19 @@ export function createActions(panel: Panel, host: Host) {
     else focusPath([...focusedPath(panel), ...pathTo(flame.tree, box.node)], fn);
   };
   const focusPath = (path: readonly Index[], fn: Index): void => {
-    const before = panel.focus.value;
-    const beyond = before?.kind === 'everywhere';
-    panel.setFocus(beyond ? { kind: 'everywhere', function: fn } : { kind: 'path', path });
-    selectAfterFocus(fn);
+    const beyond = panel.shownFocus.value?.kind === 'everywhere';
+    setFocus(beyond ? { kind: 'everywhere', function: fn } : { kind: 'path', path }, fn);
   };
   const focusEverywhere = (fn: Index): void => {
-    if (fn < 0) return;
-    panel.setFocus({ kind: 'everywhere', function: fn });
-    selectAfterFocus(fn);
+    if (fn >= 0) setFocus({ kind: 'everywhere', function: fn }, fn);
   };
-  const selectAfterFocus = (fn: Index): void => {
-    panel.selected.value = fn;
-    if (panel.view.value !== 'callers') panel.box.value = panel.flame.value?.boxOf(0);
-  };
-  const unfocus = (): void => {
-    panel.setFocus(undefined);
-    if (panel.selected.value >= 0) selectFunction(panel.selected.value);
-  };
+  /** `fn` is selected when its tree is there (see `keepSelection`). */
+  const setFocus = (focus: Focus | undefined, fn: Index): void =>
+    batch(() => {
+      panel.setFocus(focus);
+      panel.selected.value = fn;
+    });
+  const unfocus = (): void => setFocus(undefined, panel.selected.value);
 
   /** One step back: the search, then the zoom, then the focus, then the selection. */
   const stepBack = (): void => {
@@ -131,12 +127,13 @@ export function createActions(panel: Panel, host: Host) {
   };
 
   const nextMatch = (direction: 1 | -1): void => {
-    const ranked = panel.ranked.value;
+    const matches = panel.matches.value;
     const flame = panel.flame.value;
-    if (!ranked || ranked.length === 0 || !flame) return;
-    const at = panel.box.value ? ranked.indexOf(panel.box.value.node) : -1;
-    const next = at < 0 && direction < 0 ? ranked.length - 1 : (at + direction + ranked.length) % ranked.length;
-    const box = flame.boxOf(ranked[next]);
+    if (!matches || !flame) return;
+    const at = panel.box.value?.node ?? -1;
+    const isMatch = at > 0 && matches[flame.tree.function[at]] === 1;
+    const next = nextMatchOf(flame.tree, matches, isMatch ? at : -1, direction);
+    const box = next === undefined ? undefined : flame.boxOf(next);
     if (!box) return;
     select(box);
     show(box);
@@ -158,16 +155,18 @@ export function createActions(panel: Panel, host: Host) {
   const keepSelection = (): void => {
     const flame = panel.flame.value;
     const last = before;
-    before = flame && { flame, view: panel.view.value, focus: panel.focus.value };
+    before = flame && { flame, view: panel.view.value, focus: panel.shownFocus.value };
     if (!flame || last?.flame === flame) return;
     panel.hover.value = undefined; // it told of a box of the tree before
     const fn = panel.selected.peek();
     const box = panel.box.peek();
     if (fn < 0 && !box) return;
-    const isSame = last?.view === panel.view.value && last.focus === panel.focus.value;
+    const isSame = last?.view === panel.view.value && last.focus === panel.shownFocus.value;
     const same = isSame && box ? nodeAt(flame.tree, pathTo(last.flame.tree, box.node)) : -1;
-    const node = same >= 0 ? same : heaviest(flame.tree.function, flame.tree.totalTime, fn);
-    panel.box.value = node === undefined ? undefined : flame.boxOf(node, same >= 0 ? box?.start : undefined);
+    const node = same >= 0 ? same : heaviest(flame.tree, fn);
+    const kept = node === undefined ? undefined : flame.boxOf(node, same >= 0 ? box?.start : undefined);
+    panel.box.value = kept;
+    if (kept && last?.view === panel.view.value && last.focus !== panel.shownFocus.value) untracked(() => show(kept));
   };
 
   return {
@@ -180,7 +179,7 @@ export function createActions(panel: Panel, host: Host) {
 }
 export type Actions = ReturnType<typeof createActions>;
 
-function heaviest(functions: Int32Array, time: Float64Array, fn: Index): Index | undefined {
+function heaviest({ function: functions, totalTime: time }: MergedTree, fn: Index): Index | undefined {
   let best: Index | undefined;
   for (let node = 0; node < functions.length; node++) {
     if (functions[node] === fn && (best === undefined || time[node] > time[best])) best = node;
@@ -189,7 +188,7 @@ function heaviest(functions: Int32Array, time: Float64Array, fn: Index): Index |
 }
 
 function focusedPath(panel: Panel): readonly Index[] {
-  return panel.focus.value?.kind === 'path' ? panel.focus.value.path : [];
+  return panel.shownFocus.value?.kind === 'path' ? panel.shownFocus.value.path : [];
 }
 
 /** Keys zoom around the selected box when it is on screen, else around the middle. */

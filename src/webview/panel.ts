@@ -1,15 +1,20 @@
 import { batch, computed, signal } from '@preact/signals';
 import { Category, type Index } from '../profile/index.ts';
 import type { PanelModel } from '../protocol/index.ts';
+import { follow, followed, runInSlices } from './follow.ts';
 import type { Size } from './graph/metrics.ts';
 import { buildChartFlame } from './model/chart-flame.ts';
 import type { Flame } from './model/flame.ts';
-import { followCallers, followTree } from './follow-tree.ts';
-import { type FunctionTimes, sumFunctions } from './model/function-times.ts';
+import { addUpFunctions, type FunctionTimes } from './model/function-times.ts';
+import { invertTree } from './model/invert-tree.ts';
+import { loadRecording, type Recording } from './model/load-recording.ts';
 import { buildMergedFlame } from './model/merged-flame.ts';
-import type { Focus } from './model/merged-tree.ts';
+import type { Focus, MergedTree, MergeOptions } from './model/merged-tree.ts';
+import { narrowTree } from './model/narrow-tree.ts';
 import type { Box } from './model/runs.ts';
-import { buildSearchIndex, matchFunctions, rankMatches, searchTree } from './model/search.ts';
+import { buildSearchIndex, matchFunctions, searchTree } from './model/search.ts';
+import type { Stages } from './model/steps.ts';
+import { type PanelTables, splitModel } from './panel-tables.ts';
 import {
   defaultPlace,
   defaultPreferences,
@@ -35,14 +40,27 @@ export interface Hover {
   readonly y: number;
 }
 
+/** What the picture is made from: a recording, or the part of it that was asked for. */
+export interface Shown {
+  readonly recording: Recording;
+  readonly tree: MergedTree;
+  /** See `ChartInput`. */
+  readonly ofNode?: Int32Array;
+  readonly focus?: Focus;
+  /** Of a part, counted here; of the whole the host has counted them. */
+  readonly times?: FunctionTimes;
+}
+
 /**
- * Everything the panel knows, as signals: what was received, what the user chose, and what follows from the two
- * (computed when first asked for, and again only when what it follows from changes).
+ * Everything the panel knows, as signals: what was received, what the user chose, and what follows from the two. What
+ * may take long is worked out in slices, and what was shown stays until it is there.
  */
 export function createPanel() {
   const status = signal<Status>({ kind: 'loading', message: 'Loading the recording…' });
-  const model = signal<PanelModel | undefined>(undefined);
+  const model = signal<PanelTables | undefined>(undefined);
+  const recording = signal<Recording | undefined>(undefined);
   const preferences = signal<Preferences>(defaultPreferences);
+  /** As the user wants it; what is shown may lag behind. */
   const focus = signal<Focus | undefined>(undefined);
   const query = signal('');
   const viewports = signal<Readonly<Record<View, Viewport>>>(defaultPlace.viewports);
@@ -69,58 +87,46 @@ export function createPanel() {
   const view = computed(() => preferences.value.view);
   const hideDependencies = computed(() => preferences.value.hideDependencies);
 
-  const shown = followTree(
-    computed(() => {
-      const { columns } = model.value ?? {};
-      if (!columns) return undefined;
-      return {
-        tree: {
-          function: columns['tree.function'],
-          parent: columns['tree.parent'],
-          selfTime: columns['tree.selfTime'],
-          selfSamples: columns['tree.selfSamples'],
-        },
-        options: {
-          category: columns['functions.category'],
-          hideDependencies: hideDependencies.value,
-          focus: focus.value,
-        },
-      };
-    }),
-  );
+  const shown = signal<Shown | undefined>(undefined);
+  const wanted = computed(() => {
+    const category = model.value?.columns['functions.category'];
+    if (!recording.value || !category) return undefined;
+    const options = { category, hideDependencies: hideDependencies.value, focus: focus.value };
+    return { recording: recording.value, options };
+  });
   const tree = computed(() => shown.value?.tree);
+  /** The focus of what is shown. */
+  const shownFocus = computed(() => shown.value?.focus);
   /** False for the moment in which a big tree is only an outline. */
-  const isWhole = computed(() => shown.value?.isWhole ?? false);
+  const isWhole = computed(() => shown.value?.recording.isWhole ?? false);
   const graph = computed(() => tree.value && buildMergedFlame(tree.value));
   /** Only while it is looked at. */
-  const inverted = followCallers(
+  const inverted = followed(
     computed(() =>
       view.value === 'callers' && tree.value && isWhole.value
-        ? { tree: tree.value, rootIsFrame: focus.value !== undefined }
+        ? { tree: tree.value, rootIsFrame: shownFocus.value !== undefined }
         : undefined,
     ),
+    ({ tree: ofTree, rootIsFrame }) => invertTree(ofTree, rootIsFrame),
   );
-  const callers = computed(() => inverted.value && buildMergedFlame(inverted.value.tree.tree));
+  const callers = computed(() => inverted.value && buildMergedFlame(inverted.value.tree));
   /** What the callers view leaves out; of thin stacks only once they can be seen. */
   const cut = computed(() => {
-    const left = inverted.value?.tree.cut;
+    const left = inverted.value?.cut;
     return left === 'thin' && viewport.value.right === 0 ? undefined : left;
   });
   const chart = computed(() => {
-    const { columns } = model.value ?? {};
-    if (!columns || !tree.value) return undefined;
-    const samples = { node: columns['samples.node'], start: columns['samples.start'] };
-    return buildChartFlame(tree.value, samples, focus.value ? 0 : 1);
+    const { samples } = shown.value?.recording ?? {};
+    if (!shown.value || !samples) return undefined;
+    return buildChartFlame({ ...shown.value, samples, topDepth: shownFocus.value ? 0 : 1 });
   });
   const flame = computed<Flame | undefined>(() =>
     view.value === 'graph' ? graph.value : view.value === 'chart' ? chart.value : callers.value,
   );
-  /** Of the whole recording as the host has counted them; of a part of it, counted here. */
   const times = computed<FunctionTimes | undefined>(() => {
     const { columns } = model.value ?? {};
-    if (!columns || !tree.value) return undefined;
-    if ((focus.value || hideDependencies.value) && isWhole.value)
-      return sumFunctions(tree.value, columns['functions.category']);
+    if (!columns || !shown.value) return undefined;
+    if (shown.value.times) return shown.value.times;
     return {
       selfTime: columns['functions.selfTime'],
       totalTime: columns['functions.totalTime'],
@@ -140,11 +146,11 @@ export function createPanel() {
   );
   /** The matches that are listed and counted: follow `matches` once the picture was drawn, so as not to delay it. */
   const listed = signal<Uint8Array | undefined>(undefined);
-  const found = computed(() =>
-    matches.value && listed.value && flame.value ? searchTree(flame.value.tree, listed.value) : undefined,
-  );
-  const ranked = computed(() =>
-    matches.value && flame.value ? rankMatches(flame.value.tree, matches.value) : undefined,
+  const found = followed(
+    computed(() =>
+      matches.value && listed.value && flame.value ? { tree: flame.value.tree, matches: listed.value } : undefined,
+    ),
+    (input) => searchTree(input.tree, input.matches),
   );
 
   /** The denominator of every share. */
@@ -158,25 +164,55 @@ export function createPanel() {
   const setViewport = (change: Partial<Viewport>, of: View = view.value): void => {
     viewports.value = { ...viewports.value, [of]: { ...viewports.value[of], ...change } };
   };
-  const showModel = (next: PanelModel, saved: SavedState | undefined): void =>
-    batch(() => {
-      const place: Place = saved?.recording === fingerprint(next) ? saved.place : defaultPlace;
-      model.value = next;
-      focus.value = place.focus && isFocusOf(place.focus, functionCount(next)) ? place.focus : undefined;
-      query.value = place.query;
-      viewports.value = place.viewports;
-      selected.value = place.selected < functionCount(next) ? place.selected : -1;
-      selectedLine.value = -1;
-      box.value = undefined;
-      hover.value = undefined;
-      highlighted.value = [];
-      status.value = next.header.quality.activeSamples === 0 ? emptyStatus : { kind: 'ready' };
+  /** Shows what the user asked for, once it is there. */
+  const show = (next: Shown | undefined): void => {
+    const before = shown.value;
+    shown.value = next;
+    if (!before || !next || before.focus === next.focus) return;
+    viewports.value = { graph: whole, chart: view.value === 'chart' ? viewport.value : whole, callers: whole };
+    box.value = undefined;
+  };
+  follow(wanted, narrowDown, (next) => batch(() => show(next)));
+  const install = (tables: PanelTables, place: Place): void => {
+    const functions = tables.header.functionNames.length;
+    shown.value = undefined;
+    recording.value = undefined;
+    model.value = tables;
+    focus.value = place.focus && isFocusOf(place.focus, functions) ? place.focus : undefined;
+    query.value = place.query;
+    viewports.value = place.viewports;
+    selected.value = place.selected < functions ? place.selected : -1;
+    selectedLine.value = -1;
+    box.value = undefined;
+    hover.value = undefined;
+    highlighted.value = [];
+    status.value = tables.header.quality.activeSamples === 0 ? emptyStatus : { kind: 'ready' };
+  };
+  let loading: { readonly model: PanelTables; readonly stop: () => void; readonly after: (() => void)[] } | undefined;
+  /** Takes the model over: its columns are not to be used afterwards. Replaces what is shown once it can be drawn. */
+  const showModel = (next: PanelModel, saved: SavedState | undefined): void => {
+    const { tables, recording: columns } = splitModel(next);
+    const place: Place = saved?.recording === fingerprint(next) ? saved.place : defaultPlace;
+    const work = loadRecording(columns, tables.columns['functions.category'], view.value === 'chart');
+    loading?.stop();
+    const after: (() => void)[] = [];
+    const stop = runInSlices(work, (loaded) => {
+      batch(() => {
+        if (model.value !== tables) install(tables, place);
+        recording.value = loaded;
+      });
+      for (const task of after.splice(0)) task();
     });
+    loading = { model: tables, stop, after };
+  };
+  /** Does something with the recording that was received last, now or as soon as it is shown. */
+  const whenShown = (task: () => void): void => {
+    if (loading && loading.model !== model.value) loading.after.push(task);
+    else task();
+  };
   const setFocus = (next: Focus | undefined): void =>
     batch(() => {
       focus.value = next;
-      viewports.value = { graph: whole, chart: view.value === 'chart' ? viewport.value : whole, callers: whole };
-      box.value = undefined;
       hover.value = undefined;
     });
   const save = (): SavedState | undefined =>
@@ -209,6 +245,7 @@ export function createPanel() {
     ...{
       view,
       tree,
+      shownFocus,
       isWhole,
       cut,
       flame,
@@ -217,12 +254,11 @@ export function createPanel() {
       matches,
       listed,
       found,
-      ranked,
       activeTime,
       viewport,
       isReady,
     },
-    ...{ setPreference, setViewport, showModel, setFocus, save },
+    ...{ setPreference, setViewport, showModel, whenShown, setFocus, save },
   };
 }
 export type Panel = ReturnType<typeof createPanel>;
@@ -235,8 +271,18 @@ const emptyStatus: Status = {
   message: 'Nothing ran on the CPU while this was recorded: there are no samples to draw.',
 };
 
-function functionCount(model: PanelModel | undefined): number {
-  return model?.header.functionNames.length ?? 0;
+/** The part of a recording that is asked for, with its times. */
+function* narrowDown({ recording, options }: NarrowInput): Stages<Shown> {
+  const { focus, hideDependencies, category } = options;
+  if (!focus && !hideDependencies) return { recording, tree: recording.tree };
+  const { ofNode, ...tree } = yield* narrowTree(recording.tree, options);
+  // Of an outline nothing is known of the narrow frames: the host's times are nearer to the truth for the moment.
+  const times = recording.isWhole ? { times: yield* addUpFunctions(tree, category) } : {};
+  return { recording, tree, ofNode, ...(focus && { focus }), ...times };
+}
+interface NarrowInput {
+  readonly recording: Recording;
+  readonly options: MergeOptions;
 }
 
 function isFocusOf(focus: Focus, functions: number): boolean {
@@ -245,20 +291,20 @@ function isFocusOf(focus: Focus, functions: number): boolean {
 }
 
 /** How a function is called in the panel. */
-export function nameOf(model: PanelModel, fn: Index): string {
+export function nameOf(model: PanelTables, fn: Index): string {
   if (fn < 0 || model.columns['functions.category'][fn] === Category.root) return 'All active time';
   const name = model.header.functionNames[fn];
   return name && name !== ANONYMOUS ? name : ANONYMOUS;
 }
 
 /** What a box says: the name, and of functions without one also the file and line that tell them apart. */
-export function boxLabelOf(model: PanelModel, fn: Index): string {
+export function boxLabelOf(model: PanelTables, fn: Index): string {
   const name = nameOf(model, fn);
   return name === ANONYMOUS ? `${name} ${placeOf(model, fn).replace(/^.*[\\/]/, '')}`.trimEnd() : name;
 }
 
 /** Where a function is defined, as shown: `src/app.ts:12`; empty when unknown. */
-export function placeOf(model: PanelModel, fn: Index): string {
+export function placeOf(model: PanelTables, fn: Index): string {
   const source = fn < 0 ? -1 : model.columns['functions.source'][fn];
   if (source < 0) return '';
   const line = model.columns['functions.line'][fn];
@@ -267,7 +313,7 @@ export function placeOf(model: PanelModel, fn: Index): string {
 }
 
 /** Where a line of the line table is, as shown: `src/app.ts:12`. */
-export function linePlaceOf(model: PanelModel, line: Index): string {
+export function linePlaceOf(model: PanelTables, line: Index): string {
   const label = model.header.sourceLabels[model.columns['lines.source'][line]] ?? '';
   return `${label}:${model.columns['lines.line'][line]}`;
 }

@@ -33,13 +33,11 @@ export function receiveMessages(panel: Panel, actions: Actions, host: Host): (me
         return;
       case 'empty':
       case 'failed':
-        panel.status.value = { kind: message.type, message: message.message };
-        return;
+        return panel.whenShown(() => (panel.status.value = { kind: message.type, message: message.message }));
       case 'highlight':
-        panel.highlighted.value = message.functions;
-        return;
+        return panel.whenShown(() => (panel.highlighted.value = message.functions));
       case 'focus':
-        return actions.selectFunction(message.function);
+        return panel.whenShown(() => actions.selectFunction(message.function));
       case 'replyError':
         return notify(message.message);
       case 'replyOk':

@@ -73,7 +73,7 @@ export const defaultPlace: Place = {
 };
 
 /** Tells a recording from another one, also after a reload, when models are counted anew. */
-export function fingerprint({ header }: PanelModel): string {
+export function fingerprint({ header }: Pick<PanelModel, 'header'>): string {
   const { lengths, quality, title } = header;
   return [title, lengths['tree.function'], lengths['samples.node'], quality.duration, quality.activeTime].join('|');
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Actions } from '../actions.ts';
 import { boxLabelOf, type Panel } from '../panel.ts';
-import type { PanelModel } from '../../protocol/index.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import type { Viewport } from '../settings.ts';
 import { handleKeys } from './keyboard.ts';
 import { clampViewport } from './metrics.ts';
@@ -48,7 +48,7 @@ class CanvasView {
   private palette: { readonly key: readonly unknown[]; readonly value: Palette } | undefined;
   private marked: { readonly key: readonly unknown[]; readonly value: Uint8Array } | undefined;
   /** Drawn texts by function, the one of the root of everything first. */
-  private labels: { readonly model: PanelModel; readonly texts: string[] } | undefined;
+  private labels: { readonly model: PanelTables; readonly texts: string[] } | undefined;
   private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   constructor(canvas: HTMLCanvasElement, panel: Panel) {
@@ -126,7 +126,7 @@ class CanvasView {
     return isThere ? to : { left, right, scroll };
   }
 
-  private labelOf(model: PanelModel, fn: number): string {
+  private labelOf(model: PanelTables, fn: number): string {
     if (this.labels?.model !== model) this.labels = { model, texts: [] };
     return (this.labels.texts[fn + 1] ??= boxLabelOf(model, fn));
   }

@@ -1,6 +1,6 @@
 import { Category, type CategoryName, type Index } from '../../profile/index.ts';
-import type { PanelModel } from '../../protocol/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import { hashText } from '../model/hash.ts';
 import type { Colouring } from '../settings.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
@@ -74,7 +74,7 @@ export function heatLevel(time: number, hottest: number): number {
 }
 
 /** The colours of every function. */
-export function buildPalette(model: PanelModel, times: FunctionTimes, colouring: Colouring, theme: Theme): Palette {
+export function buildPalette(model: PanelTables, times: FunctionTimes, colouring: Colouring, theme: Theme): Palette {
   const colourOf =
     colouring === 'heat'
       ? byHeat(model, times, theme)
@@ -99,7 +99,7 @@ export function buildPalette(model: PanelModel, times: FunctionTimes, colouring:
 }
 
 /** The collector and the runtime have no code to improve: they stay grey, and the scale is for the others. */
-function byHeat(model: PanelModel, times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
+function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
   const shade = theme.isDark ? 'dark' : 'light';
   const category = model.columns['functions.category'];
   const hasCode = (fn: Index): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
@@ -108,13 +108,13 @@ function byHeat(model: PanelModel, times: FunctionTimes, theme: Theme): (fn: Ind
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
 }
 
-function byKind(model: PanelModel, theme: Theme): (fn: Index) => Rgb {
+function byKind(model: PanelTables, theme: Theme): (fn: Index) => Rgb {
   const colours = kindColours[theme.isDark ? 'dark' : 'light'];
   return (fn) => colours[model.columns['functions.category'][fn]] ?? colours[Category.program];
 }
 
 /** The same file has the same colour in every recording. Lightness differs too, for those who tell few hues apart. */
-function byFile(model: PanelModel, theme: Theme): (fn: Index) => Rgb {
+function byFile(model: PanelTables, theme: Theme): (fn: Index) => Rgb {
   const bySource = model.header.sourceLabels.map((label) => {
     const hash = hashText(label);
     const lightness = ((hash >>> 9) % 3) * 0.055;

@@ -1,20 +1,28 @@
-import type { SampleTable } from '../../profile/index.ts';
-import { ancestorAt, buildJumps, sharedDepth } from './ancestors.ts';
+import type { Index, SampleTable } from '../../profile/index.ts';
 import type { Flame } from './flame.ts';
-import { type MergedTree, rowCount } from './merged-tree.ts';
+import { ancestorAt, depthOf, type MergedTree, rowCount } from './merged-tree.ts';
 import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';
+
+/** What a flame chart is drawn from. */
+export interface ChartInput {
+  readonly tree: MergedTree;
+  readonly samples: SampleTable;
+  /** The tree's node for each node that the samples tell; -1 where it is left out. Absent: they tell the tree's own. */
+  readonly ofNode?: Int32Array;
+  /** Depth of the tree that the first row shows (1 leaves out the root). */
+  readonly topDepth: number;
+}
 
 /**
  * The flame chart: stacks over time. A box is a run of neighbouring samples with the same node at that depth. Nothing
  * is laid out beforehand: each pixel column asks for its sample and walks up from there.
- * `topDepth` is the depth of the tree that the first row shows (1 leaves out the root).
  */
-export function buildChartFlame(tree: MergedTree, samples: SampleTable, topDepth: number): Flame {
-  const chart = new Chart(tree, samples, topDepth);
+export function buildChartFlame(input: ChartInput): Flame {
+  const chart = new Chart(input);
   return {
-    tree,
+    tree: input.tree,
     extent: chart.extent,
-    rows: Math.max(0, rowCount(tree) - topDepth),
+    rows: Math.max(0, rowCount(input.tree) - input.topDepth),
     fill: (runs, window) => chart.fill(runs, window),
     boxAt: (row, time) => chart.boxAt(row, time),
     boxOf: (node, from = 0) => chart.boxOf(node, from),
@@ -30,28 +38,30 @@ class Chart {
   private readonly start: Float64Array;
   private readonly origin: number;
   private readonly topDepth: number;
-  /** Merged node of each sample; -1 for idle and for what is out of focus. */
+  /** How many samples, the node of each, and what became of that. */
+  private readonly count: number;
   private readonly node: Int32Array;
-  private readonly jump: Int32Array;
-  private sharedDepths: Int32Array | undefined;
+  private readonly ofNode: Int32Array | undefined;
+  /** Found last: a pointer rests on one box for many frames, and some boxes are a million samples wide. */
+  private lastBox: Box | undefined;
 
-  constructor(tree: MergedTree, samples: SampleTable, topDepth: number) {
+  constructor({ tree, samples, ofNode, topDepth }: ChartInput) {
     this.tree = tree;
     this.start = samples.start;
     this.topDepth = topDepth;
-    this.node = new Int32Array(samples.node.length);
-    for (let i = 0; i < this.node.length; i++) this.node[i] = tree.ofNode[samples.node[i]];
-    this.jump = buildJumps(tree);
-    this.origin = this.node.length > 0 ? samples.start[0] : 0;
-    this.extent = this.node.length > 0 ? samples.start[this.node.length] - this.origin : 0;
+    this.count = samples.node.length;
+    this.node = samples.node;
+    this.ofNode = ofNode;
+    this.origin = this.count > 0 ? samples.start[0] : 0;
+    this.extent = this.count > 0 ? samples.start[this.count] - this.origin : 0;
   }
 
   fill(runs: RunBuffer, { left, right, top }: FlameWindow): void {
+    const { tree, topDepth } = this;
     const { width, rows } = runs;
     const open = new Int32Array(rows).fill(-1);
     const openFrom = new Int32Array(rows);
     const perPixel = (right - left) / width;
-    const topDepth = top + this.topDepth;
     let deepest = -1;
     let sample = -1;
     runs.count.fill(0);
@@ -59,16 +69,16 @@ class Chart {
       const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
       if (next === sample && x > 0) continue;
       sample = next;
-      const leaf = next < 0 ? -1 : this.node[next];
-      const bottom = leaf < 0 ? -1 : Math.min(rows - 1, this.tree.depth[leaf] - topDepth);
+      const leaf = next < 0 ? -1 : this.leafOf(next);
+      const bottom = leaf < 0 ? -1 : Math.min(rows - 1, depthOf(tree, leaf) - topDepth - top);
       for (let row = deepest; row > bottom; row--) {
         if (open[row] >= 0) runs.add(row, open[row], openFrom[row], x);
         open[row] = -1;
       }
       deepest = bottom;
       if (bottom < 0) continue;
-      let node = ancestorAt(this.tree, this.jump, leaf, bottom + topDepth);
-      for (let row = bottom; row >= 0 && open[row] !== node; row--, node = this.tree.parent[node]) {
+      let node = ancestorAt(tree, leaf, bottom + topDepth + top);
+      for (let row = bottom; row >= 0 && open[row] !== node; row--, node = tree.parent[node]) {
         if (open[row] >= 0) runs.add(row, open[row], openFrom[row], x);
         open[row] = node;
         openFrom[row] = x;
@@ -78,84 +88,88 @@ class Chart {
   }
 
   boxAt(row: number, time: number): Box | undefined {
+    const box = this.lastBox;
+    if (box?.row === row && time >= box.start && time < box.end) return box;
     const sample = this.sampleAt(time, 0);
     return sample < 0 ? undefined : this.boxAround(row, sample);
   }
 
-  boxOf(node: number, from: number): Box | undefined {
-    const row = this.tree.depth[node] - this.topDepth;
+  boxOf(node: Index, from: number): Box | undefined {
+    const row = depthOf(this.tree, node) - this.topDepth;
     if (row < 0) return undefined;
     const first = Math.max(0, this.sampleAt(from, 0));
-    const found = this.findSample(node, first, this.node.length) ?? this.findSample(node, 0, first);
+    const found = this.findSample(node, first, this.count) ?? this.findSample(node, 0, first);
     return found === undefined ? undefined : this.boxAround(row, found);
   }
 
   beside(box: Box, direction: -1 | 1): Box | undefined {
     const inside = this.sampleAt(direction < 0 ? box.start : box.end, 0);
-    const depth = box.row + this.topDepth;
-    const first = direction < 0 ? inside - 1 : box.end >= this.extent ? this.node.length : inside;
-    for (let sample = first; sample >= 0 && sample < this.node.length; sample += direction) {
-      const leaf = this.node[sample];
-      if (leaf >= 0 && this.tree.depth[leaf] >= depth) return this.boxAround(box.row, sample);
+    const least = this.tree.rowStart[box.row + this.topDepth];
+    const first = direction < 0 ? inside - 1 : box.end >= this.extent ? this.count : inside;
+    for (let sample = first; sample >= 0 && sample < this.count; sample += direction) {
+      if (this.leafOf(sample) >= least) return this.boxAround(box.row, sample);
     }
     return undefined;
   }
 
   below(box: Box): Box | undefined {
     const depth = box.row + 1 + this.topDepth;
-    for (let sample = Math.max(0, this.sampleAt(box.start, 0)); sample < this.node.length; sample++) {
+    if (depth >= rowCount(this.tree)) return undefined;
+    for (let sample = Math.max(0, this.sampleAt(box.start, 0)); sample < this.count; sample++) {
       if (this.start[sample] - this.origin >= box.end) return undefined;
-      if (this.node[sample] >= 0 && this.tree.depth[this.node[sample]] >= depth)
-        return this.boxAround(box.row + 1, sample);
+      if (this.leafOf(sample) >= this.tree.rowStart[depth]) return this.boxAround(box.row + 1, sample);
     }
     return undefined;
   }
 
-  private findSample(node: number, from: number, to: number): number | undefined {
-    const depth = this.tree.depth[node];
-    let previous = -2;
-    for (let sample = from; sample < to; sample++) {
-      const leaf = this.node[sample];
-      if (leaf === previous || leaf < node) continue;
-      previous = leaf;
-      if (this.tree.depth[leaf] >= depth && ancestorAt(this.tree, this.jump, leaf, depth) === node) return sample;
-    }
+  /** The node on top of a sample's stack; -1 for idle and for what is out of focus. */
+  private leafOf(sample: Index): Index {
+    const node = this.node[sample];
+    return node >= 0 && this.ofNode ? this.ofNode[node] : node;
+  }
+
+  private findSample(node: Index, from: Index, to: Index): Index | undefined {
+    const isUnder = stackTest(this.tree, node);
+    for (let sample = from; sample < to; sample++) if (isUnder(this.leafOf(sample))) return sample;
     return undefined;
   }
 
-  private boxAround(row: number, sample: number): Box | undefined {
+  private boxAround(row: number, sample: Index): Box | undefined {
     const depth = row + this.topDepth;
-    const leaf = this.node[sample];
-    if (leaf < 0 || row < 0 || this.tree.depth[leaf] < depth) return undefined;
-    const shared = (this.sharedDepths ??= this.buildSharedDepths());
+    const leaf = this.leafOf(sample);
+    if (leaf < 0 || row < 0 || depth >= rowCount(this.tree) || leaf < this.tree.rowStart[depth]) return undefined;
+    const node = ancestorAt(this.tree, leaf, depth);
+    const isUnder = stackTest(this.tree, node);
     let first = sample;
-    while (shared[first] >= depth) first--;
+    while (first > 0 && isUnder(this.leafOf(first - 1))) first--;
     let end = sample + 1;
-    while (shared[end] >= depth) end++;
-    const node = ancestorAt(this.tree, this.jump, leaf, depth);
-    return { node, row, start: this.start[first] - this.origin, end: this.start[end] - this.origin };
-  }
-
-  /** For each sample, how deep its stack is the same as the one before; -1 where either is out of the picture. */
-  private buildSharedDepths(): Int32Array {
-    const shared = new Int32Array(this.node.length + 1).fill(-1);
-    for (let i = 1; i < this.node.length; i++) {
-      const before = this.node[i - 1];
-      const now = this.node[i];
-      if (before < 0 || now < 0) continue;
-      shared[i] = before === now ? this.tree.depth[now] : sharedDepth(this.tree, this.jump, before, now);
-    }
-    return shared;
+    while (end < this.count && isUnder(this.leafOf(end))) end++;
+    this.lastBox = { node, row, start: this.start[first] - this.origin, end: this.start[end] - this.origin };
+    return this.lastBox;
   }
 
   /** The sample at a time that is not before `sample`, which is likely near it. */
-  private sampleAfter(time: number, sample: number): number {
+  private sampleAfter(time: number, sample: Index): Index {
     if (sample < 0 || time >= this.extent) return this.sampleAt(time, 0);
-    return nextAtMost(this.start, sample, this.node.length, time + this.origin);
+    return nextAtMost(this.start, sample, this.count, time + this.origin);
   }
 
-  private sampleAt(time: number, from: number): number {
+  private sampleAt(time: number, from: Index): Index {
     if (time < 0 || time >= this.extent) return -1;
-    return lastAtMost(this.start, from, this.node.length, time + this.origin);
+    return lastAtMost(this.start, from, this.count, time + this.origin);
   }
+}
+
+/** Tells of a leaf whether its stack goes through a node. Quick: it is asked for each of a million samples. */
+function stackTest(tree: MergedTree, node: Index): (leaf: Index) => boolean {
+  const { rowStart, start, totalTime } = tree;
+  const depth = depthOf(tree, node);
+  const first = rowStart[depth];
+  const left = start[node];
+  const right = left + totalTime[node];
+  return (leaf) => {
+    if (leaf <= node || leaf < first) return leaf === node;
+    if (totalTime[leaf] === 0) return ancestorAt(tree, leaf, depth) === node;
+    return start[leaf] >= left && start[leaf] < right;
+  };
 }

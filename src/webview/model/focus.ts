@@ -1,45 +1,43 @@
-import { Category, type Index } from '../../profile/index.ts';
-import { isFolded, type MergeOptions, type TreeColumns } from './merged-tree.ts';
+import { IntList } from './int-list.ts';
+import { isFolded, type MergedTree, type MergeOptions } from './merged-tree.ts';
+import { STEP, type Steps } from './steps.ts';
 
-/** Stands for what is idle, or inside of the focus already: nothing below it is an entry. */
-const DONE = -2;
+/** Stands for what is inside of the focus already, or off its path: nothing below it is an entry. */
+const DONE = -1;
 
 /** The outermost nodes of the focus: where a stack enters it. Without a focus there are none. */
-export function findEntries(tree: TreeColumns, options: MergeOptions): Int32Array {
-  const { focus } = options;
-  if (focus?.kind === 'everywhere') return findFunction(tree, options, focus.function);
-  return focus?.kind === 'path' ? findPath(tree, options, focus.path) : new Int32Array(0);
+export function* findEntries(tree: MergedTree, { focus, category, hideDependencies }: MergeOptions): Steps<Int32Array> {
+  if (!focus) return new Int32Array(0);
+  // On the way to a function anything may be passed; on a path only what is folded, which is passed over in it, too.
+  if (focus.kind === 'everywhere')
+    return yield* follow(
+      tree,
+      [focus.function],
+      category.map(() => 1),
+    );
+  const isPassed = category.map((kind) => (hideDependencies && isFolded(kind) ? 1 : 0));
+  const steps = focus.path.filter((fn) => isPassed[fn] !== 1);
+  return yield* follow(tree, steps, isPassed);
 }
 
-function findFunction(tree: TreeColumns, { category }: MergeOptions, wanted: Index): Int32Array {
-  const entries: Index[] = [];
-  const done = new Uint8Array(tree.function.length);
-  for (let node = 0; node < done.length; node++) {
-    const fn = tree.function[node];
-    const isOver = (node > 0 && done[tree.parent[node]] === 1) || category[fn] === Category.idle;
-    if (!isOver && fn === wanted) entries.push(node);
-    done[node] = isOver || fn === wanted ? 1 : 0;
+/** Where stacks have taken all of the steps, one after the other, with nothing but what is passed in between. */
+function* follow(tree: MergedTree, steps: readonly number[], isPassed: Uint8Array): Steps<Int32Array> {
+  const { function: functionOf, parent } = tree;
+  const entries = new IntList();
+  /** How many steps a node has taken. */
+  const taken = new Int32Array(functionOf.length);
+  for (let from = 0; from < taken.length; from += STEP, yield) {
+    for (let node = from, end = Math.min(taken.length, from + STEP); node < end; node++) {
+      const fn = functionOf[node];
+      const before = node > 0 ? taken[parent[node]] : 0;
+      if (before === DONE) taken[node] = DONE;
+      else if (steps[before] !== fn) taken[node] = node === 0 || isPassed[fn] === 1 ? before : DONE;
+      else if (before + 1 < steps.length) taken[node] = before + 1;
+      else {
+        entries.push(node);
+        taken[node] = DONE;
+      }
+    }
   }
-  return Int32Array.from(entries);
-}
-
-/** Follows the path from the root; frames that are folded are passed over, in the path too. */
-function findPath(tree: TreeColumns, options: MergeOptions, path: readonly Index[]): Int32Array {
-  const { category, hideDependencies } = options;
-  const isPassed = (fn: Index): boolean => hideDependencies && isFolded(category[fn]);
-  const steps = path.filter((fn) => !isPassed(fn));
-  const entries: Index[] = [];
-  /** How many steps of the path a node has taken; `DONE` off the path. */
-  const taken = new Int32Array(tree.function.length);
-  for (let node = 1; node < taken.length; node++) {
-    const fn = tree.function[node];
-    const before = taken[tree.parent[node]];
-    if (before === DONE || category[fn] === Category.idle) taken[node] = DONE;
-    else if (isPassed(fn)) taken[node] = before;
-    else taken[node] = steps[before] === fn ? before + 1 : DONE;
-    if (taken[node] < steps.length || taken[node] === before) continue;
-    entries.push(node);
-    taken[node] = DONE;
-  }
-  return Int32Array.from(entries);
+  return entries.values.slice(0, entries.length);
 }

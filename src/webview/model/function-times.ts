@@ -1,5 +1,6 @@
 import { Category, type Index, type Microseconds } from '../../profile/index.ts';
-import type { MergedTree } from './merged-tree.ts';
+import { type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
+import { finish, STEP, type Steps } from './steps.ts';
 
 /** One row for each function, in microseconds; a function counts once per stack. */
 export interface FunctionTimes {
@@ -14,25 +15,79 @@ export interface FunctionTimes {
  * as self time of the calling function.
  */
 export function sumFunctions(tree: MergedTree, category: Uint8Array): FunctionTimes {
-  const functions = category.length;
-  const sums: FunctionTimes = {
-    selfTime: new Float64Array(functions),
-    totalTime: new Float64Array(functions),
-    selfSamples: new Uint32Array(functions),
-    totalSamples: new Uint32Array(functions),
-  };
-  const owner = new Int32Array(tree.function.length);
-  for (let i = 0; i < owner.length; i++) {
-    const fn = tree.function[i];
-    const caller = i > 0 ? owner[tree.parent[i]] : -1;
-    const isCalled = caller >= 0 && category[fn] === Category.native && category[caller] <= Category.node;
-    owner[i] = isCalled ? caller : fn;
-    if (fn < 0) continue;
-    sums.selfTime[owner[i]] += tree.selfTime[i];
-    sums.selfSamples[owner[i]] += tree.selfSamples[i];
+  return finish(addUpFunctions(tree, category));
+}
+
+/** The same in steps. */
+export function* addUpFunctions(tree: MergedTree, category: Uint8Array): Steps<FunctionTimes> {
+  const sums = new FunctionSums(tree, category);
+  while (!sums.advance(STEP)) yield;
+  return sums.times;
+}
+
+/** Walks depth first and counts how often each function is on the stack: only its outermost call adds to its total. */
+class FunctionSums {
+  readonly times: FunctionTimes;
+  private readonly tree: MergedTree;
+  private readonly category: Uint8Array;
+  private readonly onStack: Int32Array;
+  /** The function whose self time the frame at each depth of the stack adds to. */
+  private readonly owner: Int32Array;
+  private depth = 0;
+  private node: number;
+
+  constructor(tree: MergedTree, category: Uint8Array) {
+    const functions = category.length;
+    this.tree = tree;
+    this.category = category;
+    this.times = {
+      selfTime: new Float64Array(functions),
+      totalTime: new Float64Array(functions),
+      selfSamples: new Uint32Array(functions),
+      totalSamples: new Uint32Array(functions),
+    };
+    this.onStack = new Int32Array(functions);
+    this.owner = new Int32Array(rowCount(tree) + 1);
+    this.node = tree.function.length > 0 ? 0 : -1;
   }
-  sumTotals(tree, sums);
-  return sums;
+
+  /** Goes on with so many nodes; whether all are done. */
+  advance(nodes: number): boolean {
+    const { firstChild } = this.tree;
+    for (let left = nodes; left > 0 && this.node >= 0; left--) {
+      this.enter(this.node);
+      if (firstChild[this.node] < firstChild[this.node + 1]) {
+        this.node = firstChild[this.node];
+        this.depth++;
+      } else this.node = this.leave(this.node);
+    }
+    return this.node < 0;
+  }
+
+  private enter(node: number): void {
+    const { tree, category, owner, onStack, times, depth } = this;
+    const fn = tree.function[node];
+    const caller = depth > 0 ? owner[depth - 1] : -1;
+    const isCalled = caller >= 0 && category[fn] === Category.native && category[caller] <= Category.node;
+    owner[depth] = isCalled ? caller : fn;
+    if (fn < 0) return;
+    times.selfTime[owner[depth]] += selfTimeOf(tree, node);
+    times.selfSamples[owner[depth]] += selfSamplesOf(tree, node);
+    if (onStack[fn]++ > 0) return;
+    times.totalTime[fn] += tree.totalTime[node];
+    times.totalSamples[fn] += tree.totalSamples[node];
+  }
+
+  /** Goes up from a node whose children are done, to the next one beside the way; -1 at the end. */
+  private leave(from: number): number {
+    const { function: functionOf, parent, firstChild } = this.tree;
+    for (let node = from; node >= 0; node = parent[node]) {
+      if (functionOf[node] >= 0) this.onStack[functionOf[node]]--;
+      if (node > 0 && node + 1 < firstChild[parent[node] + 1]) return node + 1;
+      this.depth--;
+    }
+    return -1;
+  }
 }
 
 /** Self time of one box. */
@@ -51,39 +106,16 @@ export function selfOf(tree: MergedTree, category: Uint8Array, node: Index): Sel
   let caller = node;
   while (caller > 0 && isNative(caller)) caller = tree.parent[caller];
   if (caller !== node && isScript(caller)) return undefined;
-  let time = tree.selfTime[node];
-  let samples = tree.selfSamples[node];
+  let time = selfTimeOf(tree, node);
+  let samples = selfSamplesOf(tree, node);
   const open = isScript(node) ? [node] : [];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     for (let callee = tree.firstChild[at]; callee < tree.firstChild[at + 1]; callee++) {
       if (!isNative(callee)) continue;
-      time += tree.selfTime[callee];
-      samples += tree.selfSamples[callee];
+      time += selfTimeOf(tree, callee);
+      samples += selfSamplesOf(tree, callee);
       open.push(callee);
     }
   }
   return { time, samples };
-}
-
-/** Walks depth first and counts how often each function is on the stack: only its outermost call adds to its total. */
-function sumTotals(tree: MergedTree, sums: FunctionTimes): void {
-  const onStack = new Int32Array(sums.selfTime.length);
-  const next = tree.firstChild.slice();
-  const { function: functionOf, parent, firstChild } = tree;
-  const enter = (node: number): void => {
-    const fn = functionOf[node];
-    if (fn < 0 || onStack[fn]++ > 0) return;
-    sums.totalTime[fn] += tree.totalTime[node];
-    sums.totalSamples[fn] += tree.totalSamples[node];
-  };
-  if (functionOf.length > 0) enter(0);
-  for (let node = functionOf.length > 0 ? 0 : -1; node >= 0;) {
-    if (next[node] < firstChild[node + 1]) {
-      node = next[node]++;
-      enter(node);
-    } else {
-      if (functionOf[node] >= 0) onStack[functionOf[node]]--;
-      node = parent[node];
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import type { Index, Microseconds } from '../../profile/index.ts';
-import type { PanelColumns } from '../../protocol/index.ts';
+import type { PanelTables } from '../panel-tables.ts';
 
 /** Time on one column (0-based) of a line. */
 export interface Spot {
@@ -8,7 +8,7 @@ export interface Spot {
 }
 
 /** The columns of a line (row of the line table) with the most time, the hottest first; none where they are unknown. */
-export function spotsOf(columns: PanelColumns, line: Index, most: number): Spot[] {
+export function spotsOf(columns: PanelTables['columns'], line: Index, most: number): Spot[] {
   const rows = columns['spots.lineRow'];
   const spots: Spot[] = [];
   for (let i = firstAtLeast(rows, line); i < rows.length && rows[i] === line && spots.length < most; i++)
@@ -17,7 +17,7 @@ export function spotsOf(columns: PanelColumns, line: Index, most: number): Spot[
 }
 
 /** The lines (rows) on which a function spent the most time itself, the hottest first. */
-export function hotLinesOf(columns: PanelColumns, fn: Index, most: number): Index[] {
+export function hotLinesOf(columns: PanelTables['columns'], fn: Index, most: number): Index[] {
   const functionOf = columns['lines.function'];
   const time = columns['lines.selfTime'];
   const found: Index[] = [];

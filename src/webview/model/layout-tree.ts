@@ -1,57 +1,57 @@
 import type { GrowingTree } from './grow-tree.ts';
-import { allocateNodes, type MergedTree, type NodeColumns, rowRanges } from './merged-tree.ts';
+import { allocateNodes, type MergedTree, type NodeColumns } from './merged-tree.ts';
 import { sortFalling } from './sort-falling.ts';
+import { STEP, type Steps } from './steps.ts';
 
 /**
  * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
- * totals, depths and left edges. `ofNode` (nodes of some other tree → grown nodes) is renumbered along.
+ * totals and left edges.
  */
-export function layoutTree(grown: GrowingTree, ofNode: Int32Array): MergedTree {
-  const count = grown.count;
-  const { totalTime, totalSamples } = sumUp(grown);
-  const order = breadthFirst(grown, totalTime);
+export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
+  const { count } = grown;
+  const totals = sumUp(grown);
+  yield;
+  const order = yield* breadthFirst(grown, totals.time);
   const newIndex = new Int32Array(count);
   for (let i = 0; i < count; i++) newIndex[order[i]] = i;
-  const tree = allocateNodes(count);
-  for (let i = 0; i < count; i++) {
-    const old = order[i];
-    tree.function[i] = grown.function[old];
-    if (i > 0) tree.parent[i] = newIndex[grown.parent[old]];
-    if (i > 0) tree.depth[i] = tree.depth[tree.parent[i]] + 1;
-    tree.selfTime[i] = grown.selfTime[old];
-    tree.totalTime[i] = totalTime[old];
-    tree.selfSamples[i] = grown.selfSamples[old];
-    tree.totalSamples[i] = totalSamples[old];
+  yield;
+  const tree = allocateNodes(count, totals.time);
+  for (let from = 0; from < count; from += STEP, yield) {
+    for (let i = from, end = Math.min(count, from + STEP); i < end; i++) {
+      const old = order[i];
+      tree.function[i] = grown.function[old];
+      tree.parent[i] = i > 0 ? newIndex[grown.parent[old]] : -1;
+      tree.totalTime[i] = totals.time[old];
+      tree.totalSamples[i] = totals.samples[old];
+    }
   }
   const firstChild = childRanges(tree.parent);
+  yield;
   setLeftEdges(tree, firstChild);
-  return {
-    ...tree,
-    firstChild,
-    rowStart: rowRanges(tree.depth),
-    ofNode: ofNode.map((node) => (node < 0 ? -1 : newIndex[node])),
-  };
+  return { ...tree, firstChild, rowStart: rowRanges(firstChild) };
 }
 
-function sumUp(grown: GrowingTree): { totalTime: Float64Array; totalSamples: Uint32Array } {
-  const totalTime = grown.selfTime.slice(0, grown.count);
-  const totalSamples = grown.selfSamples.slice(0, grown.count);
+function sumUp(grown: GrowingTree): { readonly time: Float64Array; readonly samples: Uint32Array } {
+  const time = grown.selfTime.slice(0, grown.count);
+  const samples = grown.selfSamples.slice(0, grown.count);
   for (let i = grown.count - 1; i > 0; i--) {
-    totalTime[grown.parent[i]] += totalTime[i];
-    totalSamples[grown.parent[i]] += totalSamples[i];
+    time[grown.parent[i]] += time[i];
+    samples[grown.parent[i]] += samples[i];
   }
-  return { totalTime, totalSamples };
+  return { time, samples };
 }
 
 /** Grown nodes in breadth-first order, each node's children by falling total. */
-function breadthFirst(grown: GrowingTree, totalTime: Float64Array): Int32Array {
-  const count = grown.count;
+function* breadthFirst(grown: GrowingTree, totalTime: Float64Array): Steps<Int32Array> {
+  const { count, parent } = grown;
   const next = new Int32Array(count + 1);
-  for (let i = 1; i < count; i++) next[grown.parent[i] + 1]++;
+  for (let i = 1; i < count; i++) next[parent[i] + 1]++;
   for (let i = 0; i < count; i++) next[i + 1] += next[i];
   const first = next.slice();
+  yield;
   const children = new Int32Array(Math.max(0, count - 1));
-  for (let i = 1; i < count; i++) children[next[grown.parent[i]]++] = i;
+  for (let i = 1; i < count; i++) children[next[parent[i]]++] = i;
+  yield;
   const order = new Int32Array(count);
   let filled = 1;
   for (let i = 0; i < count; i++) {
@@ -59,6 +59,7 @@ function breadthFirst(grown: GrowingTree, totalTime: Float64Array): Int32Array {
     const to = first[order[i] + 1];
     sortFalling(children, from, to, totalTime);
     for (let k = from; k < to; k++) order[filled++] = children[k];
+    if (i % STEP === 0) yield;
   }
   return order;
 }
@@ -69,6 +70,13 @@ function childRanges(parent: Int32Array): Int32Array {
   firstChild[0] = 1;
   for (let i = 0; i < parent.length; i++) firstChild[i + 1] += firstChild[i];
   return firstChild;
+}
+
+/** Where each row begins: with the first child of the one above. */
+function rowRanges(firstChild: Int32Array): Int32Array {
+  const rowStart = [0];
+  for (let from = 0, end = 1; from < end; [from, end] = [firstChild[from], firstChild[end]]) rowStart.push(end);
+  return Int32Array.from(rowStart);
 }
 
 function setLeftEdges({ start, totalTime }: NodeColumns, firstChild: Int32Array): void {

@@ -1,18 +1,19 @@
 import type { Flame } from './flame.ts';
-import { type MergedTree, rowCount } from './merged-tree.ts';
+import { depthOf, type MergedTree, rowCount } from './merged-tree.ts';
 import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';
 
 /** The merged flame graph: a box for each node, the root above all. */
 export function buildMergedFlame(tree: MergedTree): Flame {
   const box = (node: number): Box => ({
     node,
-    row: tree.depth[node],
+    row: depthOf(tree, node),
     start: tree.start[node],
     end: tree.start[node] + tree.totalTime[node],
   });
   const beside = (from: Box, direction: -1 | 1): Box | undefined => {
     const node = from.node + direction;
-    return tree.depth[node] === from.row && tree.totalTime[node] > 0 ? box(node) : undefined;
+    const isInRow = node >= tree.rowStart[from.row] && node < tree.rowStart[from.row + 1];
+    return isInRow && tree.totalTime[node] > 0 ? box(node) : undefined;
   };
   return {
     tree,

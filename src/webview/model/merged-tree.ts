@@ -1,69 +1,110 @@
-import { Category, type Index } from '../../profile/index.ts';
+import { Category, type Index, type Microseconds } from '../../profile/index.ts';
+import { lastAtMost } from './runs.ts';
+
+/** Microseconds. Whole ones that fit are kept in four bytes; they are the rule. */
+export type Times = Float64Array | Uint32Array;
 
 /**
  * A call tree in which the children of a node are distinct functions, in breadth-first order, the heaviest child
- * first. So a row of the flame graph is one contiguous range, sorted by `start`, and a parent stands before its
- * children. Times in microseconds.
+ * first. So a row of the flame graph is one contiguous range, sorted by `start`, the children of a node are one too,
+ * and a parent stands before them. What follows from these columns (depth, self time) has no column of its own: there
+ * are trees of millions of nodes.
  */
 export interface MergedTree {
   /** Row of the function table; -1 for a root that stands for everything. */
   readonly function: Int32Array;
   readonly parent: Int32Array;
-  readonly depth: Int32Array;
-  readonly selfTime: Float64Array;
-  readonly totalTime: Float64Array;
-  readonly selfSamples: Uint32Array;
+  readonly totalTime: Times;
   readonly totalSamples: Uint32Array;
   /** Left edge in the flame graph: the root starts at 0, a child where its elder sibling ends. */
-  readonly start: Float64Array;
+  readonly start: Times;
   /** Children of node i: `firstChild[i]` up to `firstChild[i + 1]`. One row more than nodes. */
   readonly firstChild: Int32Array;
   /** Nodes at depth d: `rowStart[d]` up to `rowStart[d + 1]`. One row more than depths. */
   readonly rowStart: Int32Array;
-  /** The merged node of each node it was made from; -1 where that was left out. */
+}
+
+/** A tree made from another one. */
+export interface MadeTree extends MergedTree {
+  /** The node of this tree for each node of the other one; -1 where that was left out. */
   readonly ofNode: Int32Array;
 }
 
+/** A time below this, in microseconds, is what rounding leaves of none. */
+const LEAST_TIME = 1e-3;
+
+/** Time of a node itself, without its children. */
+export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: Index): Microseconds {
+  const end = firstChild[node + 1];
+  if (firstChild[node] === end) return totalTime[node];
+  const self = totalTime[node] - (start[end - 1] + totalTime[end - 1] - start[node]);
+  return self < LEAST_TIME ? 0 : self;
+}
+
+/** Samples of a node itself, without its children. */
+export function selfSamplesOf({ firstChild, totalSamples }: MergedTree, node: Index): number {
+  let samples = totalSamples[node];
+  for (let child = firstChild[node]; child < firstChild[node + 1]; child++) samples -= totalSamples[child];
+  return samples;
+}
+
+/** Depth of a node; the root has 0. */
+export function depthOf({ rowStart }: MergedTree, node: Index): number {
+  return lastAtMost(rowStart, 0, rowStart.length, node);
+}
+
+/** The ancestor of `node`, or itself, at `depth`, which must not be below the node's own. */
+export function ancestorAt(tree: MergedTree, node: Index, depth: number): Index {
+  const { rowStart, parent, totalTime, start } = tree;
+  let at = node;
+  // What has no time lies between two boxes of the row: only its parent tells where it belongs.
+  while (at >= rowStart[depth + 1] && totalTime[at] === 0) at = parent[at];
+  return at < rowStart[depth + 1] ? at : lastAtMost(start, rowStart[depth], rowStart[depth + 1], start[at]);
+}
+
 /** Columns with one row for each node, all but where its children begin. */
-export type NodeColumns = Pick<MergedTree, keyof typeof nodeArrays>;
+export type NodeColumns = Pick<MergedTree, 'function' | 'parent' | 'totalTime' | 'totalSamples' | 'start'>;
 
-const nodeArrays = {
-  function: Int32Array,
-  parent: Int32Array,
-  depth: Int32Array,
-  selfTime: Float64Array,
-  totalTime: Float64Array,
-  selfSamples: Uint32Array,
-  totalSamples: Uint32Array,
-  start: Float64Array,
-} as const;
-
-/** Columns for so many nodes; zeros, except that the first has no parent. */
-export function allocateNodes(count: number): NodeColumns {
-  const columns = mapColumns(([, Column]) => new Column(count));
-  columns.parent.fill(-1, 0, 1);
-  return columns;
+/** Columns of zeros for so many nodes, with times like those given. */
+export function allocateNodes(count: number, times: Times): NodeColumns {
+  return {
+    function: new Int32Array(count),
+    parent: new Int32Array(count),
+    totalTime: timesLike(times, count),
+    totalSamples: new Uint32Array(count),
+    start: timesLike(times, count),
+  };
 }
 
 /** The columns of the first nodes. Those given must not be used any more: their memory is handed back at once. */
 export function shrinkNodes(columns: NodeColumns, count: number): NodeColumns {
-  return mapColumns(([name]) => shrink(columns[name], count));
+  return {
+    function: shrink(columns.function, count),
+    parent: shrink(columns.parent, count),
+    totalTime: shrink(columns.totalTime, count),
+    totalSamples: shrink(columns.totalSamples, count),
+    start: shrink(columns.start, count),
+  };
 }
 
-type NodeArray = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
-
-function mapColumns(arrayOf: (column: ColumnEntry) => ArrayLike<number>): NodeColumns {
-  const entries = Object.entries(nodeArrays) as ColumnEntry[];
-  return Object.fromEntries(entries.map((entry) => [entry[0], arrayOf(entry)])) as unknown as NodeColumns;
+/** So many zeros, in as many bytes as the times given. */
+export function timesLike(times: Times, count: number): Times {
+  return times instanceof Uint32Array ? new Uint32Array(count) : new Float64Array(count);
 }
-type ColumnEntry = [name: keyof typeof nodeArrays, Column: (typeof nodeArrays)[keyof typeof nodeArrays]];
+
+type NodeArray = Int32Array | Uint32Array | Float64Array;
 
 /** The first values of a column that is not used any more. */
-export function shrink<A extends Int32Array | Uint32Array | Float64Array>(column: A, count: number): A {
-  const { buffer, BYTES_PER_ELEMENT, constructor } = column as NodeArray;
+export function shrink<A extends NodeArray>(column: A, count: number): A {
+  const { buffer, BYTES_PER_ELEMENT, constructor } = column as Int32Array<ArrayBuffer>;
   // Browsers of before 2024, which may show an exported page, can only copy.
   if (!('transfer' in buffer)) return (column as Int32Array).slice(0, count) as A;
   return new (constructor as new (buffer: ArrayBuffer) => A)(buffer.transfer(count * BYTES_PER_ELEMENT));
+}
+
+/** Hands the memory of columns that nobody uses any more back now, and not when the garbage collector comes along. */
+export function release(...columns: readonly NodeArray[]): void {
+  for (const column of columns) shrink(column, 0);
 }
 
 /** Nodes in any order in which parents stand before their children. */
@@ -113,12 +154,3 @@ export function isFolded(category: number): boolean {
 }
 
 export const rowCount = (tree: MergedTree): number => tree.rowStart.length - 1;
-
-/** Where each depth begins in a breadth-first column of depths; one row more, the end. */
-export function rowRanges(depth: Int32Array): Int32Array {
-  const rows = depth.length > 0 ? depth[depth.length - 1] + 1 : 0;
-  const rowStart = new Int32Array(rows + 1);
-  for (let i = 0; i < depth.length; i++) rowStart[depth[i] + 1]++;
-  for (let row = 0; row < rows; row++) rowStart[row + 1] += rowStart[row];
-  return rowStart;
-}

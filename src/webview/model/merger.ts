@@ -1,200 +1,210 @@
 import { Category } from '../../profile/index.ts';
+import { IntList } from './int-list.ts';
 import {
   allocateNodes,
   isFolded,
-  type MergedTree,
+  type MadeTree,
   type MergeOptions,
   type NodeColumns,
-  rowRanges,
   shrink,
   shrinkNodes,
-  type TreeColumns,
 } from './merged-tree.ts';
-import { sortFalling } from './sort-falling.ts';
+import { ChildOrder } from './order-children.ts';
+import type { MergeInput } from './prepare-tree.ts';
+import { STEP, type Steps } from './steps.ts';
 
 /** What becomes of a frame. */
 const Fate = { shown: 0, folded: 1, left: 2 } as const;
 
-function fateOf(category: number, { hideDependencies }: MergeOptions): number {
-  if (category === Category.idle) return Fate.left;
-  return hideDependencies && isFolded(category) ? Fate.folded : Fate.shown;
+/** Merges a whole recording. */
+export function wholePlan(input: MergeInput): Pick<MergePlan, 'entries' | 'root' | 'hideDependencies'> {
+  const isEmpty = input.function.length === 0;
+  const entries = new Int32Array(isEmpty ? 0 : 1);
+  return { entries, root: isEmpty ? -1 : input.function[0], hideDependencies: false };
 }
 
-/** What every merge of one tree with the same options begins with. */
-export interface PreparedTree {
-  readonly category: Uint8Array;
-  /** By category. */
-  readonly fate: Uint8Array;
-  /** The first child of each node and its next sibling, in the order of the nodes; 0 for none, as no child is the root. */
-  readonly firstChild: Int32Array;
-  readonly nextSibling: Int32Array;
-  /** Time and samples of a node and all below, without idle. */
-  readonly nodeTime: Float64Array;
-  readonly nodeSamples: Uint32Array;
-}
-
-export function prepareTree(tree: TreeColumns, options: MergeOptions): PreparedTree {
-  const { category } = options;
-  const fate = Uint8Array.from({ length: 256 }, (_, kind) => fateOf(kind, options));
-  const nodeTime = tree.selfTime.slice();
-  const nodeSamples = tree.selfSamples.slice();
-  const { parent, function: functionOf } = tree;
-  const firstChild = new Int32Array(parent.length);
-  const nextSibling = new Int32Array(parent.length);
-  for (let node = parent.length - 1; node > 0; node--) {
-    const above = parent[node];
-    nextSibling[node] = firstChild[above];
-    firstChild[above] = node;
-    if (category[functionOf[node]] === Category.idle) continue;
-    nodeTime[above] += nodeTime[node];
-    nodeSamples[above] += nodeSamples[node];
-  }
-  return { category, fate, firstChild, nextSibling, nodeTime, nodeSamples };
+/** What is merged into what. */
+export interface MergePlan extends Pick<MergeOptions, 'category' | 'hideDependencies'> {
+  /** The root stands for these nodes, as a frame of this function. */
+  readonly entries: Int32Array;
+  readonly root: number;
+  /** Only nodes of at least this share of the whole are followed downwards; 0: all. */
+  readonly leastShare?: number;
+  /** Whether it is asked what became of each node. */
+  readonly keepsNodes: boolean;
 }
 
 /**
- * Merges breadth first, so that nodes are made in the order in which they are drawn. Each merged node holds a linked
- * list of the nodes that it stands for; a stamp for each function says whether the node at hand has a child for it
- * already. No hashing: real trees have hundreds of thousands of nodes, nearly all of them distinct.
+ * Merges breadth first, so that nodes are made in the order in which they are drawn. A stamp for each function says
+ * whether the node at hand has a child for it already: no hashing, as real trees have millions of nodes, nearly all of
+ * them distinct. What stands for what is only known for the row at hand and the next one.
  */
-export class Merger {
-  count = 0;
-  private readonly tree: TreeColumns;
-  private readonly prepared: PreparedTree;
-  // Links are nodes plus one, 0 for none: memory that nothing was written to takes no room.
-  private readonly next: Int32Array;
+export function* mergeNodes(input: MergeInput, plan: MergePlan): Steps<MadeTree> {
+  const merger = new Merger(input, plan);
+  while (!merger.advance(STEP)) yield;
+  return merger.build();
+}
+
+/** The nodes that each node of a row stands for: those of the k-th end at `ends[k]`. */
+class Row {
+  readonly nodes = new IntList(1 << 10);
+  readonly ends = new IntList(1 << 10);
+}
+
+class Merger {
+  private readonly input: MergeInput;
+  private readonly fate: Uint8Array;
+  private readonly least: number;
   private readonly ofNode: Int32Array;
-  private readonly open: Int32Array;
+  private readonly out: NodeColumns;
+  private readonly firstChild: Int32Array;
+  private readonly rowStart = new IntList();
+  private count = 1;
+
+  /** The node whose children are being made, and where these begin. */
+  private at = 0;
+  private base = 1;
+  private row = new Row();
+  private nextRow = new Row();
+  /** The node's next one in `row`, their end, and nodes that are folded into it and not looked at yet. */
+  private taken = 0;
+  private takenEnd: number;
+  private readonly open = new IntList();
+
   /** Per function: the merged node that was expanded last with a child for it, and that child. */
   private readonly stamp: Int32Array;
   private readonly childOf: Int32Array;
-  private readonly first: Int32Array;
-  private readonly last: Int32Array;
-  private readonly firstChild: Int32Array;
-  private readonly out: NodeColumns;
+  /** What the children of the node at hand stand for, as it comes: the child, counted from `base`, and the node. */
+  private readonly foundChild = new IntList();
+  private readonly foundNode = new IntList();
+  private readonly order: ChildOrder;
 
-  constructor(tree: TreeColumns, prepared: PreparedTree) {
-    const nodes = tree.function.length;
-    this.tree = tree;
-    this.prepared = prepared;
-    this.next = new Int32Array(nodes);
-    this.ofNode = new Int32Array(nodes).fill(-1);
-    this.open = new Int32Array(nodes);
-    this.stamp = new Int32Array(prepared.category.length).fill(-1);
-    this.childOf = new Int32Array(prepared.category.length);
-    this.first = new Int32Array(nodes + 1);
-    this.last = new Int32Array(nodes + 1);
+  constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, keepsNodes }: MergePlan) {
+    const nodes = input.function.length;
+    this.input = input;
+    this.fate = category.map((kind) =>
+      kind === Category.idle ? Fate.left : hideDependencies && isFolded(kind) ? Fate.folded : Fate.shown,
+    );
+    this.ofNode = keepsNodes ? new Int32Array(nodes).fill(-1) : new Int32Array(0);
+    this.out = allocateNodes(nodes + 1, input.totalTime); // memory that nothing was written to takes no room
     this.firstChild = new Int32Array(nodes + 2);
-    this.out = allocateNodes(nodes + 1);
-  }
-
-  /** Makes the root, which stands for these nodes. */
-  enter(entries: Int32Array, fn: number): void {
-    this.out.function[0] = fn;
-    this.count = 1;
+    this.stamp = new Int32Array(category.length).fill(-1);
+    this.childOf = new Int32Array(category.length);
+    this.order = new ChildOrder(this.out);
+    this.out.function[0] = root;
+    this.out.parent[0] = -1;
     for (const node of entries) this.add(0, node);
+    this.row.nodes.reserve(entries.length);
+    this.row.nodes.values.set(entries);
+    this.row.nodes.length = this.takenEnd = entries.length;
+    this.row.ends.push(entries.length);
+    this.rowStart.push(0);
+    this.rowStart.push(1);
+    this.least = this.out.totalTime[0] * leastShare;
   }
 
-  rootTime(): number {
-    return this.out.totalTime[0];
-  }
-
-  /** Makes the children of a merged node of at least this time, which are the last ones made so far. */
-  expandFrom(merged: number, least: number): void {
-    const base = this.count;
-    this.firstChild[merged] = base;
-    if (this.out.totalTime[merged] < least) {
-      for (let link = this.first[merged]; link > 0; link = this.next[link - 1]) this.ofNode[link - 1] = merged;
-      return;
+  /** Goes on for about so many nodes of the input; whether all are done. */
+  advance(nodes: number): boolean {
+    for (let left = nodes; left > 0 && this.at < this.count;) {
+      left -= this.gather(left);
+      if (this.open.length > 0 || this.taken < this.takenEnd) continue;
+      left -= this.foundNode.length;
+      this.placeChildren();
+      this.goOn();
     }
-    for (let link = this.first[merged]; link > 0; link = this.next[link - 1]) this.gather(merged, link - 1);
-    if (this.count - base > 1) this.sortChildren(base);
-    let x = this.out.start[merged];
-    for (let child = base; child < this.count; child++) {
-      this.out.start[child] = x;
-      x += this.out.totalTime[child];
-    }
+    return this.at === this.count;
   }
 
-  /** What was not gathered belongs to where its parent does. */
-  passOn(): void {
-    const { parent, function: functionOf } = this.tree;
-    const { fate, category } = this.prepared;
-    for (let node = 1; node < parent.length; node++) {
-      if (this.ofNode[node] >= 0 || fate[category[functionOf[node]]] === Fate.left) continue;
-      this.ofNode[node] = this.ofNode[parent[node]];
-    }
-  }
-
-  /** The tree. Nothing else may be asked of the merger afterwards. */
-  finish(): MergedTree {
+  build(): MadeTree {
     const { count } = this;
     this.firstChild[count] = count;
-    const columns = shrinkNodes(this.out, count);
     return {
-      ...columns,
+      ...shrinkNodes(this.out, count),
       firstChild: shrink(this.firstChild, count + 1),
-      rowStart: rowRanges(columns.depth),
+      rowStart: this.rowStart.values.slice(0, this.rowStart.length),
       ofNode: this.ofNode,
     };
   }
 
-  /** Takes in a node and what is folded into it; the children of all of these become children of `merged`. */
-  private gather(merged: number, start: number): void {
-    const { tree, open } = this;
-    const { firstChild, nextSibling, fate: fates, category } = this.prepared;
-    let height = 1;
-    open[0] = start;
-    while (height > 0) {
-      const node = open[--height];
-      this.ofNode[node] = merged;
-      this.out.selfTime[merged] += tree.selfTime[node];
-      this.out.selfSamples[merged] += tree.selfSamples[node];
-      for (let child = firstChild[node]; child > 0; child = nextSibling[child]) {
-        const fn = tree.function[child];
-        const fate = fates[category[fn]];
-        if (fate === Fate.folded) open[height++] = child;
-        else if (fate === Fate.shown) this.add(this.childFor(merged, fn), child);
+  /** Takes in nodes that the one at hand stands for, and what is folded into them; how many. */
+  private gather(most: number): number {
+    const { input, at, open, fate, ofNode } = this;
+    const { firstChild, nextSibling, function: functionOf } = input;
+    const isNarrow = this.out.totalTime[at] < this.least;
+    if (isNarrow && ofNode.length === 0) this.taken = this.takenEnd;
+    const nodes = this.row.nodes.values;
+    let gathered = 0;
+    for (; gathered < most && (open.length > 0 || this.taken < this.takenEnd); gathered++) {
+      const node = open.length > 0 ? open.values[--open.length] : nodes[this.taken++];
+      if (ofNode.length > 0) ofNode[node] = at;
+      const end = nextSibling ? 0 : firstChild[node + 1];
+      for (let child = firstChild[node]; child !== end; child = nextSibling ? nextSibling[child] : child + 1) {
+        const fn = functionOf[child];
+        if (fate[fn] === Fate.left) continue;
+        if (isNarrow || fate[fn] === Fate.folded) open.push(child);
+        else this.find(fn, child);
       }
     }
+    return gathered;
   }
 
-  private childFor(merged: number, fn: number): number {
-    if (this.stamp[fn] === merged) return this.childOf[fn];
-    const child = this.count++;
-    this.stamp[fn] = merged;
-    this.childOf[fn] = child;
-    this.out.function[child] = fn;
-    this.out.parent[child] = merged;
-    this.out.depth[child] = this.out.depth[merged] + 1;
-    return child;
+  /** The child of the node at hand for a function stands for this node, too. */
+  private find(fn: number, node: number): void {
+    const { at, base } = this;
+    if (this.stamp[fn] !== at) {
+      this.stamp[fn] = at;
+      this.childOf[fn] = this.count;
+      this.out.function[this.count] = fn;
+      this.out.parent[this.count++] = at;
+    }
+    this.add(this.childOf[fn], node);
+    this.foundChild.push(this.childOf[fn] - base);
+    this.foundNode.push(node);
   }
 
   private add(merged: number, node: number): void {
-    const link = node + 1;
-    if (this.first[merged] === 0) this.first[merged] = link;
-    else this.next[this.last[merged] - 1] = link;
-    this.last[merged] = link;
-    this.out.totalTime[merged] += this.prepared.nodeTime[node];
-    this.out.totalSamples[merged] += this.prepared.nodeSamples[node];
+    this.out.totalTime[merged] += this.input.totalTime[node];
+    this.out.totalSamples[merged] += this.input.totalSamples[node];
   }
 
-  /** By falling total; what came first stays first among equals. */
-  private sortChildren(base: number): void {
-    const { totalTime, totalSamples, function: functionOf } = this.out;
-    const count = this.count - base;
-    if (isFalling(totalTime, base, this.count)) return;
-    const order = new Int32Array(count);
-    for (let i = 0; i < count; i++) order[i] = base + i;
-    sortFalling(order, 0, count, totalTime);
-    for (const column of [functionOf, totalTime, totalSamples, this.first, this.last]) {
-      const values = column.slice(base, this.count);
-      for (let i = 0; i < count; i++) column[base + i] = values[order[i] - base];
+  /** Puts the children of the node at hand in order, from left to right, and what they stand for into the next row. */
+  private placeChildren(): void {
+    const { base, count, foundNode, foundChild, nextRow } = this;
+    const { totalTime, start } = this.out;
+    const children = count - base;
+    this.firstChild[this.at] = base;
+    if (children === 0) return;
+    const order = this.order.sort(base, count);
+    let x = start[this.at];
+    for (let child = base; child < count; child++) {
+      start[child] = x;
+      x += totalTime[child];
     }
+    const places = this.order.placesOf(foundChild.values, foundNode.length, children);
+    const first = nextRow.nodes.length;
+    nextRow.nodes.reserve(first + foundNode.length);
+    for (let k = 0; k < foundNode.length; k++)
+      nextRow.nodes.values[first + places[foundChild.values[k]]++] = foundNode.values[k];
+    for (let k = 0; k < children; k++) nextRow.ends.push(first + places[order[k]]);
+    nextRow.nodes.length += foundNode.length;
+    foundNode.length = 0;
+    foundChild.length = 0;
   }
-}
 
-function isFalling(time: Float64Array, from: number, to: number): boolean {
-  for (let i = from + 1; i < to; i++) if (time[i] > time[i - 1]) return false;
-  return true;
+  /** On to the next node, maybe in the next row. */
+  private goOn(): void {
+    const { rowStart, nextRow } = this;
+    this.at++;
+    this.base = this.count;
+    this.taken = this.takenEnd;
+    if (this.at === rowStart.values[rowStart.length - 1] && this.at < this.count) {
+      this.nextRow = this.row;
+      this.row = nextRow;
+      this.nextRow.nodes.length = this.nextRow.ends.length = 0;
+      rowStart.push(this.count);
+      this.taken = 0;
+    }
+    const k = this.at - rowStart.values[rowStart.length - 2];
+    this.takenEnd = k < this.row.ends.length ? this.row.ends.values[k] : this.taken;
+  }
 }

@@ -45,11 +45,14 @@ export interface Box {
   readonly end: number;
 }
 
+/** What can be sorted. */
+type Column = Float64Array | Uint32Array | Int32Array;
+
 /**
  * The same as `lastAtMost`, quick where the answer is near `from`: doubles its steps, then halves them. `from` itself
  * must be at most the answer.
  */
-export function nextAtMost(sorted: Float64Array, from: number, to: number, value: number): number {
+export function nextAtMost(sorted: Column, from: number, to: number, value: number): number {
   let step = 1;
   let low = from;
   while (low + step < to && sorted[low + step] <= value) {
@@ -60,7 +63,7 @@ export function nextAtMost(sorted: Float64Array, from: number, to: number, value
 }
 
 /** The last index in `[from, to)` of a sorted column whose value is at most `value`; `from - 1` when there is none. */
-export function lastAtMost(sorted: Float64Array, from: number, to: number, value: number): number {
+export function lastAtMost(sorted: Column, from: number, to: number, value: number): number {
   let low = from;
   let high = to;
   while (low < high) {

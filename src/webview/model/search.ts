@@ -1,6 +1,6 @@
 import type { Index, Microseconds } from '../../profile/index.ts';
 import type { MergedTree } from './merged-tree.ts';
-import { sortFalling } from './sort-falling.ts';
+import { STEP, type Steps } from './steps.ts';
 
 /** What is searched: a name and a shown place for each function. */
 export interface SearchIndex {
@@ -38,37 +38,48 @@ export interface SearchResult {
   readonly frames: number;
   /** Time under matching frames; a stack counts once however many of its frames match. */
   readonly time: Microseconds;
-  /** Per node: 1 where it or a caller of it matches. */
-  readonly covered: Uint8Array;
 }
 
 /** Counts the frames of the matching functions and the time they cover. */
-export function searchTree(tree: MergedTree, matches: Uint8Array): SearchResult {
-  const covered = new Uint8Array(tree.function.length);
+export function* searchTree(tree: MergedTree, matches: Uint8Array): Steps<SearchResult> {
+  const { function: functionOf, parent, totalTime } = tree;
+  /** Per node: 1 where it or a caller of it matches. */
+  const covered = new Uint8Array(functionOf.length);
   const seen = new Uint8Array(matches.length);
   let frames = 0;
   let functions = 0;
   let time = 0;
-  for (let i = 0; i < covered.length; i++) {
-    const fn = tree.function[i];
-    const above = i > 0 ? covered[tree.parent[i]] : 0;
-    const hit = fn >= 0 && i > 0 && matches[fn] === 1 ? 1 : 0;
-    covered[i] = above | hit;
-    if (hit === 0) continue;
-    frames++;
-    if (above === 0) time += tree.totalTime[i];
-    functions += 1 - seen[fn];
-    seen[fn] = 1;
+  for (let from = 1; from < covered.length; from += STEP, yield) {
+    for (let node = from, end = Math.min(covered.length, from + STEP); node < end; node++) {
+      const fn = functionOf[node];
+      const above = covered[parent[node]];
+      const hit = fn >= 0 ? matches[fn] : 0;
+      covered[node] = above | hit;
+      if (hit === 0) continue;
+      frames++;
+      if (above === 0) time += totalTime[node];
+      functions += 1 - seen[fn];
+      seen[fn] = 1;
+    }
   }
-  return { functions, frames, time, covered };
+  return { functions, frames, time };
 }
 
-/** Matching nodes, the most time first. */
-export function rankMatches(tree: MergedTree, matches: Uint8Array): Int32Array {
-  const found: Index[] = [];
-  for (let i = 1; i < tree.function.length; i++)
-    if (tree.function[i] >= 0 && matches[tree.function[i]] === 1) found.push(i);
-  const ranked = Int32Array.from(found);
-  sortFalling(ranked, 0, ranked.length, tree.totalTime);
-  return ranked;
+/**
+ * The next matching node after `node` by falling time (`direction` 1), or before it (-1); those of equal time from left
+ * to right. Goes on at the other end, and begins there when `node` is -1. Undefined when nothing matches.
+ */
+export function nextMatch(tree: MergedTree, matches: Uint8Array, node: Index, direction: 1 | -1): Index | undefined {
+  const { function: functionOf, totalTime } = tree;
+  /** Whether one node comes before another in the direction that is gone. */
+  const isBefore = (a: Index, b: Index): boolean =>
+    (totalTime[a] === totalTime[b] ? a < b : totalTime[a] > totalTime[b]) === direction > 0;
+  let first: Index | undefined;
+  let next: Index | undefined;
+  for (let i = 1; i < functionOf.length; i++) {
+    if (functionOf[i] < 0 || matches[functionOf[i]] !== 1 || totalTime[i] === 0) continue;
+    if (first === undefined || isBefore(i, first)) first = i;
+    if (node >= 0 && i !== node && isBefore(node, i) && (next === undefined || isBefore(i, next))) next = i;
+  }
+  return next ?? first;
 }

@@ -1,3 +1,5 @@
+type Values = Float64Array | Uint32Array;
+
 /** So many rows are put in order by insertion, more by merging such runs. */
 const RUN = 16;
 
@@ -5,7 +7,7 @@ const RUN = 16;
  * Puts a part of a list of rows in order by falling value; equal ones stay as they are. Without a call for each
  * comparison: a hundred thousand rows take milliseconds.
  */
-export function sortFalling(rows: Int32Array, from: number, to: number, values: Float64Array): void {
+export function sortFalling(rows: Int32Array, from: number, to: number, values: Values): void {
   for (let start = from; start < to; start += RUN) insertAll(rows, start, Math.min(to, start + RUN), values);
   if (to - from <= RUN) return;
   let source = rows.slice(from, to);
@@ -17,7 +19,7 @@ export function sortFalling(rows: Int32Array, from: number, to: number, values: 
   rows.set(source, from);
 }
 
-function insertAll(rows: Int32Array, start: number, end: number, values: Float64Array): void {
+function insertAll(rows: Int32Array, start: number, end: number, values: Values): void {
   for (let i = start + 1; i < end; i++) {
     const row = rows[i];
     let k = i;
@@ -27,7 +29,7 @@ function insertAll(rows: Int32Array, start: number, end: number, values: Float64
 }
 
 /** Two neighbouring runs of `width` rows become one. */
-function mergeRuns(source: Int32Array, target: Int32Array, start: number, width: number, values: Float64Array): void {
+function mergeRuns(source: Int32Array, target: Int32Array, start: number, width: number, values: Values): void {
   const middle = Math.min(start + width, source.length);
   const end = Math.min(start + 2 * width, source.length);
   let left = start;

@@ -1,13 +1,13 @@
 import { Category, type Index } from '../../profile/index.ts';
-import type { PanelModel } from '../../protocol/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
 import { sortFalling } from '../model/sort-falling.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import type { Sort, SortKey } from '../settings.ts';
 
 /** What the table is made from. */
 export interface TableInput {
-  readonly model: PanelModel;
+  readonly model: PanelTables;
   readonly times: FunctionTimes;
   readonly hideDependencies: boolean;
   /** Per function, 1 where a search found it; undefined without a search. */
@@ -54,7 +54,7 @@ function inOrder(rows: readonly Index[], time: Float64Array, rank: Float64Array,
   return ordered;
 }
 
-function rankLines(key: SortKey, columns: PanelModel['columns'], header: PanelModel['header']): Float64Array {
+function rankLines(key: SortKey, columns: PanelTables['columns'], header: PanelTables['header']): Float64Array {
   if (key === 'selfTime') return columns['lines.selfTime'];
   if (key === 'totalTime') return columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time));
   if (key === 'location') return rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']);

@@ -60,7 +60,7 @@ function FlameArea({ panel, actions }: Props) {
 }
 
 function focusName(panel: Panel): string {
-  const focus = panel.focus.value;
+  const focus = panel.shownFocus.value;
   const model = panel.model.value;
   if (!focus || !model) return 'what is shown';
   return nameOf(model, focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1));

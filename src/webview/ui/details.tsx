@@ -1,11 +1,11 @@
 import { categoryNames, type Index } from '../../profile/index.ts';
-import type { PanelColumns } from '../../protocol/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatPlural, formatShare, formatTime } from '../format.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import { Legend } from './legend.tsx';
 
 /** Lines of the selected function, and columns of each, that are listed. */
@@ -41,7 +41,7 @@ function Selected({ panel, actions }: Props) {
   if (!model || !times) return null;
   const active = panel.activeTime.value;
   const total = box && flame ? flame.tree.totalTime[box.node] : times.totalTime[fn];
-  const isBox = box !== undefined && flame !== undefined && panel.view.value !== 'callers';
+  const isBox = box !== undefined && flame !== undefined && panel.view.value !== 'callers' && panel.isWhole.value;
   const self = isBox ? selfOf(flame.tree, model.columns['functions.category'], box.node)?.time : times.selfTime[fn];
   const place = placeOf(model, fn);
   return (
@@ -92,7 +92,7 @@ function HotLines({ panel, actions }: Props) {
 }
 
 interface HotLineProps {
-  readonly columns: PanelColumns;
+  readonly columns: PanelTables['columns'];
   readonly line: Index;
   readonly active: number;
   readonly actions: Actions;

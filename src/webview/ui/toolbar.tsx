@@ -202,7 +202,7 @@ function Help() {
 
 /** What the picture is narrowed down to, and the way back. */
 export function FocusBar({ panel, actions }: Props) {
-  const focus = panel.focus.value;
+  const focus = panel.shownFocus.value;
   const model = panel.model.value;
   if (!focus || !model) return null;
   const fn = focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);

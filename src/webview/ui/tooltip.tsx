@@ -26,7 +26,8 @@ export function Tooltip({ panel }: { readonly panel: Panel }) {
   const times = panel.times.value;
   const isChart = panel.view.value === 'chart';
   const isCallers = panel.view.value === 'callers';
-  const self = isCallers ? undefined : selfOf(tree, model.columns['functions.category'], node);
+  const isKnown = !isCallers && panel.isWhole.value;
+  const self = !isKnown ? undefined : selfOf(tree, model.columns['functions.category'], node);
   const place = placeOf(model, fn);
   const category = fn < 0 ? Category.root : model.columns['functions.category'][fn];
   const row = (label: string, time: number, samples?: number) => (

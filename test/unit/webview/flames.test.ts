@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ancestorAt, buildJumps, sharedDepth } from '../../../src/webview/model/ancestors.ts';
 import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
+import { ancestorAt, depthOf, type MadeTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
 import { type Box, lastAtMost, nextAtMost, RunBuffer } from '../../../src/webview/model/runs.ts';
 import { anyTree, type TestTree } from './trees.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
+
+const chartOf = (tree: TestTree, merged: MadeTree = merge(tree)): Flame =>
+  buildChartFlame({ tree: merged, samples: tree.samples, ofNode: merged.ofNode, topDepth: 1 });
 
 /** Every pixel shows the box under its middle, for each row of a window. */
 function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spanShare: number): void {
@@ -58,7 +61,7 @@ describe('a merged flame graph', () => {
         const merged = merge(tree);
         const boxes = Array.from(merged.function, (_, node) => ({
           node,
-          row: merged.depth[node],
+          row: depthOf(merged, node),
           start: merged.start[node],
           end: merged.start[node] + merged.totalTime[node],
         }));
@@ -78,7 +81,7 @@ describe('a flame chart', () => {
   it('shows in every pixel the box under its middle', () => {
     fc.assert(
       fc.property(anyTree, anyWindow, (tree, { left, span }) => {
-        checkPixels(buildChartFlame(merge(tree), tree.samples, 1), chartBoxes(tree), left, span);
+        checkPixels(chartOf(tree), chartBoxes(tree), left, span);
       }),
     );
   });
@@ -86,7 +89,7 @@ describe('a flame chart', () => {
   it('finds boxes by place, by node, beside, above and below', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
-        const flame = buildChartFlame(merge(tree), tree.samples, 1);
+        const flame = chartOf(tree);
         const boxes = chartBoxes(tree);
         for (const box of boxes) {
           assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
@@ -113,24 +116,21 @@ describe('a flame chart', () => {
 
   it('has nothing to show without samples', () => {
     const tree = fc.sample(anyTree, 1)[0];
-    const flame = buildChartFlame(merge(tree), { node: new Int32Array(0), start: new Float64Array(1) }, 1);
+    const samples = { node: new Int32Array(0), start: new Float64Array(1) };
+    const flame = buildChartFlame({ tree: merge(tree), samples, topDepth: 1 });
     assert.equal(flame.extent, 0);
     assert.equal(flame.boxAt(0, 0), undefined);
   });
 });
 
 describe('ancestors', () => {
-  it('are found at any depth, and shared depths too', () => {
+  it('are found at any depth, of nodes without time, too', () => {
     fc.assert(
-      fc.property(anyTree, fc.nat(), fc.nat(), (tree, first, second) => {
+      fc.property(anyTree, fc.nat(), (tree, pick) => {
         const merged = merge(tree);
-        const jump = buildJumps(merged);
         const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
-        const a = plain(first % merged.function.length);
-        const b = plain(second % merged.function.length);
-        a.forEach((node, depth) => assert.equal(ancestorAt(merged, jump, a[a.length - 1], depth), node));
-        const shared = a.filter((node, depth) => b[depth] === node).length - 1;
-        assert.equal(sharedDepth(merged, jump, a[a.length - 1], b[b.length - 1]), shared);
+        const stack = plain(pick % merged.function.length);
+        stack.forEach((node, depth) => assert.equal(ancestorAt(merged, stack[stack.length - 1], depth), node));
       }),
     );
   });

@@ -2,9 +2,20 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
 import { selfOf, sumFunctions } from '../../../src/webview/model/function-times.ts';
-import { invertTree, TreeInversion } from '../../../src/webview/model/invert-tree.ts';
-import { mergeTree, TreeMerge } from '../../../src/webview/model/merge-tree.ts';
-import { isFolded, nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
+import { invertTree } from '../../../src/webview/model/invert-tree.ts';
+import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
+import {
+  depthOf,
+  isFolded,
+  type MergedTree,
+  nodeAt,
+  pathTo,
+  selfSamplesOf,
+  selfTimeOf,
+} from '../../../src/webview/model/merged-tree.ts';
+import { mergeNodes, wholePlan } from '../../../src/webview/model/merger.ts';
+import { prepareTree } from '../../../src/webview/model/prepare-tree.ts';
+import { finish, type Stages } from '../../../src/webview/model/steps.ts';
 import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
 
 type Stack = readonly number[];
@@ -26,6 +37,33 @@ function plainTimes(tree: TestTree, visible: (stack: Stack) => Stack | undefined
 
 const isIdle = (tree: TestTree, stack: Stack): boolean => stack.some((fn) => tree.category[fn] === Category.idle);
 const folded = (tree: TestTree, stack: Stack): Stack => stack.filter((fn) => !isFolded(tree.category[fn]));
+
+/** All that there is to show, the last one too. */
+function* shownBy<T>(work: Stages<T>): Generator<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (value !== undefined) yield value;
+    if (done) return;
+  }
+}
+
+/** Rows go from left to right, the heaviest child first, and boxes lie inside their parents'. */
+function checkOrder(merged: MergedTree): void {
+  for (let node = 1; node < merged.function.length; node++) {
+    const parent = merged.parent[node];
+    const depth = depthOf(merged, node);
+    assert.ok(parent < node);
+    assert.ok(merged.firstChild[parent] <= node && node < merged.firstChild[parent + 1]);
+    assert.equal(depth, depthOf(merged, parent) + 1);
+    assert.ok(merged.start[node] >= merged.start[parent]);
+    assert.ok(merged.start[node] + merged.totalTime[node] <= merged.start[parent] + merged.totalTime[parent]);
+    if (depthOf(merged, node - 1) !== depth) continue;
+    assert.ok(merged.start[node] >= merged.start[node - 1] + merged.totalTime[node - 1]);
+    if (merged.parent[node - 1] === parent) assert.ok(merged.totalTime[node] <= merged.totalTime[node - 1]);
+  }
+  assert.equal(merged.rowStart.at(-1), merged.function.length);
+  assert.equal(merged.firstChild.at(-1), merged.function.length);
+}
 
 describe('mergeTree', () => {
   it('gives every stack its self and total time, without idle', () => {
@@ -61,11 +99,17 @@ describe('mergeTree', () => {
         const part = mergeTree(tree, { category: tree.category, hideDependencies, focus: { kind: 'path', path } });
         assert.equal(part.function[0], whole.function[node]);
         assert.equal(part.totalTime[0], whole.totalTime[node]);
-        assert.equal(part.selfTime[0], whole.selfTime[node]);
+        assert.equal(selfTimeOf(part, 0), selfTimeOf(whole, node));
         const below = Object.entries(timesByStack(whole)).filter(([stack]) =>
           `${stack}>`.startsWith(`${path.join('>')}>`),
         );
         assert.equal(part.function.length, below.length);
+        checkOrder(part);
+        part.ofNode.forEach((to, from) => {
+          const stack = whole.ofNode[from] < 0 ? [] : pathTo(whole, whole.ofNode[from]);
+          if (to >= 0) assert.deepEqual(pathTo(part, to), stack.slice(path.length));
+          else assert.ok(whole.ofNode[from] < 0 || !`${stack.join('>')}>`.startsWith(`${path.join('>')}>`));
+        });
       }),
     );
   });
@@ -86,18 +130,43 @@ describe('mergeTree', () => {
 
   it('orders rows from left to right, the heaviest child first, inside their parents', () => {
     fc.assert(
+      fc.property(anyTree, fc.boolean(), (tree, hideDependencies) =>
+        checkOrder(mergeTree(tree, { category: tree.category, hideDependencies })),
+      ),
+    );
+  });
+
+  it('keeps times that are not whole microseconds, or too long for four bytes', () => {
+    fc.assert(
+      fc.property(anyTree, fc.constantFrom(0.125, 2 ** 31), (tree, factor) => {
+        const options = { category: tree.category, hideDependencies: false };
+        const scaled = mergeTree({ ...tree, selfTime: tree.selfTime.map((time) => time * factor) }, options);
+        const plain = mergeTree(tree, options);
+        const times = [...plain.totalTime.keys()].map((node) => [plain.totalTime[node], plain.start[node]]);
+        assert.deepEqual(
+          [...scaled.totalTime.keys()].map((node) => [scaled.totalTime[node] / factor, scaled.start[node] / factor]),
+          times,
+        );
+      }),
+    );
+  });
+
+  it('tells depth and self time of every node', () => {
+    fc.assert(
       fc.property(anyTree, (tree) => {
         const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        for (let node = 1; node < merged.function.length; node++) {
-          const parent = merged.parent[node];
-          assert.ok(parent < node);
-          assert.equal(merged.depth[node], merged.depth[parent] + 1);
-          assert.ok(merged.start[node] >= merged.start[parent]);
-          assert.ok(merged.start[node] + merged.totalTime[node] <= merged.start[parent] + merged.totalTime[parent]);
-          if (merged.depth[node - 1] !== merged.depth[node]) continue;
-          assert.ok(merged.start[node] >= merged.start[node - 1] + merged.totalTime[node - 1]);
-          if (merged.parent[node - 1] === parent) assert.ok(merged.totalTime[node] <= merged.totalTime[node - 1]);
-        }
+        const time = new Float64Array(merged.function.length);
+        const samples = new Uint32Array(merged.function.length);
+        merged.ofNode.forEach((to, from) => {
+          if (to < 0) return;
+          time[to] += tree.selfTime[from];
+          samples[to] += tree.selfSamples[from];
+        });
+        merged.function.forEach((_, node) => {
+          assert.equal(depthOf(merged, node), stackOf(merged, node).length - 1);
+          assert.equal(selfTimeOf(merged, node), time[node]);
+          assert.equal(selfSamplesOf(merged, node), samples[node]);
+        });
       }),
     );
   });
@@ -116,27 +185,17 @@ describe('mergeTree', () => {
   });
 });
 
-describe('TreeMerge', () => {
-  const options = fc.record({ hideDependencies: fc.boolean() });
-
-  it('gives the same tree bit by bit as at once', () => {
+describe('an outline', () => {
+  it('has the wide stacks with their times, and a place for every node that is shown', () => {
     fc.assert(
-      fc.property(anyTree, options, fc.integer({ min: 1, max: 5 }), (tree, { hideDependencies }, nodes) => {
-        const all = { category: tree.category, hideDependencies };
-        const merge = new TreeMerge(tree, all);
-        merge.outline(0.2);
-        while (!merge.advance(nodes)) continue;
-        assert.deepEqual(merge.finish(), mergeTree(tree, all));
-      }),
-    );
-  });
-
-  it('outlines the wide stacks with their times, and finds a place for every node that is shown', () => {
-    fc.assert(
-      fc.property(anyTree, options, (tree, { hideDependencies }) => {
-        const all = { category: tree.category, hideDependencies };
-        const whole = mergeTree(tree, all);
-        const outline = new TreeMerge(tree, all).outline(0.2);
+      fc.property(anyTree, (tree) => {
+        const whole = mergeTree(tree, { category: tree.category, hideDependencies: false });
+        const input = finish(prepareTree(tree, tree.category, false));
+        const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
+        const outline = finish(mergeNodes(input, { ...plan, keepsNodes: true }));
+        const { ofNode, ...withoutNodes } = finish(mergeNodes(input, { ...plan, keepsNodes: false }));
+        assert.deepEqual({ ...withoutNodes, ofNode: outline.ofNode }, outline);
+        assert.equal(ofNode.length, 0);
         const least = whole.totalTime[0] * 0.2;
         for (let node = 0; node < whole.function.length; node++) {
           const found = nodeAt(outline, pathTo(whole, node));
@@ -149,7 +208,7 @@ describe('TreeMerge', () => {
           const path = node < 0 ? [] : pathTo(whole, node);
           const at = outline.ofNode[i];
           assert.equal(at < 0, node < 0);
-          if (at >= 0) assert.deepEqual(pathTo(outline, at), path.slice(0, outline.depth[at]));
+          if (at >= 0) assert.deepEqual(pathTo(outline, at), path.slice(0, depthOf(outline, at)));
         });
       }),
     );
@@ -177,13 +236,14 @@ describe('invertTree', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const { tree: inverted, cut } = invertTree(merged, false);
+        const { tree: inverted, cut } = finish(invertTree(merged, false));
         assert.equal(cut, undefined);
         const expected: Record<string, number> = { '': merged.totalTime[0] };
-        merged.selfTime.forEach((time, node) => {
+        merged.function.forEach((_, node) => {
+          const time = selfTimeOf(merged, node);
           if (time === 0) return;
           const stack = node === 0 ? [0] : stackOf(merged, node).slice(1).reverse();
-          stack.forEach((_, depth) => {
+          stack.forEach((_fn, depth) => {
             const key = stack.slice(0, depth + 1).join('>');
             expected[key] = (expected[key] ?? 0) + time;
           });
@@ -193,22 +253,19 @@ describe('invertTree', () => {
       }),
     );
   });
-});
 
-describe('TreeInversion', () => {
-  it('gives the same tree bit by bit as at once, after an outline with the same times', () => {
+  it('shows the first callers of a big tree first, with the same times', () => {
     fc.assert(
-      fc.property(anyTree, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 4 }), (tree, callers, levels) => {
+      fc.property(anyTree, (tree) => {
         const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const inversion = new TreeInversion(merged, false);
-        const outline = inversion.outline(levels).tree;
-        while (!inversion.advance(callers)) continue;
-        const whole = inversion.finish();
-        assert.deepEqual(whole, invertTree(merged, false));
+        const stages = [...shownBy(invertTree(merged, false, 0))];
+        const [outline] = stages;
+        const whole = stages[stages.length - 1];
+        assert.deepEqual(whole, finish(invertTree(merged, false)));
         whole.tree.function.forEach((_, node) => {
-          const found = nodeAt(outline, pathTo(whole.tree, node));
-          assert.equal(found >= 0, whole.tree.depth[node] <= levels);
-          if (found >= 0) assert.equal(outline.totalTime[found], whole.tree.totalTime[node]);
+          const found = nodeAt(outline.tree, pathTo(whole.tree, node));
+          assert.equal(found >= 0, stages.length === 1 || depthOf(whole.tree, node) <= 2);
+          if (found >= 0) assert.equal(outline.tree.totalTime[found], whole.tree.totalTime[node]);
         });
       }),
     );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
-import { buildSearchIndex, matchFunctions, rankMatches, searchTree } from '../../../src/webview/model/search.ts';
+import { buildSearchIndex, matchFunctions, nextMatch, searchTree } from '../../../src/webview/model/search.ts';
+import { selfTimeOf } from '../../../src/webview/model/merged-tree.ts';
+import { finish } from '../../../src/webview/model/steps.ts';
 import { anyTree, stackOf } from './trees.ts';
 
 const index = buildSearchIndex(
@@ -32,19 +34,37 @@ describe('searchTree', () => {
     fc.assert(
       fc.property(anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 }), (tree, matches) => {
         const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const result = searchTree(merged, matches);
+        const result = finish(searchTree(merged, matches));
         let time = 0;
-        merged.selfTime.forEach((self, node) => {
+        merged.function.forEach((_, node) => {
           const hit = stackOf(merged, node)
             .slice(1)
             .some((fn) => matches[fn] === 1);
-          if (hit) time += self;
-          assert.equal(result.covered[node], hit ? 1 : 0);
+          if (hit) time += selfTimeOf(merged, node);
         });
         assert.equal(result.time, time);
-        const ranked = [...rankMatches(merged, matches)];
-        assert.equal(ranked.length, result.frames);
-        ranked.forEach((node, i) => assert.ok(i === 0 || merged.totalTime[ranked[i - 1]] >= merged.totalTime[node]));
+        assert.equal(result.frames, merged.function.filter((fn, node) => node > 0 && matches[fn] === 1).length);
+      }),
+    );
+  });
+});
+
+describe('nextMatch', () => {
+  it('goes through all matches that have time, the most time first, and round', () => {
+    fc.assert(
+      fc.property(anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 }), (tree, matches) => {
+        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+        const expected = [...merged.function.keys()]
+          .filter((node) => node > 0 && matches[merged.function[node]] === 1 && merged.totalTime[node] > 0)
+          .sort((a, b) => merged.totalTime[b] - merged.totalTime[a] || a - b);
+        for (const direction of [1, -1] as const) {
+          const order = direction > 0 ? expected : expected.toReversed();
+          let node: number | undefined = -1;
+          for (const wanted of [...order, order[0]]) {
+            node = nextMatch(merged, matches, node ?? -1, direction);
+            assert.equal(node, wanted);
+          }
+        }
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
-import type { MergedTree, TreeColumns } from '../../../src/webview/model/merged-tree.ts';
+import { type MergedTree, selfTimeOf, type TreeColumns } from '../../../src/webview/model/merged-tree.ts';
 
 /** A call tree, its functions' categories, and samples on it. */
 export interface TestTree extends TreeColumns {
@@ -58,7 +58,7 @@ export function timesByStack(tree: MergedTree): Record<string, [number, number]>
   return Object.fromEntries(
     Array.from(tree.function, (_, node) => [
       stackOf(tree, node).slice(1).join('>'),
-      [tree.selfTime[node], tree.totalTime[node]],
+      [selfTimeOf(tree, node), tree.totalTime[node]],
     ]),
   );
 }

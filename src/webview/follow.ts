@@ -1,0 +1,62 @@
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { Stages } from './model/steps.ts';
+
+/** Milliseconds of work between two frames: with what a frame takes to draw it fits into the time of one. */
+const SLICE = 5;
+/** Milliseconds that work waits after something to show, so that the picture comes first. */
+const REST = 30;
+
+/**
+ * Does work a slice at a time, so that frames are drawn in between; `show` gets what there is to show. The first slice
+ * is done at once: short work is over on return. Returns what cancels the rest.
+ */
+export function runInSlices<T>(work: Stages<T>, show: (result: T) => void): () => void {
+  let isCancelled = false;
+  const goOn = (): void => {
+    const until = performance.now() + SLICE;
+    while (!isCancelled) {
+      const { done, value } = work.next();
+      if (value !== undefined) show(value);
+      if (done) return;
+      if (value !== undefined) return void setTimeout(goOn, REST);
+      if (performance.now() >= until) return afterFrame(goOn);
+    }
+  };
+  goOn();
+  return () => (isCancelled = true);
+}
+
+/**
+ * Works something out whenever `input` changes, in slices. What was there stays until there is something new; what was
+ * under way for an older input is dropped.
+ */
+export function follow<I, T>(
+  input: ReadonlySignal<I | undefined>,
+  begin: (input: I) => Stages<T>,
+  show: (result: T | undefined) => void,
+): void {
+  effect(() => {
+    const wanted = input.value;
+    return untracked(() => {
+      if (wanted !== undefined) return runInSlices(begin(wanted), show);
+      show(undefined);
+      return undefined;
+    });
+  });
+}
+
+/** The same as a signal. */
+export function followed<I, T>(
+  input: ReadonlySignal<I | undefined>,
+  begin: (input: I) => Stages<T>,
+): ReadonlySignal<T | undefined> {
+  const result = signal<T | undefined>(undefined);
+  follow(input, begin, (next) => (result.value = next));
+  return result;
+}
+
+/** As soon as the browser has done what is more urgent: input, and a frame when it is time for one. */
+function afterFrame(task: () => void): void {
+  if ('scheduler' in globalThis) void scheduler.postTask(task);
+  else setTimeout(task);
+}

@@ -1,0 +1,69 @@
+import type { SampleTable } from '../../profile/index.ts';
+import type { RecordingColumns } from '../panel-tables.ts';
+import { type MergedTree, release } from './merged-tree.ts';
+import { mergeNodes, wholePlan } from './merger.ts';
+import { type MergeInput, prepareTree } from './prepare-tree.ts';
+import { type Stages, STEP, type Steps } from './steps.ts';
+
+/** What is narrower than half a pixel of a wide screen is not followed at first. */
+const LEAST_SHARE = 1 / 4000;
+/** Trees up to here are made at once: that takes a few milliseconds. */
+const AT_ONCE = 40_000;
+
+/** Everything that was recorded, merged. */
+export interface Recording {
+  readonly tree: MergedTree;
+  /** Nodes of `tree`; -1 for idle. Absent: not known yet. */
+  readonly samples?: SampleTable;
+  /** False for an outline: the same tree without what is below narrow nodes. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Merges a recording as it was received: of a big one first an outline, a moment later the whole. The columns are not
+ * to be used afterwards, as their memory is handed back on the way. `needsSamples`: the outline is to have them.
+ */
+export function* loadRecording(
+  columns: RecordingColumns,
+  category: Uint8Array,
+  needsSamples: boolean,
+): Stages<Recording> {
+  const tree = {
+    function: columns['tree.function'],
+    parent: columns['tree.parent'],
+    selfTime: columns['tree.selfTime'],
+    selfSamples: columns['tree.selfSamples'],
+  };
+  const samples: SampleTable = { node: columns['samples.node'], start: columns['samples.start'] };
+  const input = yield* prepareTree(tree, category, true);
+  const plan = { ...wholePlan(input), category };
+  if (input.function.length > AT_ONCE) {
+    const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, keepsNodes: needsSamples });
+    const placed = needsSamples ? { samples: yield* place(samples, outline.ofNode) } : {};
+    yield { tree: withoutNodes(outline), ...placed, isWhole: false };
+  }
+  const { ofNode, ...whole } = yield* mergeNodes(input, { ...plan, keepsNodes: true });
+  freeInput(input);
+  const placed = yield* place(samples, ofNode);
+  release(ofNode, samples.node);
+  return { tree: whole, samples: placed, isWhole: true };
+}
+
+/** The samples on the nodes that theirs became. */
+function* place({ node, start }: SampleTable, ofNode: Int32Array): Steps<SampleTable> {
+  const placed = new Int32Array(node.length);
+  for (let from = 0; from < node.length; from += STEP, yield) {
+    for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = ofNode[node[i]];
+  }
+  return { node: placed, start };
+}
+
+function withoutNodes<T extends { readonly ofNode: Int32Array }>({ ofNode, ...tree }: T): Omit<T, 'ofNode'> {
+  release(ofNode);
+  return tree;
+}
+
+function freeInput({ function: functionOf, totalTime, totalSamples, firstChild, nextSibling }: MergeInput): void {
+  release(functionOf, totalTime, totalSamples, firstChild);
+  if (nextSibling) release(nextSibling);
+}

@@ -1,0 +1,19 @@
+/**
+ * Work that may take long, a bit at a time: it pauses where `undefined` comes, so that whoever runs it can let a frame
+ * be drawn, go on later, or drop it.
+ */
+export type Steps<T> = Generator<undefined, T, void>;
+
+/** The same with results that can be shown before the last one. */
+export type Stages<T> = Generator<T | undefined, T, void>;
+
+/** Nodes (or as many other small things) between two pauses: a fraction of a millisecond. */
+export const STEP = 1 << 14;
+
+/** The result of all the work at once. */
+export function finish<T>(work: Stages<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
