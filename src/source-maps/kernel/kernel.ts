@@ -46,22 +46,7 @@ export function scanStrings(from: usize, end: usize, base: u32, out: usize): i32
   written = 0;
   while (p < end) {
     if (place == IN_STRING) {
-      const chunk = v128.load(p);
-      const special = v128.or(i8x16.eq(chunk, i8x16.splat(QUOTE)), i8x16.eq(chunk, i8x16.splat(BACKSLASH)));
-      const mask = i8x16.bitmask(special);
-      if (mask == 0) {
-        p += 16;
-        continue;
-      }
-      p += ctz(mask);
-      if (p >= end) break;
-      if (load<u8>(p) == QUOTE) {
-        place = BEHIND_VALUE;
-        p += 1;
-      } else {
-        p += 2;
-        if (p > end) carried = 1;
-      }
+      p = skipString(p, end);
       continue;
     }
     const byte = load<u8>(p);
@@ -91,6 +76,48 @@ export function scanStrings(from: usize, end: usize, base: u32, out: usize): i32
     }
   }
   return MORE;
+}
+
+/** Goes behind the end of a string, or to the end of the window. */
+function skipString(p: usize, end: usize): usize {
+  while (p < end) {
+    const a = v128.load(p);
+    const b = v128.load(p, 16);
+    const c = v128.load(p, 32);
+    const d = v128.load(p, 48);
+    let quotes = equal(a, QUOTE) | (equal(b, QUOTE) << 16) | (equal(c, QUOTE) << 32) | (equal(d, QUOTE) << 48);
+    let backslashes =
+      equal(a, BACKSLASH) | (equal(b, BACKSLASH) << 16) | (equal(c, BACKSLASH) << 32) | (equal(d, BACKSLASH) << 48);
+    const size = min<usize>(64, end - p);
+    if (size < 64) {
+      const inside = ((<u64>1) << <u64>size) - 1;
+      quotes &= inside;
+      backslashes &= inside;
+    }
+    let next = p + size;
+    while (backslashes != 0) {
+      const at = <u64>ctz(backslashes);
+      if (<u64>ctz(quotes) < at) break;
+      // Its letter is no end of the string, and may be behind these bytes.
+      if (at + 1 == <u64>size) next++;
+      const escape = (<u64>3) << at;
+      quotes &= ~escape;
+      backslashes &= ~escape;
+    }
+    if (quotes != 0) {
+      place = BEHIND_VALUE;
+      return p + <usize>ctz(quotes) + 1;
+    }
+    p = next;
+  }
+  if (p > end) carried = 1;
+  return end;
+}
+
+// @ts-ignore: decorator
+@inline
+function equal(chunk: v128, byte: u8): u64 {
+  return <u64>i8x16.bitmask(i8x16.eq(chunk, i8x16.splat(byte)));
 }
 
 function doneAt(p: usize): i32 {
