@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Source } from '../profile/index.ts';
 
 /** The text of source lines. */
@@ -27,6 +27,8 @@ function readLines(source: Source): readonly string[] | undefined {
 function readProfiled({ path, isFile, contentHash }: Source): string | undefined {
   if (!isFile) return undefined;
   try {
+    // A recording may name a pipe or a device, which may never end.
+    if (!statSync(path).isFile()) return undefined;
     const bytes = readFileSync(path);
     const isSame = contentHash === undefined || createHash('sha256').update(bytes).digest('hex') === contentHash;
     return isSame ? bytes.toString('utf8') : undefined;

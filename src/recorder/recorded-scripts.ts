@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSourceMapUrl, parseDataUrl } from '../profile/index.ts';
 import { type CoveredScript, noteFunctions, type NotedFunctions } from './function-ranges.ts';
 import type { LiveScript } from './live-scripts.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** One row of `scripts` in a recording's `$heatline`. */
 export interface RecordedScript {
@@ -45,7 +45,7 @@ async function loadScript(
   covered: CoveredScript | undefined,
 ): Promise<RecordedScript> {
   const file = filePathOf(url);
-  const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+  const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
   const sourceMapUrl = live?.sourceMapUrl || (bytes && mapUrlOf(bytes));
   const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl);

@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { readRegularFile } from '../../recorder/read-regular-file.ts';
 
 /** So many files' hashes are remembered. */
 const remembered = 200;
@@ -34,11 +35,8 @@ async function stampOf(file: string): Promise<string | undefined> {
 }
 
 async function hashOf(file: string): Promise<string | undefined> {
-  try {
-    return await sha256(await readFile(file));
-  } catch {
-    return undefined;
-  }
+  const bytes = await readRegularFile(file);
+  return bytes && (await sha256(bytes));
 }
 
 /** Off this thread, which is the one that VS Code's extensions share. */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Source } from '../../profile/index.ts';
+import { readRegularFile } from '../../recorder/read-regular-file.ts';
 import { sha256 } from './file-hashes.ts';
 
 /** The text that was profiled, where it is known. */
@@ -24,17 +24,9 @@ export async function loadProfiledText(
   if (source.contentHash === undefined) return { state: 'unknown' };
   if (openText !== '' && (await sha256(Buffer.from(openText))) === source.contentHash)
     return { state: 'known', text: openText };
-  const bytes = await readBytes(source.path);
+  // Deleted or not readable: then it is not the file that was profiled, which is all that is asked.
+  const bytes = await readRegularFile(source.path);
   const isSame = bytes !== undefined && (await sha256(bytes)) === source.contentHash;
   const text = isSame ? bytes.toString('utf8') : await kept(source.contentHash);
   return text === undefined ? { state: 'differs' } : { state: 'known', text: text.replace(/^\uFEFF/, '') };
-}
-
-async function readBytes(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  try {
-    return await readFile(file);
-  } catch {
-    // Deleted or not readable: then it is not the file that was profiled, which is all that is asked.
-    return undefined;
-  }
 }

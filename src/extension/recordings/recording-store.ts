@@ -2,6 +2,7 @@ import { randomUUID, webcrypto } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { readRegularFile } from '../../recorder/read-regular-file.ts';
 import {
   addEntry,
   isHash,
@@ -117,7 +118,7 @@ export class RecordingStore implements vscode.Disposable {
   }
 
   async #keepSource({ path: file, hash }: ProfiledFile): Promise<string | undefined> {
-    const bytes = await readIfThere(file);
+    const bytes = await readRegularFile(file);
     if (bytes === undefined || bytes.length > largestSource) return undefined;
     const digest = await webcrypto.subtle.digest('SHA-256', bytes);
     if (Buffer.from(digest).toString('hex') !== hash) return undefined;

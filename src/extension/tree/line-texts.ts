@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Source } from '../../profile/index.ts';
+import { readRegularFile } from '../../recorder/read-regular-file.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
 
@@ -37,11 +37,7 @@ export class LineTexts {
     const profiled = await loadProfiledText(source, '', this.#kept);
     if (profiled.state === 'known') return profiled.text;
     if (profiled.state === 'differs' || !source.isFile) return undefined;
-    try {
-      return await readFile(source.path, 'utf8');
-    } catch {
-      return undefined;
-    }
+    return (await readRegularFile(source.path))?.toString('utf8');
   }
 }
 
