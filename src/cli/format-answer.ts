@@ -1,7 +1,7 @@
 import { type Analysis, Category, Precision, shareOf } from '../profile/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { labelOf, percent, type ReportView, time } from './report-view.ts';
-import { neutralise } from './text.ts';
+import { neutralise, truncateEnd } from './text.ts';
 
 /** The report's first sentence: where the time goes, or why nothing can be said. */
 export function formatAnswer(analysis: Analysis, view: ReportView): string {
@@ -41,10 +41,13 @@ function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row:
     : `on ${place}${name ? `, in ${name}` : ''}`;
 }
 
+/** Columns of a name in a sentence. */
+const longestName = 100;
+
 /** A function's name; empty for an anonymous one. */
 function nameOf({ functions }: Pick<Analysis, 'functions'>, row: number): string {
   const name = functions.name[row] ?? '';
-  return name === '(anonymous)' ? '' : neutralise(name);
+  return name === '(anonymous)' ? '' : truncateEnd(neutralise(name), longestName);
 }
 
 const isHidden = (category: number): boolean =>

@@ -39,6 +39,14 @@ describe('the report', () => {
     );
   });
 
+  it('names functions and files of any length, and reads no devices', () => {
+    const name = 'long'.repeat(100_000);
+    const report = formatReport(makeAnalysis([{ path: `/app/${name}.js`, line: 3, self: 312, name }]), view());
+    assert.ok(report.length < 20_000, `${report.length} characters`);
+    const device = { path: '/dev/null', isFile: true, isGenerated: false };
+    assert.equal(readSources().lineOf(device, 1), undefined);
+  });
+
   it('shows own code only, and says what --all adds', () => {
     const rows = [...two, { path: '/app/node_modules/x/y.js', line: 1, self: 400, category: Category.dependency }];
     const own = formatReport(makeAnalysis(rows), view());

@@ -10,6 +10,13 @@ describe('text for terminals', () => {
     );
   });
 
+  it('leaves the middle out of what no row could show', () => {
+    const text = neutralise(`begin${'a'.repeat(1_000_000)}end`);
+    assert.ok(text.length < 5000);
+    assert.match(text, /^begina+…a+end$/);
+    assert.equal(neutralise('a'.repeat(1000)), 'a'.repeat(1000));
+  });
+
   it('counts wide characters, emoji and combining marks by the columns they take', () => {
     assert.equal(displayWidth('日本語'), 6);
     assert.equal(displayWidth('🔥x'), 3);
