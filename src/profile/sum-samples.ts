@@ -61,7 +61,8 @@ export function sumSamples(
 
 /** The kernel leaves intervals beyond all sense to others: then it says that the median is infinite. */
 function intervalOf(median: number, { start }: SampleTable): Microseconds | undefined {
-  if (Number.isNaN(median)) return undefined;
+  // Less than half a microsecond is no interval of any sampler, and everything would be a gap.
+  if (!(median > 0)) return undefined;
   return median < Infinity ? median : medianDuration(start.subarray(1).map((end, i) => end - start[i]));
 }
 

@@ -1,6 +1,8 @@
 type Column = Int32Array | Uint32Array | Float64Array;
 
 const FEWEST = 16;
+/** More are not made ahead: what a file's size lets expect may be more than there is memory for. */
+const MOST_EXPECTED = 2 ** 27;
 
 /**
  * A column that rows are appended to. It is made for as many rows as are expected at most: pages that are never written
@@ -13,7 +15,7 @@ export class GrowingColumn<T extends Column> {
 
   constructor(create: (length: number) => T, expectedRows: number) {
     this.#create = create;
-    this.#rows = create(Math.max(FEWEST, Math.ceil(expectedRows)));
+    this.#rows = create(Math.min(MOST_EXPECTED, Math.max(FEWEST, Math.ceil(expectedRows))));
   }
 
   get length(): number {

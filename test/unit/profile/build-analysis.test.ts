@@ -129,6 +129,11 @@ describe('buildAnalysis', () => {
     assert.ok(Math.abs((quality.achievedInterval ?? 0) - 1000) < 10);
   });
 
+  it('knows no interval, and so no loss, of times that no sampler can have taken', () => {
+    const { quality } = analysisOf(['f:2', 'f:2', 'f:2'], { durations: [0.25, 0.25, 0.25] });
+    assert.deepEqual([quality.achievedInterval, quality.lostSamples], [undefined, undefined]);
+  });
+
   it('lists the callees of a caller, the most time first', () => {
     const { calls, functions } = analysisOf(['main:2 > f:5', 'main:2 > g:5', 'main:3 > g:5']);
     const pairs = Array.from(calls.caller, (caller, row) => [
