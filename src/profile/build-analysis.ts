@@ -19,7 +19,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const kernel = new ProfileKernel();
   const sampled = sumSamples(kernel, profile, functions, moves);
   giveTicks(kernel, ticks, tree.parent.length);
-  const sums = sumTree(kernel, tree, functions.name.length);
+  const sums = sumTree(kernel, tree, functions);
   const { effectiveSamples, ...quality } = buildQuality(profile, sampled);
   const { activeTime } = quality;
   const { lines, exactTime } = buildLines(kernel, { profile, mapping, functions, sums, activeTime, effectiveSamples });

@@ -30,10 +30,11 @@ export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionId
   const representative: number[] = [];
   const ofFrame = new Int32Array(count);
   const { name, source, line, column } = mapping.frames;
-  const category = (frame: number): Category =>
-    categoryOfKind[frames.kind[frame]] ?? (source[frame] < 0 ? Category.own : categoryOf[source[frame]]);
+  const category = frames.kind.map(
+    (kind, frame) => categoryOfKind[kind] ?? (source[frame] < 0 ? Category.own : categoryOf[source[frame]]),
+  );
   for (let frame = 0; frame < count; frame++) {
-    const key = `${category(frame)}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
+    const key = `${category[frame]}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
     let row = rows.get(key);
     if (row === undefined) {
       row = representative.push(frame) - 1;
@@ -41,12 +42,13 @@ export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionId
     }
     ofFrame[frame] = row;
   }
+  const first = Int32Array.from(representative);
   return {
     name: representative.map((frame) => name[frame]),
-    source: Int32Array.from(representative, (frame) => source[frame]),
-    line: Int32Array.from(representative, (frame) => line[frame]),
-    column: Int32Array.from(representative, (frame) => column[frame]),
-    category: Uint8Array.from(representative, category),
+    source: first.map((frame) => source[frame]),
+    line: first.map((frame) => line[frame]),
+    column: first.map((frame) => column[frame]),
+    category: new Uint8Array(first.map((frame) => category[frame])),
     ofFrame,
   };
 }

@@ -1,4 +1,5 @@
 import type { CallTable } from './analysis.ts';
+import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { CallTree } from './profile.ts';
 
@@ -43,16 +44,19 @@ export interface TreeSums {
  * Sums the nodes' own times, which the kernel has, up the tree, and over functions and calls. Native code that a script
  * calls (built-ins, regular expressions) is self time of the calling function, whatever the sampler tells of it.
  */
-export function sumTree(kernel: ProfileKernel, tree: CallTree, functions: number): TreeSums {
-  const nodes = createNodeTimes(tree.parent.length);
+export function sumTree(kernel: ProfileKernel, tree: CallTree, { name, ofFrame }: FunctionIdentities): TreeSums {
+  const functions = name.length;
+  // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
+  const nodes = createNodeTimes(tree, functions === ofFrame.length);
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
   const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
   return { nodes, functions: readFunctions(kernel, functions, times), calls: readCalls(kernel), walk };
 }
 
-function createNodeTimes(nodes: number): NodeTimes {
+function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean): NodeTimes {
+  const nodes = frame.length;
   return {
-    frame: new Int32Array(nodes),
+    frame: areFramesFunctions ? frame : new Int32Array(nodes),
     selfTime: new Float64Array(nodes),
     selfSamples: new Uint32Array(nodes),
     totalTime: new Float64Array(nodes),
@@ -65,12 +69,8 @@ interface Walked {
 }
 
 /** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
-function walkRows(
-  kernel: ProfileKernel,
-  { parent }: CallTree,
-  functions: number,
-  nodes: NodeTimes,
-): Walked | undefined {
+function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Walked | undefined {
+  const { parent } = tree;
   const { exports } = kernel;
   const columns = new NodeColumns(kernel, longestStretch(parent.length));
   const times = beginWalk(kernel, functions, 0);
@@ -78,7 +78,7 @@ function walkRows(
     kernel.write(columns.parent, parent.subarray(from, to));
     columns.place(from);
     if (!exports.walk(from, to)) return undefined;
-    columns.read(nodes, from, to);
+    columns.read(nodes, tree, from, to);
     readLateTotals(kernel, nodes.totalTime);
   }
   columns.place(parent.length);
@@ -96,12 +96,8 @@ function readLateTotals(kernel: ProfileKernel, totalTime: Float64Array): void {
 }
 
 /** Any order of rows: the kernel has all of them at once. */
-function walkOrdered(
-  kernel: ProfileKernel,
-  { parent }: CallTree,
-  functions: number,
-  nodes: NodeTimes,
-): Required<Walked> {
+function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Required<Walked> {
+  const { parent } = tree;
   const { exports } = kernel;
   const columns = new NodeColumns(kernel, parent.length);
   kernel.write(columns.parent, parent);
@@ -111,7 +107,7 @@ function walkOrdered(
   columns.place(0);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
   exports.endWalk();
-  columns.read(nodes, 0, parent.length);
+  columns.read(nodes, tree, 0, parent.length);
   const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
   return { times, walk };
 }
@@ -173,9 +169,9 @@ class NodeColumns {
   }
 
   /** Takes the rows of the nodes from one to before another over. */
-  read(nodes: NodeTimes, from: number, to: number): void {
+  read(nodes: NodeTimes, tree: CallTree, from: number, to: number): void {
     const count = to - from;
-    nodes.frame.set(this.#kernel.int32(this.#frame, count), from);
+    if (nodes.frame !== tree.frame) nodes.frame.set(this.#kernel.int32(this.#frame, count), from);
     nodes.selfTime.set(this.#kernel.float64(this.#selfTime, count), from);
     nodes.selfSamples.set(this.#kernel.uint32(this.#selfSamples, count), from);
     nodes.totalTime.set(this.#kernel.float64(this.#totalTime, count), from);

@@ -110,7 +110,8 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
 export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
   const at = (row: number): string =>
     `${profile.scripts[profile.positions.script[row]].url.slice('/app/'.length, -'.js'.length)}:${profile.positions.line[row]}`;
-  const lost = Array.from(profile.positions.line, (_, row) => ambiguous.includes(at(row)));
+  // Benches map large profiles with this, and name no position.
+  const lost = Array.from(profile.positions.line, (_, row) => ambiguous.length > 0 && ambiguous.includes(at(row)));
   const positions: OriginalPositions = {
     source: profile.positions.script.map((script, row) => (lost[row] ? -1 : script)),
     line: profile.positions.line,
