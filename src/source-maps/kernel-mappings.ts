@@ -75,17 +75,12 @@ function clearAnswers(columns: Int32Array, count: number): void {
 
 function takeAnswers(kernel: Kernel, address: number, count: number, runs: Run[]): Answers {
   const column = (i: number) => take(kernel, address + i * count * 4, count);
-  return {
-    source: column(0),
-    line: column(1),
-    column: column(2),
-    name: column(3),
-    segment: column(4),
-    runStart: column(5),
-    runCount: column(6),
-    overflow: Uint8Array.from(column(7)),
-    runs,
-  };
+  const [source, line, originalColumn, name, segment] = [0, 1, 2, 3, 4].map(column);
+  const ofLines =
+    runs.length === 0
+      ? { runStart: new Int32Array(count), runCount: new Int32Array(count), overflow: new Uint8Array(count) }
+      : { runStart: column(5), runCount: column(6), overflow: Uint8Array.from(column(7)) };
+  return { source, line, column: originalColumn, name, segment, ...ofLines, runs };
 }
 
 function takeRuns(kernel: Kernel, address: number, to: Run[]): void {
