@@ -91,7 +91,7 @@ function findMappingUrl(size: number, tailOf: (bytes: number) => Buffer | undefi
 function findUrlInTail(tail: string): string | undefined {
   const url = findSourceMapUrl(tail);
   if (url !== undefined) return url;
-  const hasWholeLine = /[\n\r]\s*\S/.test(tail);
+  const hasWholeLine = /[\n\r]/.test(tail.trimEnd());
   return hasWholeLine || !/^[\w+/=%\-,.\s]*$/.test(tail) ? undefined : 'more';
 }
 
@@ -111,7 +111,7 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
   if (/^(https?|wss?):/i.test(url)) return { kind: 'remote', url };
   const path = localPath(url, owner);
   if (path === undefined) return { kind: 'missing', url };
-  const existing = [path, withoutQuery(path), decoded(path), decoded(withoutQuery(path))].find(
+  const existing = [path, withoutFragment(path), decoded(path), decoded(withoutFragment(path))].find(
     (each) => files.facts(each) !== undefined,
   );
   return readMap(existing ?? path, url, true, files);
@@ -153,7 +153,12 @@ function localPath(url: string, owner: string | undefined): string | undefined {
   return resolve(dirname(owner), url);
 }
 
-const withoutQuery = (path: string) => path.replace(/[?#].*$/, '');
+const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
+
+// No expressions that go over the same characters again for each of them: urls come from files and have any length.
+
+/** A url up to its first question mark. */
+export const withoutQuery = (url: string): string => url.split('?', 1)[0];
 
 /** A url's percent escapes taken out; the text itself where they are broken. */
 export function decoded(text: string): string {

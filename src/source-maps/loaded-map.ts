@@ -1,6 +1,13 @@
 import { basename } from 'node:path';
 import type { Files } from './files.ts';
-import { findMap, type FoundMapFile, mappingUrlOfFile, MAX_MAP_BYTES, type MapOwner } from './find-map.ts';
+import {
+  findMap,
+  type FoundMapFile,
+  mappingUrlOfFile,
+  MAX_MAP_BYTES,
+  type MapOwner,
+  withoutQuery,
+} from './find-map.ts';
 import * as findings from './findings.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
 import { CorruptMapError, type SourceMapData } from './source-map-data.ts';
@@ -69,7 +76,7 @@ function parseFound(
   if (data instanceof CorruptMapError) return rejectMap(generated, found, data.message, files, report);
   const isForeign = !found.isDeclared && data.file !== undefined && basename(data.file) !== basename(generated.name);
   if (isForeign) {
-    report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file}`));
+    report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file.slice(-200)}`));
     return { isDeclared: true };
   }
   return { data, generated, found, text: textOf(generated, found, data, files) };
@@ -123,8 +130,7 @@ function certainText(
   const { path, contentHash } = generated;
   if (path === undefined) return undefined;
   const own = basename(path);
-  if (data.sources.some((source) => source.url !== undefined && basename(source.url.replace(/\?.*$/, '')) === own))
-    return undefined;
+  if (data.sources.some(({ url }) => url !== undefined && basename(withoutQuery(url)) === own)) return undefined;
   // A map that came with the recording says nothing of the file unless the file names it too.
   if (found.isRecorded && mappingUrlOfFile(path, files) === undefined) return undefined;
   if (contentHash !== undefined && files.hash(path) !== contentHash) return undefined;

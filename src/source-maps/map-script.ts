@@ -52,12 +52,11 @@ export async function mapScript(
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
   const targets = targetsOfSources(loaded, found.answers.source, originals, passed, rowOf);
   const outcomes = placeDirectly(loaded, found.answers, sorted, targets, asked.firstName);
-  const rest = outcomes.rest.filter((row) => sorted.order[row] < asked.line.length);
+  // Lines of too many originals to look at stay without a place.
+  const rest = outcomes.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
   const { flat, start } = collectCandidates(loaded, found, queries, rest);
   const places = await follow(loaded, flat, originals, passed, signal);
-  const chosen = Array.from(rest, (row, i) =>
-    found.answers.overflow[row] === 0 ? agreed(places, start[i], start[i + 1]) : undefined,
-  );
+  const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
   const at = Array.from(rest, (row) => sorted.order[row]);
   for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(outcomes, at[i], place, rowOf);
   const followed = { row: at, name: chosen.map((place) => place?.name) };

@@ -1,7 +1,7 @@
 import { findSourceMapUrl, type Source } from '../profile/index.ts';
 import { lineStartsOf } from './file-fit.ts';
 import { type Files, hashOf } from './files.ts';
-import { mappingUrlIn } from './find-map.ts';
+import { mappingUrlIn, withoutQuery } from './find-map.ts';
 import type { MapCache } from './map-cache.ts';
 import * as findings from './findings.ts';
 import { scanLineStarts } from './kernel-text.ts';
@@ -65,9 +65,10 @@ function findOriginal(
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
+  let starts: Uint32Array | undefined;
   const lineBytes = (line: number) => {
     const built = isChanged ? mapSource.content() : text;
-    const starts = built === undefined ? lineStartsOf(path, context.files) : scanLineStarts(Buffer.from(built));
+    starts ??= built === undefined ? lineStartsOf(path, context.files) : scanLineStarts(Buffer.from(built));
     return starts && line < starts.length ? starts[line] - starts[line - 1] : undefined;
   };
   if (isChanged || passed.has(path)) return { source, lineBytes };
@@ -136,7 +137,7 @@ function mayHaveMap(path: string, namesNoMap: boolean | undefined, files: Files)
   return namesNoMap !== true || files.facts(`${path}.map`) !== undefined;
 }
 
-const isScript = (path: string): boolean => /\.[cm]?jsx?(?:\?.*)?$/i.test(path);
+const isScript = (path: string): boolean => /\.[cm]?jsx?$/i.test(withoutQuery(path));
 
 /**
  * The map of an original that was itself compiled, if its own originals can be shown. `content` is the original's text

@@ -1,4 +1,4 @@
-import { parsePlainMap } from './plain-map.ts';
+import { nameOf, parsePlainMap } from './plain-map.ts';
 import { CorruptMapError, type MapSection, type MapSource, type SourceMapData } from './source-map-data.ts';
 
 const MAX_SECTIONS = 100_000;
@@ -50,15 +50,21 @@ function stripPrefix(text: string): string {
 interface Builder {
   readonly sections: MapSection[];
   readonly sources: MapSource[];
-  readonly names: string[];
+  readonly names: (string | undefined)[];
 }
 
 function addMap(builder: Builder, map: Json, line: number, column: number, depth: number): void {
   // Some tools write the version as a string.
-  if (Number(map.version) !== 3) throw new CorruptMapError(`its version is ${JSON.stringify(map.version)}, not 3`);
+  if (map.version !== 3 && map.version !== '3') throw new CorruptMapError(`its version is ${tell(map.version)}, not 3`);
   if (depth > MAX_DEPTH) throw new CorruptMapError('its sections are nested too deeply');
-  if (map.sections !== undefined) addSections(builder, map.sections, line, column, depth);
+  if (map.sections !== undefined && map.sections !== null) addSections(builder, map.sections, line, column, depth);
   else addPlainMap(builder, map, line, column);
+}
+
+/** Only for what is short: a value from a file may have any size and depth. */
+function tell(version: unknown): string {
+  if (version === undefined || version === null || typeof version === 'number') return String(version);
+  return typeof version === 'string' && version.length < 20 ? JSON.stringify(version) : 'no number';
 }
 
 function addSections(builder: Builder, sections: unknown, line: number, column: number, depth: number): void {
@@ -68,13 +74,14 @@ function addSections(builder: Builder, sections: unknown, line: number, column: 
     if (!isObject(section.map)) throw new CorruptMapError('a section has no map in it');
     const below = offsetOf(section.offset.line);
     const right = offsetOf(section.offset.column);
-    const last = builder.sections.at(-1);
-    const isBehind =
-      last !== undefined && (last.line > line + below || (last.line === line + below && last.column > right));
-    if (isBehind) throw new CorruptMapError('its sections are out of order');
-    if (builder.sections.length >= MAX_SECTIONS) throw new CorruptMapError(`it has more than ${MAX_SECTIONS} sections`);
+    const ownLine = line + below;
     // Columns of a nested map are shifted only on the line where the outer section begins.
-    addMap(builder, section.map, line + below, below === 0 ? column + right : right, depth + 1);
+    const ownColumn = below === 0 ? column + right : right;
+    const last = builder.sections.at(-1);
+    if (last !== undefined && (last.line > ownLine || (last.line === ownLine && last.column > ownColumn)))
+      throw new CorruptMapError('its sections are out of order');
+    if (builder.sections.length >= MAX_SECTIONS) throw new CorruptMapError(`it has more than ${MAX_SECTIONS} sections`);
+    addMap(builder, section.map, ownLine, ownColumn, depth + 1);
   }
 }
 
@@ -113,5 +120,5 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
       isContent: () => false,
     });
   }
-  for (const name of names as unknown[]) builder.names.push(typeof name === 'string' ? name : String(name));
+  for (const name of names as unknown[]) builder.names.push(nameOf(name));
 }

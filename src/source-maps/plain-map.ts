@@ -117,7 +117,8 @@ function pick(values: readonly unknown[], rows: Int32Array): (string | undefined
   return picked;
 }
 
-function nameOf(value: unknown): string | undefined {
+/** A name as the map has it; some tools write numbers. */
+export function nameOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : undefined;
 }

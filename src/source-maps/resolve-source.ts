@@ -51,7 +51,7 @@ function relativePath(url: string, base: string | undefined): string | undefined
 /** Sources are urls, but many tools write plain paths: the spelling that exists wins, the decoded one otherwise. */
 function firstExisting(path: string, files: Files): ResolvedSource {
   if (files.facts(path) !== undefined) return { path, isFile: true, exists: true };
-  const bare = path.replace(/\?[^/]*$/, '');
+  const bare = withoutLastQuery(path);
   const spellings = [decoded(path), bare, decoded(bare)];
   if (path.includes('\\')) spellings.push(resolve('/', path.replaceAll('\\', '/')));
   for (const each of spellings) if (files.facts(each) !== undefined) return { path: each, isFile: true, exists: true };
@@ -88,12 +88,18 @@ function findBundled(url: string, source: MapSource, context: ResolveContext): s
 
 /** `webpack://name/./src/a.ts?abcd`, `webpack:///src/a.ts`, `ng:///…`, `turbopack:///[project]/…` as relative paths. */
 function bundledPaths(url: string): readonly string[] {
-  const bare = url.replace(/\?[^/]*$/, '').replace(/^[a-z][a-z0-9+.-]+:/i, '');
+  const bare = withoutLastQuery(url).replace(/^[a-z][a-z0-9+.-]+:/i, '');
   const withAuthority = bare.replace(/^\/{2}/, '').replace(/^\/+/, '');
   const withoutAuthority = bare.startsWith('//') ? bare.replace(/^\/\/[^/]*\/?/, '') : bare;
   const cleaned = [withoutAuthority, withAuthority].map((path) => path.replace(/^(\[project\]|~|\.)\//, ''));
   const paths = [...new Set(cleaned.flatMap((path) => [path, decoded(path)]))];
   return paths.filter((path) => path !== '' && !path.includes('\0'));
+}
+
+/** Without the query behind the last slash: bundlers put one there, and folders may have question marks in their names. */
+function withoutLastQuery(url: string): string {
+  const query = url.indexOf('?', url.lastIndexOf('/') + 1);
+  return query < 0 ? url : url.slice(0, query);
 }
 
 function foldersBetween(folder: string, end: string | undefined): string[] {
