@@ -110,13 +110,13 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
 export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
   const at = (row: number): string =>
     `${profile.scripts[profile.positions.script[row]].url.slice('/app/'.length, -'.js'.length)}:${profile.positions.line[row]}`;
-  // Benches map large profiles with this, and name no position.
-  const lost = Array.from(profile.positions.line, (_, row) => ambiguous.length > 0 && ambiguous.includes(at(row)));
+  // Benches map large profiles with this, name no position, and should see little of it.
+  const isLost = profile.positions.line.map((_, row) => (ambiguous.length > 0 && ambiguous.includes(at(row)) ? 1 : 0));
   const positions: OriginalPositions = {
-    source: profile.positions.script.map((script, row) => (lost[row] ? -1 : script)),
+    source: profile.positions.script.map((script, row) => (isLost[row] ? -1 : script)),
     line: profile.positions.line,
     column: profile.positions.column,
-    precision: Uint8Array.from(lost, (isLost) => (isLost ? Precision.function : Precision.exact)),
+    precision: new Uint8Array(isLost.map((lost) => (lost ? Precision.function : Precision.exact))),
   };
   const pick = (column: Int32Array, none: number): Int32Array =>
     profile.frames.position.map((position) => (position < 0 ? none : column[position]));

@@ -33,7 +33,6 @@ export interface Kernel {
   setTickColumns(nodes: number, lines: number, counts: number): void;
   textAt(frame: number): number;
   textEnd(frame: number): number;
-  setScript(frame: number, script: number): void;
   positionOf(script: number, line: number, column: number): number;
   placeTicks(): number;
   reuseIds(bytes: number): number;

@@ -44,6 +44,8 @@ export class NodeList {
   readonly #window: FileWindow;
   #columns: NodeColumns | undefined;
   #frameSlots = 0;
+  /** Address of the script of each frame. */
+  #scripts = 0;
 
   constructor(scanner: Scanner, file: ScannedFile) {
     this.#scanner = scanner;
@@ -87,7 +89,7 @@ export class NodeList {
     await this.positions.makeRoom(newFrameCount.value + tickCount.value);
     const firstFrame = frameCount.value - newFrameCount.value;
     const scripts = newFrameCount.value === 0 ? [] : sink.addFrames(this.#newFrames(columns, firstFrame));
-    for (let i = 0; i < scripts.length; i++) this.#kernel.setScript(firstFrame + i, scripts[i]);
+    this.#memory.int32(this.#scripts + 4 * firstFrame, scripts.length).set(scripts);
     const crowded = this.#kernel.placeTicks();
     if (crowded >= 0) throw this.#tooMany(crowded);
     sink.add(this.#batch(columns));
@@ -108,7 +110,8 @@ export class NodeList {
     const slots = this.#frameSlots === 0 ? FIRST_SLOTS : this.#frameSlots * 2;
     this.#frameSlots = slots;
     const address = await this.#window.allocate(slots * 14);
-    this.#kernel.setSlots(address, slots, address + slots * 8, address + slots * 12);
+    this.#scripts = address + slots * 12;
+    this.#kernel.setSlots(address, slots, address + slots * 8, this.#scripts);
   }
 
   async #growFrameText(bytes: number): Promise<void> {

@@ -481,7 +481,7 @@ let slots: usize = 0;
 let slotMask: u32 = 0;
 // For each frame: address and length of its text.
 let texts: usize = 0; // 2 u32
-// For each frame: its script, which the host tells; -1 for none.
+// For each frame: its script, which the host writes before the frame's ticks are placed; -1 for none.
 let scripts: usize = 0; // i32
 let store_: usize = 0;
 let storeEnd: usize = 0;
@@ -608,11 +608,6 @@ export function textAt(number: i32): usize {
 /** Where the text of a frame ends. */
 export function textEnd(number: i32): usize {
   return textAt(number) + <usize>load<u32>(textOf(number), 4);
-}
-
-/** Tells the script of a frame, -1 for none; once for each, before its ticks are placed. */
-export function setScript(number: i32, script: i32): void {
-  store<i32>(scripts + ((<usize>number) << 2), script);
 }
 
 // ---------------------------------------------------------------- ids
