@@ -18,7 +18,10 @@ export interface FileFacts {
   readonly stamp: string | undefined;
 }
 
-/** The files of one mapping, each looked at once. Everything answers undefined for what cannot be read. */
+/**
+ * The files of one mapping, each looked at once. Everything answers undefined for what cannot be read, and for what is
+ * no regular file: a recording may name pipes and devices, which may never end.
+ */
 export interface Files {
   facts(path: string): FileFacts | undefined;
   read(path: string): Buffer | undefined;
@@ -90,7 +93,7 @@ class OpenFiles implements Files {
   }
 
   readOnce(path: string): Buffer | undefined {
-    return attempt(() => readFileSync(path));
+    return this.facts(path) && attempt(() => readFileSync(path));
   }
 
   hash(path: string): string | undefined {
@@ -113,7 +116,7 @@ class OpenFiles implements Files {
   }
 
   readTail(path: string, bytes: number): Buffer | undefined {
-    return this.#recent.get(path)?.subarray(-bytes) ?? attempt(() => readTail(path, bytes));
+    return this.#recent.get(path)?.subarray(-bytes) ?? (this.facts(path) && attempt(() => readTail(path, bytes)));
   }
 
   packageRoot(path: string): string | undefined {
