@@ -69,6 +69,8 @@ function tell(version: unknown): string {
 
 function addSections(builder: Builder, sections: unknown, line: number, column: number, depth: number): void {
   if (!Array.isArray(sections)) throw new CorruptMapError('its sections are not a list');
+  // What stands before the first section in it is this one's too, so that none before answers for it.
+  if (depth > 0) addSection(builder, line, column, '', 0, 0);
   for (const section of sections as unknown[]) {
     if (!isObject(section) || !isObject(section.offset)) throw new CorruptMapError('a section has no offset');
     if (!isObject(section.map)) throw new CorruptMapError('a section has no map in it');
@@ -90,23 +92,28 @@ function offsetOf(value: unknown): number {
   throw new CorruptMapError('the offset of a section is not a position');
 }
 
+/** For sources and names (so many) that are added next. */
+function addSection(
+  { sections, sources, names }: Builder,
+  line: number,
+  column: number,
+  mappings: string,
+  ownSources: number,
+  ownNames: number,
+): void {
+  const bytes = Buffer.from(mappings, 'latin1');
+  sections.push({
+    ...{ line, column, bytes, start: 0, end: bytes.length },
+    ...{ firstSource: sources.length, sources: ownSources, firstName: names.length, names: ownNames },
+  });
+}
+
 function addPlainMap(builder: Builder, map: Json, line: number, column: number): void {
   const { mappings, sources, names = [], sourcesContent, sourceRoot } = map;
   if (typeof mappings !== 'string') throw new CorruptMapError('it has no mappings');
   if (!Array.isArray(sources)) throw new CorruptMapError('it has no list of sources');
   if (!Array.isArray(names)) throw new CorruptMapError('its names are not a list');
-  const bytes = Buffer.from(mappings, 'latin1');
-  builder.sections.push({
-    line,
-    column,
-    bytes,
-    start: 0,
-    end: bytes.length,
-    firstSource: builder.sources.length,
-    sources: sources.length,
-    firstName: builder.names.length,
-    names: names.length,
-  });
+  addSection(builder, line, column, mappings, sources.length, names.length);
   const root = typeof sourceRoot === 'string' ? sourceRoot : '';
   const contents: unknown[] = Array.isArray(sourcesContent) ? sourcesContent : [];
   for (const [i, source] of (sources as unknown[]).entries()) {

@@ -90,7 +90,7 @@ function skipString(p: usize, end: usize): usize {
       equal(a, BACKSLASH) | (equal(b, BACKSLASH) << 16) | (equal(c, BACKSLASH) << 32) | (equal(d, BACKSLASH) << 48);
     const size = min<usize>(64, end - p);
     if (size < 64) {
-      const inside = ((<u64>1) << <u64>size) - 1;
+      const inside = ((<u64>1) << (<u64>size)) - 1;
       quotes &= inside;
       backslashes &= inside;
     }
@@ -114,8 +114,6 @@ function skipString(p: usize, end: usize): usize {
   return end;
 }
 
-// @ts-ignore: decorator
-@inline
 function equal(chunk: v128, byte: u8): u64 {
   return <u64>i8x16.bitmask(i8x16.eq(chunk, i8x16.splat(byte)));
 }

@@ -159,7 +159,72 @@ describe('any source map', () => {
       ),
       { numRuns: 300 },
     ));
+
+  it('with sections in sections is answered as by the source-map library', () => {
+    const map = lines.map((all) => plainMap(all));
+    const nested = sectionsOf(fc.oneof(map, sectionsOf(map)));
+    return fc.assert(
+      fc.asyncProperty(nested, positions, async (indexed, asked) => {
+        fc.pre(areInOrder(indexed));
+        const text = JSON.stringify(indexed);
+        assert.deepEqual(await ourAnswers(text, asked), await theirAnswers(text, asked));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of any characters is refused, or answered as by the source-map library', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom(...Array.from('AABCDEFGgghJ2/+,,;')), maxLength: 24 }),
+        positions,
+        async (mappings, asked) => {
+          const text = JSON.stringify({ ...plainMap([]), mappings });
+          const ours = await ourAnswers(text, asked).catch((error: unknown) => error);
+          if (ours instanceof CorruptMapError) return;
+          assert.deepEqual(ours, await theirAnswers(text, asked));
+        },
+      ),
+      { numRuns: 2000 },
+    ));
 });
+
+interface IndexedMap {
+  readonly version: 3;
+  readonly sections: readonly { readonly offset: Offset; readonly map: object }[];
+}
+interface Offset {
+  readonly line: number;
+  readonly column: number;
+}
+
+function sectionsOf(map: fc.Arbitrary<object>): fc.Arbitrary<IndexedMap> {
+  const section = fc.record({ offset: fc.record({ line: fc.nat(3), column: fc.nat(30) }), map });
+  const byOffset = (a: { offset: Offset }, b: { offset: Offset }) =>
+    a.offset.line - b.offset.line || a.offset.column - b.offset.column;
+  return fc
+    .array(section, { minLength: 1, maxLength: 3 })
+    .map((list) => ({ version: 3, sections: [...list].sort(byOffset) }));
+}
+
+/** Where sections begin, outer ones before those in them. */
+function offsetsIn(map: object, line = 0, column = 0): readonly (Offset & { readonly isOuter: boolean })[] {
+  if (!('sections' in map)) return [{ line, column, isOuter: false }];
+  const inner = (map as IndexedMap).sections.flatMap(({ offset, map: each }) =>
+    offsetsIn(each, line + offset.line, offset.line === 0 ? column + offset.column : offset.column),
+  );
+  return [{ line, column, isOuter: true }, ...inner];
+}
+
+/** No two maps at one place, and none behind the beginning of the next section. */
+const areInOrder = (map: object): boolean => {
+  const all = offsetsIn(map);
+  return all.every(({ line, column }, i) => {
+    if (i === 0) return true;
+    const before = all[i - 1];
+    return before.line < line || (before.line === line && before.column < column + (before.isOuter ? 1 : 0));
+  });
+};
 
 describe('a corrupt source map', () => {
   const base = { version: 3, sources: ['a.ts'], names: ['n'], mappings: 'AAAA' };

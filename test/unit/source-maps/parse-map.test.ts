@@ -76,6 +76,22 @@ describe('parseMap', () => {
     }
   });
 
+  it('takes no name but text and numbers, and no version but 3, however deep the others are', () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const map = (version: string, names: string) =>
+      Buffer.from(`{"version":${version},"sources":[],"names":${names},"mappings":""}`);
+    for (const version of ['3', '"3"']) {
+      const { names } = parseMap(map(version, `["a", 7, null, {}, ${deep}]`));
+      assert.deepEqual([...names.take(Int32Array.of(0, 1, 2, 3, 4))], ['a', '7', undefined, undefined, undefined]);
+    }
+    for (const version of ['2', 'null', '[3]', deep, `"${'3'.repeat(10_000)}"`]) {
+      assert.throws(
+        () => parseMap(map(version, '[]')),
+        (error) => error instanceof CorruptMapError && error.message.length < 100,
+      );
+    }
+  });
+
   it('refuses every truncated map', () => {
     const map =
       '{"version":3,"sources":["a.ts"],"sourcesContent":["x \\" y"],"names":["n"],"mappings":"AAAA","x":[1,{"y":null}]}';

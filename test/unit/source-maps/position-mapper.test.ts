@@ -614,6 +614,22 @@ describe('a map that cannot be used', () => {
     expectGenerated(await ask(script('dist/out.js', { contentHash: sha('before') })), 'source-map-stale');
   });
 
+  it('maps nothing', async () => {
+    for (const mappings of ['', ';;;', ',;']) {
+      write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map\n');
+      write('dist/out.js.map', shiftMap('../src/a.ts', { mappings }));
+      expectGenerated(await ask(script('dist/out.js')), 'source-map-empty');
+    }
+  });
+
+  it('has urls that would keep a careless search busy for hours', async () => {
+    write('dist/out.js', `x();\n//# sourceMappingURL=out.js.map\n${'\n'.repeat(300_000)}`);
+    for (const url of [`${'?'.repeat(500_000)}/`, `${'.js?'.repeat(200_000)}\n`, `webpack://${'?'.repeat(500_000)}/`]) {
+      write('dist/out.js.map', shiftMap(url, { sourcesContent: [ORIGINAL] }));
+      assert.equal((await ask(script('dist/out.js'))).positions.line[0], 2);
+    }
+  });
+
   it('is mismatched: it maps lines or columns that the file does not have', async () => {
     write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map');
     write(
