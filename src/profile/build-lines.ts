@@ -61,15 +61,15 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
 
 function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {
   const { exports } = kernel;
-  const { tree, ticks, samples } = profile;
+  const { tree, ticks } = profile;
   const { source, line, column, precision } = mapping.positions;
   const positionRows = kernel.allocate(line.length, 4);
   exports.setPositions(...copyAll(kernel, [source, line, column, precision]), positionRows);
   const functionRows = kernel.allocate(functions.line.length, 4);
   exports.setDefinitions(kernel.copyIn(functions.source), kernel.copyIn(functions.line), functionRows);
   exports.setNodeFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition));
-  // A charge for each tick, and for the rest of each node that has any; they are kept for totals only.
-  const charges = 2 * ticks.node.length + samples.node.length;
+  // A charge for each tick, and for what is left of each node; they are kept for totals only.
+  const charges = ticks.node.length + tree.frame.length;
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);
 }
 

@@ -34,7 +34,7 @@ export function sumSamples(
   const { exports } = kernel;
   const ofFrame = kernel.copyIn(functions.ofFrame);
   const [kinds, categories] = [kernel.copyIn(frames.kind), kernel.copyIn(functions.category)];
-  const most = Math.min(tree.frame.length, samples.node.length + ticks.node.length + moves.from.length);
+  const most = Math.min(tree.frame.length, samples.node.length + ticks.node.length + 2 * moves.from.length);
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
   const window = new SampleWindow(kernel, samples);
   for (const [from, to] of window.stretches) {

@@ -5,6 +5,7 @@ import {
   type Mapping,
   Precision,
   type Profile,
+  type SelfMoves,
   TickRepair,
 } from '../../src/profile/index.ts';
 
@@ -42,6 +43,7 @@ export function analyzePlainly(
   profile: Profile,
   mapping: Mapping,
   { ofFrame, category, source, line }: FunctionIdentities,
+  moves: SelfMoves,
   interval: number,
 ): PlainAnalysis {
   const { tree, samples, ticks, frames } = profile;
@@ -68,6 +70,15 @@ export function analyzePlainly(
     activeSamples++;
     waiting += Math.max(0, duration - weight);
     if (duration >= 2 * interval) lost += Math.round(duration / interval) - 1;
+  });
+
+  moves.from.forEach((from, i) => {
+    const to = moves.to[i];
+    const moved = Math.min(count[from], moves.samples[i]);
+    self[from] = Math.max(0, self[from] - moves.time[i]);
+    self[to] += moves.time[i];
+    count[from] -= moved;
+    count[to] += moved;
   });
 
   const total = rows.map(() => 0);

@@ -12,10 +12,11 @@ describe('an analysis, against a plain one', function () {
   this.timeout(60_000);
 
   it('has every number that walks from each node to the root add up', () => {
-    const property = fc.property(randomModel, ({ profile, mapping }) => {
-      const analysis = buildAnalysis('test', profile, mapping);
+    const property = fc.property(randomModel, ({ profile, mapping, moves }) => {
+      const analysis = buildAnalysis('test', profile, mapping, moves);
       const identities = buildFunctions(profile.frames, mapping);
-      const plain = analyzePlainly(profile, mapping, identities, analysis.quality.achievedInterval ?? Infinity);
+      const interval = analysis.quality.achievedInterval ?? Infinity;
+      const plain = analyzePlainly(profile, mapping, identities, moves, interval);
       checkTree(analysis, plain);
       checkLines(analysis, plain);
       checkQuality(analysis, plain, profile);

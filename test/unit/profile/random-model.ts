@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FrameKind, type Mapping, type Profile } from '../../../src/profile/index.ts';
+import { FrameKind, type Mapping, type Profile, type SelfMoves } from '../../../src/profile/index.ts';
 
 const NODES = 40;
 const FRAMES = 8;
@@ -34,12 +34,14 @@ const parts = fc.record({
   repair: fc.option(column(2), { nil: undefined }),
   lowTier: fc.option(column(1), { nil: undefined }),
   calls: fc.option(column(POSITIONS - 1, -1), { nil: undefined }),
+  moves: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(3), fc.nat(9)), { maxLength: 5 }),
   hasClock: fc.boolean(),
 });
 
 export interface RandomModel {
   readonly profile: Profile;
   readonly mapping: Mapping;
+  readonly moves: SelfMoves;
 }
 
 /** Any profile in original positions: every kind of frame, ticks that fit their samples or do not, calls or none. */
@@ -56,6 +58,7 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
   const ticks = drawn.ticks.map(([node, ...rest]) => [node % nodes, ...rest] as const);
   if (drawn.areTicksSorted) ticks.sort((a, b) => a[0] - b[0]);
   const time = Float64Array.from(ticks, ([, , , spent]) => spent);
+  const moves = drawn.moves.filter(([from, to]) => from % nodes !== to % nodes);
   const frame = drawn.frame.slice(0, nodes).map((row, node) => (node === 0 ? 0 : row));
   const kind = drawn.kinds.map((drawnKind, row) => (row === 0 ? FrameKind.root : drawnKind));
   const isScript = (row: number): boolean => kind[row] === FrameKind.script;
@@ -103,6 +106,12 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
         column: ints(definitions.map((at, row) => (isScript(row) ? at.column : -1))),
       },
       diagnostics: [],
+    },
+    moves: {
+      from: moves.map(([from]) => from % nodes),
+      to: moves.map(([, to]) => to % nodes),
+      samples: moves.map(([, , samples]) => samples),
+      time: moves.map(([, , , spent]) => spent),
     },
   };
 });
