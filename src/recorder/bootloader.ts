@@ -9,10 +9,10 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import tty from 'node:tty';
 import vm from 'node:vm';
+import { endingSignals, holdSignals } from './held-signals.ts';
 import { isAlive } from './is-alive.ts';
 
 const VARIABLE = 'HEATLINE_RENDEZVOUS';
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
 type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
@@ -134,7 +134,7 @@ function watchEnd(directory: string, recorder: number): void {
   });
   // A program that ends itself by a signal is gone at once; held back, it would run on, or end with code 0 before.
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-    const signal = SIGNALS.find((name) => constants.signals[name] === number);
+    const signal = endingSignals.find((name) => constants.signals[name] === number);
     if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
     return Reflect.apply(_kill, process, [pid, number]);
   });
@@ -165,57 +165,6 @@ function watchEnd(directory: string, recorder: number): void {
       }).unref();
     },
   });
-}
-
-interface HeldSignals {
-  arm(): void;
-  /** Back to the system's default, where the program itself does not listen. */
-  disarm(): void;
-  rearm(): void;
-  /** True when these are the arguments of a signal for which the program has no listener: it was handled here. */
-  take(args: readonly unknown[]): boolean;
-}
-
-/**
- * Keeps signals from ending the program before the profile is taken. Node listens to a signal from the first to the
- * last listener; ours is taken out of the table behind Node's back, so that the program counts only its own (as
- * signal-exit does, to know whether it has to end the program).
- */
-function holdSignals(onSignal: (signal: NodeJS.Signals) => void): HeldSignals {
-  const table = process as unknown as { _events: Record<string, unknown>; _eventsCount: number };
-  const ours = (): void => undefined;
-  let isArmed = true;
-  const arm = (): void => {
-    for (const signal of isArmed ? SIGNALS : []) {
-      if (process.listenerCount(signal) > 0) continue;
-      process.on(signal, ours);
-      delete table._events[signal];
-      table._eventsCount--;
-    }
-  };
-  return {
-    arm,
-    disarm: () => {
-      isArmed = false;
-      for (const signal of SIGNALS) {
-        if (process.listenerCount(signal) > 0) continue;
-        process.on(signal, ours);
-        process.removeListener(signal, ours);
-      }
-    },
-    rearm: () => {
-      if (isArmed) return;
-      isArmed = true;
-      arm();
-    },
-    take: ([name, , number]) => {
-      const signal = SIGNALS.find((candidate) => candidate === name);
-      // The program may emit a signal's name itself; only Node gives its number.
-      if (signal === undefined || typeof number !== 'number' || process.listenerCount(signal) > 0) return false;
-      onSignal(signal);
-      return true;
-    },
-  };
 }
 
 function describeError(error: Error): ProgramError {
