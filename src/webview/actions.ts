@@ -166,7 +166,9 @@ export function createActions(panel: Panel, host: Host) {
     const node = same >= 0 ? same : heaviest(flame.tree, fn);
     const kept = node === undefined ? undefined : flame.boxOf(node, same >= 0 ? box?.start : undefined);
     panel.box.value = kept;
-    if (kept && last?.view === panel.view.value && last.focus !== panel.shownFocus.value) untracked(() => show(kept));
+    const isRefocused = last?.view === panel.view.value && last.focus !== panel.shownFocus.value;
+    // The chart goes on showing the same time.
+    if (kept && isRefocused && last.view !== 'chart') untracked(() => show(kept));
   };
 
   return {

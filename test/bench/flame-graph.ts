@@ -10,7 +10,7 @@ import { corpusFile } from './corpus.ts';
 import { measureFrames } from './frames.ts';
 import { median } from './load-runs.ts';
 import { longestTasks } from './panel-actions.ts';
-import { paintModel, type PanelUse, type PanelView, showInTurn, usePanel } from './panel-runs.ts';
+import { busyFrames, paintModel, type PanelUse, type PanelView, showInTurn, usePanel, works } from './panel-runs.ts';
 import { peerVersions } from './peers.ts';
 import { fixed, operands, option, printTable, progress } from './report.ts';
 
@@ -56,6 +56,7 @@ printTable({
   ],
 });
 await printActions();
+await printBusyFrames();
 await printTurns();
 
 function nodesOf({ model }: Subject): number {
@@ -135,6 +136,22 @@ async function printActions(): Promise<void> {
     rows: Object.keys(longest[0] ?? {}).map((action) => [
       action,
       ...longest.map((tasks) => (tasks[action] === 0 ? '< 50' : fixed(tasks[action]))),
+    ]),
+  });
+}
+
+/** Whether frames keep coming while another tree is worked out. */
+async function printBusyFrames(): Promise<void> {
+  const recordings = subjects.filter(({ file }) => file);
+  const frames: Awaited<ReturnType<typeof busyFrames>>[] = [];
+  for (const { model } of recordings) frames.push(await busyFrames(model));
+  printTable({
+    title:
+      'Frames while another tree is worked out ten times a second: p95 in milliseconds, hovering / zooming with a search',
+    columns: ['', ...recordings.map(({ name }) => name)],
+    rows: works.map((work) => [
+      work,
+      ...frames.map(({ [work]: { hover, zoom } }) => `${fixed(hover.p95, 1)} / ${fixed(zoom.p95, 1)}`),
     ]),
   });
 }

@@ -54,6 +54,67 @@ export async function usePanel(model: PanelModel, view: PanelView): Promise<Pane
   });
 }
 
+/** What makes the panel work out another tree, and what brings the first one back: a key, or a button. */
+const switches = {
+  'own code only': ['button.toggle', 'button.toggle'],
+  'focus on a function': ['F', '.focus-bar .link'],
+  'focus on a stack': ['f', '.focus-bar .link'],
+  callers: ['.segments button:nth-child(3)', '.segments button:nth-child(1)'],
+} as const;
+export type Work = keyof typeof switches;
+export const works = Object.keys(switches) as Work[];
+
+type BusyFrames = Readonly<Record<'hover' | 'zoom', FrameTimes>>;
+
+/** Frame times of hovering, and of zooming with a search, while other trees are worked out all the time. */
+export async function busyFrames(model: PanelModel): Promise<Readonly<Record<Work, BusyFrames>>> {
+  return withPanel(async (panel) => {
+    await show(panel, model);
+    const { page } = panel;
+    const area = await page.locator('.flame-canvas').boundingBox();
+    if (!area) throw new Error('there is no picture');
+    const measured: [Work, BusyFrames][] = [];
+    for (const work of works) {
+      await panel.clickBox(3, 0.3);
+      await keepWorking(panel, work);
+      const hover = await measureFrames(page, 'hover', area);
+      await page.fill('.search-input', 'Cache');
+      const zoom = await measureFrames(page, 'zoom', area);
+      await page.fill('.search-input', '');
+      await stopWorking(panel, work);
+      measured.push([work, { hover, zoom }]);
+    }
+    return Object.fromEntries(measured) as Record<Work, BusyFrames>;
+  });
+}
+
+/** Presses a button or a key, and the one that undoes it, every 100 ms. */
+async function keepWorking(panel: PanelPage, work: Work): Promise<void> {
+  await panel.page.evaluate((both) => {
+    const state = window as unknown as { working: number; turn: number };
+    state.turn = 0;
+    state.working = window.setInterval(() => {
+      const wanted = both[state.turn++ % 2];
+      const canvas = document.querySelector('.flame-canvas');
+      if (wanted.length === 1) canvas?.dispatchEvent(new KeyboardEvent('keydown', { key: wanted, bubbles: true }));
+      else document.querySelector<HTMLElement>(wanted)?.click();
+    }, 100);
+  }, switches[work]);
+}
+
+async function stopWorking(panel: PanelPage, work: Work): Promise<void> {
+  const { page } = panel;
+  const turn = await page.evaluate(() => {
+    const state = window as unknown as { working: number; turn: number };
+    clearInterval(state.working);
+    return state.turn;
+  });
+  await page.waitForTimeout(1500);
+  if (turn % 2 === 1 || (await page.locator('.focus-bar').count()) > 0)
+    await page.locator(switches[work][1]).first().click();
+  await page.waitForTimeout(1500);
+}
+
 /** Bytes of the page's process after one model and another were shown in turn, garbage collected each time. */
 export async function showInTurn(models: readonly PanelModel[], turns: number): Promise<number[][]> {
   return withPanel(async (panel, processes) => {

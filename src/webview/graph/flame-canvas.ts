@@ -79,7 +79,6 @@ class CanvasView {
     if (width <= 0 || height <= 0) return;
     this.painter = new FlamePainter(this.canvas, this.context, width, height, window.devicePixelRatio || 1);
     this.panel.size.value = { width, height };
-    this.panel.hover.value = undefined; // something else is under the pointer now
     cancelAnimationFrame(this.request);
     this.request = 0;
     this.frame(performance.now()); // at once: a canvas that changed its size is blank

@@ -29,6 +29,7 @@ export function* invertTree(tree: MergedTree, rootIsFrame: boolean, atOnce = AT_
     if (level === FIRST_LEVELS && tree.function.length > atOnce) yield { tree: yield* layoutTree(inversion.grown) };
     while (!inversion.advance(STEP)) yield;
     yield* inversion.endLevel();
+    yield;
   }
   const { cut } = inversion;
   return { tree: yield* layoutTree(inversion.grown), ...(cut && { cut }) };

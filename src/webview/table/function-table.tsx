@@ -29,13 +29,7 @@ export function FunctionTable({ panel, actions }: Props) {
     const { hideDependencies, sort } = panel.preferences.value;
     return buildRows({ model, times, hideDependencies, sort, matches: panel.listed.value });
   });
-  const onKey = (key: string): boolean => {
-    if (key === 'Enter') actions.reveal(panel.selected.value);
-    else if (key === 'F' || key === 'f') actions.focusEverywhere(panel.selected.value);
-    else if (key === 'Escape') actions.stepBack();
-    else return false;
-    return true;
-  };
+  const focus = (): void => actions.focusEverywhere(panel.selected.value);
   return (
     <VirtualTable
       label="Functions"
@@ -45,7 +39,7 @@ export function FunctionTable({ panel, actions }: Props) {
       rows={rows.value}
       selected={panel.selected.value}
       onSelect={actions.selectFunction}
-      onKey={onKey}
+      keys={{ Enter: () => actions.reveal(panel.selected.value), f: focus, F: focus, Escape: actions.stepBack }}
       onClick={(fn) => {
         actions.selectFunction(fn);
         actions.reveal(fn);

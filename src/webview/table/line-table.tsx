@@ -36,12 +36,6 @@ export function LineTable({ panel, actions }: Props) {
     actions.selectFunction(panel.model.value?.columns['lines.function'][line] ?? -1);
     panel.selectedLine.value = line;
   };
-  const onKey = (key: string): boolean => {
-    if (key === 'Enter') actions.revealLine(panel.selectedLine.value);
-    else if (key === 'Escape') actions.stepBack();
-    else return false;
-    return true;
-  };
   return (
     <VirtualTable
       label="Lines"
@@ -51,7 +45,7 @@ export function LineTable({ panel, actions }: Props) {
       rows={rows.value}
       selected={panel.selectedLine.value}
       onSelect={select}
-      onKey={onKey}
+      keys={{ Enter: () => actions.revealLine(panel.selectedLine.value), Escape: actions.stepBack }}
       onClick={(line) => {
         select(line);
         actions.revealLine(line);

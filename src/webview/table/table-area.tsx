@@ -1,6 +1,7 @@
 import type { Actions } from '../actions.ts';
 import type { Panel } from '../panel.ts';
 import { type TableName, tableNames } from '../settings.ts';
+import { Choices } from '../ui/choices.tsx';
 import { FunctionTable } from './function-table.tsx';
 import { LineTable } from './line-table.tsx';
 
@@ -11,6 +12,9 @@ interface Props {
 
 const labels: Readonly<Record<TableName, string>> = { functions: 'Functions', lines: 'Lines' };
 
+/** What a line took is not known for each stack. */
+const wholeNote = 'Lines of the whole recording, whatever the focus';
+
 /** The table of functions or of lines below the picture. */
 export function TableArea({ panel, actions }: Props) {
   const { tableShare, table } = panel.preferences.value;
@@ -19,7 +23,25 @@ export function TableArea({ panel, actions }: Props) {
   const shown = hasLines ? table : 'functions';
   return (
     <div class="table-area" style={{ flexBasis: `${tableShare * 100}%` }}>
-      {hasLines && <Tabs panel={panel} shown={shown} />}
+      {hasLines && (
+        <div class="table-bar">
+          <Choices
+            class="table-tabs"
+            role="tab"
+            label="Table"
+            values={tableNames}
+            chosen={shown}
+            onChoose={(next) => panel.setPreference({ table: next })}
+            nameOf={(name) => labels[name]}
+            controls="heatline-table"
+          />
+          {shown === 'lines' && panel.shownFocus.value && (
+            <span class="muted table-note" title={wholeNote}>
+              {wholeNote}
+            </span>
+          )}
+        </div>
+      )}
       <div class="table-holder" role={hasLines ? 'tabpanel' : undefined} id="heatline-table">
         {shown === 'lines' ? (
           <LineTable panel={panel} actions={actions} />
@@ -27,34 +49,6 @@ export function TableArea({ panel, actions }: Props) {
           <FunctionTable panel={panel} actions={actions} />
         )}
       </div>
-    </div>
-  );
-}
-
-function Tabs({ panel, shown }: { readonly panel: Panel; readonly shown: TableName }) {
-  const show = (table: TableName): void => panel.setPreference({ table });
-  const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    const next = tableNames[(tableNames.indexOf(shown) + 1) % tableNames.length];
-    show(next);
-    event.currentTarget.querySelectorAll('button')[tableNames.indexOf(next)].focus();
-  };
-  return (
-    <div class="table-tabs" role="tablist" aria-label="Table" onKeyDown={onKeyDown}>
-      {tableNames.map((table) => (
-        <button
-          key={table}
-          type="button"
-          role="tab"
-          aria-selected={table === shown}
-          aria-controls="heatline-table"
-          tabIndex={table === shown ? 0 : -1}
-          onClick={() => show(table)}
-        >
-          {labels[table]}
-        </button>
-      ))}
     </div>
   );
 }

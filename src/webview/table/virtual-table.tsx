@@ -21,8 +21,8 @@ interface Props {
   readonly rows: Int32Array;
   readonly selected: Index;
   readonly onSelect: (item: Index) => void;
-  /** Keys other than those that move; whether it was one that does something. */
-  readonly onKey: (key: string) => boolean;
+  /** What keys other than those that move do. */
+  readonly keys: Readonly<Record<string, () => void>>;
   readonly onClick: (item: Index) => void;
   readonly onDoubleClick?: (item: Index) => void;
   readonly cells: (item: Index) => ComponentChildren;
@@ -53,7 +53,8 @@ export function VirtualTable(props: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = nextRow(event, current, rows.length, Math.max(1, Math.floor(height.value / ROW_HEIGHT) - 1));
     if (next !== undefined && rows.length > 0) props.onSelect(rows[next]);
-    else if (event.ctrlKey || event.metaKey || !props.onKey(event.key)) return;
+    else if (event.ctrlKey || event.metaKey || !Object.hasOwn(props.keys, event.key)) return;
+    else props.keys[event.key]();
     event.preventDefault();
     event.stopPropagation();
   };

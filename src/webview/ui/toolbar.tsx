@@ -4,6 +4,7 @@ import { formatPlural, formatShare } from '../format.ts';
 import { keyHelp } from '../graph/keyboard.ts';
 import { nameOf, type Panel } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../settings.ts';
+import { Choices } from './choices.tsx';
 import { Icon } from './icon.tsx';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
@@ -22,7 +23,16 @@ interface Props {
 export function Toolbar({ panel, actions }: Props) {
   return (
     <div class="toolbar" role="toolbar" aria-label="Flame graph">
-      <ViewSwitch panel={panel} />
+      <Choices
+        class="segments"
+        role="radio"
+        label="View"
+        values={views}
+        chosen={panel.view.value}
+        onChoose={(view) => panel.setPreference({ view })}
+        nameOf={(view) => viewNames[view][0]}
+        titleOf={(view) => viewNames[view][1]}
+      />
       <Search panel={panel} actions={actions} />
       <div class="toolbar-end">
         <FoldButton panel={panel} />
@@ -38,35 +48,6 @@ export function Toolbar({ panel, actions }: Props) {
         </button>
         <Help />
       </div>
-    </div>
-  );
-}
-
-function ViewSwitch({ panel }: { readonly panel: Panel }) {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const next = views[(views.indexOf(panel.view.value) + step + views.length) % views.length];
-    panel.setPreference({ view: next });
-    const group = (event.currentTarget as HTMLElement).children;
-    (group[views.indexOf(next)] as HTMLElement).focus();
-  };
-  return (
-    <div class="segments" role="radiogroup" aria-label="View" onKeyDown={onKeyDown}>
-      {views.map((view) => (
-        <button
-          key={view}
-          type="button"
-          role="radio"
-          aria-checked={panel.view.value === view}
-          tabIndex={panel.view.value === view ? 0 : -1}
-          title={viewNames[view][1]}
-          onClick={() => panel.setPreference({ view })}
-        >
-          {viewNames[view][0]}
-        </button>
-      ))}
     </div>
   );
 }

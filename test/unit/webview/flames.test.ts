@@ -114,6 +114,20 @@ describe('a flame chart', () => {
     );
   });
 
+  it('finds boxes of stacks that took no CPU time', () => {
+    fc.assert(
+      fc.property(anyTree, fc.array(fc.boolean(), { minLength: 41, maxLength: 41 }), (tree, hasTime) => {
+        const partly = { ...tree, selfTime: tree.selfTime.map((time, node) => (hasTime[node] ? time : 0)) };
+        const flame = chartOf(partly);
+        for (const box of chartBoxes(partly)) {
+          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+          assert.deepEqual(flame.boxOf(box.node, box.start), box);
+        }
+        checkPixels(flame, chartBoxes(partly), 0, 100);
+      }),
+    );
+  });
+
   it('has nothing to show without samples', () => {
     const tree = fc.sample(anyTree, 1)[0];
     const samples = { node: new Int32Array(0), start: new Float64Array(1) };
