@@ -43,9 +43,13 @@ export function* formatCollapsed(analysis: Analysis, options: CollapsedOptions =
   if (piece !== '') yield piece;
 }
 
-/** The form's own separators must not stand in a name. */
+/** Neither the form's own separators nor what controls a terminal that shows the file may stand in a name. */
 function collapsedLabel(analysis: Analysis, row: Index): string {
   const place = functionPlace(analysis, row);
   const label = functionLabel(analysis, row);
-  return (place === undefined ? label : `${label} (${place})`).replaceAll(';', ':').replaceAll(/\s+/g, ' ');
+  const text = place === undefined ? label : `${label} (${place})`;
+  return text
+    .replaceAll(';', ':')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\p{Cc}/gu, '·');
 }

@@ -39,6 +39,12 @@ describe('collapsed stacks', () => {
     assert.deepEqual(linesOf(analysisOf(stacks)), [`${main} 1`, `${main};${hot} 2`, `${main};${hot};sort 1`].sort());
   });
 
+  it('lets no name break the form or control the terminal that shows it', () => {
+    const analysis = analysisOf(['main:2']);
+    const functions = { ...analysis.functions, name: analysis.functions.name.map(() => 'a;b\n\u001b[31m\u0007c') };
+    assert.deepEqual(linesOf({ ...analysis, functions }), ['a:b ·[31m·c (/app/main.js:1) 1']);
+  });
+
   it('counts microseconds and idle time when asked to', () => {
     const lines = linesOf(analysisOf(stacks, [10, 20, 30, 40, 50]), { weight: 'microseconds', withIdle: true });
     assert.equal(
