@@ -4,6 +4,7 @@ import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
+/** How a recording is analysed in the worker. */
 export interface WorkerAnalyzeOptions {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;

@@ -21,6 +21,7 @@ export interface AnalysisProgress {
   readonly share: number;
 }
 
+/** How a recording is analysed. */
 export interface AnalyzeOptions {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;

@@ -9,6 +9,7 @@ export type WorkerRequest =
   | { readonly type: 'follow'; readonly log: string }
   | { readonly type: 'unfollow'; readonly log: string };
 
+/** What the analysis worker answers. */
 export type WorkerReply =
   | { readonly type: 'progress'; readonly progress: AnalysisProgress }
   | { readonly type: 'done'; readonly analysis: Analysis }

@@ -21,6 +21,7 @@ export interface JsonReport {
   readonly diagnostics: readonly JsonDiagnostic[];
 }
 
+/** How good the measurement is; unknown is null. */
 export interface JsonQuality {
   readonly sampler: SamplerName;
   readonly clock: ClockName;
@@ -32,6 +33,7 @@ export interface JsonQuality {
   readonly activeMs: number;
 }
 
+/** A line with time. `line` is 1-based; shares are of active time, 0 to 1; unknown is null. */
 export interface JsonLine {
   readonly file: string | null;
   readonly line: number;
@@ -46,6 +48,7 @@ export interface JsonLine {
   readonly precision: PrecisionName;
 }
 
+/** A function, where it is defined (`line` 1-based), and its share of active time, 0 to 1; unknown is null. */
 export interface JsonFunction {
   readonly name: string;
   readonly file: string | null;
@@ -59,6 +62,7 @@ export interface JsonFunction {
   readonly totalSamples: number;
 }
 
+/** What was noticed, as a sentence; `file` is an absolute path, null where it is about none. */
 export interface JsonDiagnostic {
   readonly code: string;
   readonly severity: Severity;
@@ -73,6 +77,7 @@ export interface JsonCalls {
   readonly diagnostics: readonly JsonDiagnostic[];
 }
 
+/** A function, where it is defined (`line` 1-based), and how often it was called, exactly; unknown is null. */
 export interface JsonCall {
   readonly name: string;
   readonly file: string | null;

@@ -16,10 +16,12 @@ export interface ExportOptions {
   readonly speedscope?: string;
 }
 
+/** Options of `heatline show`. */
 export interface ShowOptions extends TableOptions, ExportOptions {}
 
 /** How a program is run. */
 export interface LaunchOptions {
+  /** Milliseconds. */
   readonly duration?: number;
   readonly output?: string;
   readonly runtime?: string;
@@ -28,17 +30,20 @@ export interface LaunchOptions {
   readonly cwd?: string;
 }
 
+/** Options of `heatline run`. `interval` in microseconds. */
 export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly interval: number;
   readonly sampler: SamplerChoice;
   readonly lineTotals?: boolean;
 }
 
+/** Options of `heatline count`. */
 export interface CountCommandOptions extends TableOptions, LaunchOptions {
   readonly function: readonly string[];
   readonly overhead?: boolean;
 }
 
+/** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
   command
     .option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens')
@@ -54,6 +59,7 @@ function addTableOptions(command: Command): Command {
     .option('--all', 'show dependencies and Node itself too, not only your own code');
 }
 
+/** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
 export function addRunOptions(command: Command): Command {
   command
     .option(
@@ -71,6 +77,7 @@ export function addRunOptions(command: Command): Command {
   return addLaunchOptions(command, '-o, --output <FILE.cpuprofile>');
 }
 
+/** Adds what {@link CountCommandOptions} has. */
 export function addCountOptions(command: Command): Command {
   command
     .option('-f, --function <NAME>', 'only functions of this name; repeatable', collect, [])
@@ -116,6 +123,7 @@ export function parseDuration(text: string): number {
   return value;
 }
 
+/** How many rows a text asks for; throws for anything that is not a whole number from 1 on. */
 export function parseTop(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');

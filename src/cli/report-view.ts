@@ -32,6 +32,7 @@ export function labelOf(analysis: Pick<Analysis, 'sources'>, source: number, cwd
   return neutralise(short === '' || short.startsWith('..') ? path : short);
 }
 
+/** A share from 0 to 1 as `31.2 %`. */
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** Microseconds as `0.4 ms`, `312 ms`, `2.41 s`. */

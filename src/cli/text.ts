@@ -62,8 +62,10 @@ export function truncateStart(text: string, width: number): string {
   return `…${graphemes.slice(from).join('')}`;
 }
 
+/** The text with spaces behind it, so that it takes so many columns. */
 export const padEnd = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+/** The text with spaces before it, so that it takes so many columns. */
 export const padStart = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
 

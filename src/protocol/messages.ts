@@ -25,6 +25,7 @@ export type HostMessage =
   | { readonly type: 'replyOk'; readonly request: number }
   | { readonly type: 'replyError'; readonly request: number; readonly message: string };
 
+/** What the panel says to the extension; each with a `request` is answered by one reply. */
 export type PanelMessage =
   | { readonly type: 'ready' }
   /** Show where this function is defined; or, where given, this row of the line table at this column (0-based). */

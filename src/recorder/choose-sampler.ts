@@ -1,6 +1,7 @@
 import { blamesInlinedCodeWrongly, type SamplerName } from '../profile/index.ts';
 import type { SamplerChoice } from './recording-session.ts';
 
+/** Which sampler records, and why, as a sentence for the user. */
 export interface SamplerDecision {
   readonly sampler: SamplerName;
   /** For the user: which sampler, and why. */

@@ -12,6 +12,7 @@ export interface CpuClockReadings {
   readonly waitUs: readonly Microseconds[];
 }
 
+/** A polling of the clock that is under way. */
 export interface CpuClock {
   /** Ends the polling and gives the readings; undefined where there are none. */
   stop(): Promise<CpuClockReadings | undefined>;

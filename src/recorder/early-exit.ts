@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ProgramExit } from './program.ts';
 import { RecordingError, type RecordOptions } from './recording-session.ts';
+import { oldestNode } from './target/runtime.ts';
 
 const VERSION_TIMEOUT_MS = 5000;
 
@@ -16,13 +17,13 @@ export async function describeEarlyExit(
   if (version === undefined) {
     return new RecordingError(
       'runtime-not-node',
-      `"${runtime}" does not behave like Node; set runtimeExecutable to a Node 20 or newer.`,
+      `"${runtime}" does not behave like Node; set runtimeExecutable to a Node ${oldestNode} or newer.`,
     );
   }
-  if (Number.parseInt(version.slice(1), 10) < 20) {
+  if (Number.parseInt(version.slice(1), 10) < oldestNode) {
     return new RecordingError(
       'runtime-too-old',
-      `"${runtime}" is Node ${version}; Heatline needs Node 20 or newer: choose another runtimeExecutable.`,
+      `"${runtime}" is Node ${version}; Heatline needs Node ${oldestNode} or newer: choose another runtimeExecutable.`,
     );
   }
   const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;

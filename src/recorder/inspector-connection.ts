@@ -80,14 +80,9 @@ function wrap(socket: WebSocket): InspectorConnection {
     const request = id === undefined ? undefined : waiting.get(id);
     if (id !== undefined) waiting.delete(id);
     if (request?.raw && !isErrorAnswer(data)) return request.resolve(data);
-    let message: Message;
-    try {
-      message = JSON.parse(data.toString('utf8')) as Message;
-    } catch (error) {
-      // An answer can be larger than the longest string; thrown here, the error would end our process.
-      return request?.reject(error instanceof Error ? error : new Error(String(error)));
-    }
-    if (message.error !== undefined) request?.reject(new Error(message.error.message));
+    const message = parseMessage(data);
+    if (message instanceof Error) request?.reject(message);
+    else if (message.error !== undefined) request?.reject(new Error(message.error.message));
     else if (request !== undefined) request.resolve(message.result);
     else for (const listener of listeners.get(message.method ?? '') ?? []) listener(message.params);
   });
@@ -110,6 +105,15 @@ function wrap(socket: WebSocket): InspectorConnection {
     close: () => socket.close(),
     closed,
   };
+}
+
+/** The error where that cannot be: a message may be larger than the longest string. Thrown, it would end our process. */
+function parseMessage(data: Buffer): Message | Error {
+  try {
+    return JSON.parse(data.toString('utf8')) as Message;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** The inspector writes `{"id":7,…` for answers: the id can be had without parsing the rest. */

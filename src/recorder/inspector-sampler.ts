@@ -14,6 +14,7 @@ export interface TakenSamples {
   save(factsJson: string): Promise<string>;
 }
 
+/** What records a program that runs: samples or counted calls. */
 export interface Sampler {
   /** What is lost with the program unless it is taken in time. */
   readonly collects: 'samples' | 'calls';

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { RecordingError, type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
+import { oldestNode } from './target/runtime.ts';
 
 /** How a process ended. Both undefined where nobody told us. */
 export interface ProgramExit {
@@ -102,7 +103,7 @@ function describeSpawnError(error: NodeJS.ErrnoException, command: LaunchCommand
   if (error.code === 'ENOENT') {
     return new RecordingError(
       'runtime-not-found',
-      `No Node was found as "${command.command}"; install Node 20 or newer, or set runtimeExecutable to its path.`,
+      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or set runtimeExecutable to its path.`,
     );
   }
   return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${error.message}.`);

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Diagnostic, Microseconds, Milliseconds, SamplerName } from '../profile/index.ts';
 
+/** A sampler, or `auto`: the one that is right about lines on the runtime. */
 export type SamplerChoice = 'auto' | SamplerName;
 
 /** What to launch and how to sample it. */
@@ -37,6 +38,7 @@ export interface RecordOptions {
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<RecordOptions, 'interval' | 'sampler' | 'wantLineTotals' | 'logLimit' | 'v8Version'>;
 
+/** What has to be run, and with which whole environment. */
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -51,6 +53,7 @@ export interface LaunchedProcess {
   readonly ended?: Promise<{ readonly code?: number }>;
 }
 
+/** How far a recording is that runs. */
 export interface RecordingProgress {
   readonly elapsed: Milliseconds;
   /** Samples so far: exact where the sampler tells, else from the time and the interval. */
@@ -58,6 +61,7 @@ export interface RecordingProgress {
   readonly samplesAreEstimated: boolean;
 }
 
+/** How the program ended; `code` is NaN where nobody knows it. */
 export type Ending =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
@@ -71,6 +75,7 @@ export interface RecordingOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What came of an expression that was evaluated in the program. */
 export interface EvaluateResult {
   readonly ok: boolean;
   /** The value as a debug console shows it, or the error's text. */

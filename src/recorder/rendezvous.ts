@@ -47,6 +47,7 @@ export interface Rendezvous {
 /** Where file watching is not possible the notes are looked for this often, in milliseconds. */
 const POLL_INTERVAL = 50;
 
+/** Makes the directory and looks out for what the program says. Rejects where the system lets nobody make one. */
 export async function openRendezvous(): Promise<Rendezvous> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
   const stop = new AbortController();

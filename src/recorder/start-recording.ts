@@ -13,10 +13,10 @@ import { killQuietly, startProgram, type Program } from './program.ts';
 import { describeEarlyExit } from './early-exit.ts';
 import { openRendezvous, type ReadyNote, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime } from './target/index.ts';
+import { oldestNode } from './target/runtime.ts';
 import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
 import { runSession } from './session.ts';
 
-const OLDEST_NODE = 20;
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
 
@@ -102,10 +102,10 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   const ready = await Promise.race([rendezvous.ready, early, program.isOurs ? NEVER : launchTimeout()]);
   isReady = true;
   const major = Number.parseInt(ready.version.slice(1), 10);
-  if (major < OLDEST_NODE) {
+  if (major < oldestNode) {
     throw new RecordingError(
       'runtime-too-old',
-      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${OLDEST_NODE} or newer: choose another runtimeExecutable.`,
+      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${oldestNode} or newer: choose another runtimeExecutable.`,
     );
   }
   return ready;

@@ -13,6 +13,7 @@ export interface Runtime {
   readonly typescript?: 'strip' | 'transform' | false;
 }
 
+/** The first major version of Node that can be recorded. The bootloader, which runs in it, says so for itself. */
 export const oldestNode = 20;
 
 const question =
