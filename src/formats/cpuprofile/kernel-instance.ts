@@ -16,6 +16,7 @@ export interface Kernel {
   readonly numberCount: WasmGlobal;
   readonly nodeCount: WasmGlobal;
   readonly lateCount: WasmGlobal;
+  readonly lateTimeCount: WasmGlobal;
   readonly namingCount: WasmGlobal;
   readonly tickCount: WasmGlobal;
   readonly newFrameCount: WasmGlobal;
@@ -67,10 +68,7 @@ export interface KernelCallbacks {
 /** The part of the WebAssembly API that is used here; the typings of Node 20 leave it to the DOM. */
 interface WebAssemblyApi {
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (
-    module: object,
-    imports: { readonly kernel: KernelCallbacks },
-  ) => { readonly exports: unknown };
+  readonly Instance: new (module: object, imports: { readonly host: KernelCallbacks }) => { readonly exports: unknown };
 }
 
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
@@ -80,7 +78,7 @@ const compiledKernel = once(() => new WebAssembly.Module(Buffer.from(kernelBase6
 
 /** A fresh kernel with memory of its own, gone when the last reference to it is. */
 export function createKernel(callbacks: KernelCallbacks): Kernel {
-  const kernel = new WebAssembly.Instance(compiledKernel(), { kernel: callbacks }).exports as Kernel;
+  const kernel = new WebAssembly.Instance(compiledKernel(), { host: callbacks }).exports as Kernel;
   kernel.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
   return kernel;
 }

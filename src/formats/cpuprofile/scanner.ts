@@ -163,13 +163,13 @@ export class Scanner {
 
   /** The sums so far of the numbers of a list, in batches, and the rows of those that are below an earlier one. */
   readTimes(onBatch: (times: Float64Array, lateRows: Int32Array) => void): Promise<void> {
-    const { numberCount, lateCount } = this.#kernel;
+    const { numberCount, lateTimeCount } = this.#kernel;
     this.#kernel.beginTimes();
     return this.readList({
       prepare: () => this.#prepareNumbers(),
       scan: (from, end, { values, late }) => this.#kernel.scanTimes(from, end, values, late),
       take: ({ values, late }) =>
-        onBatch(this.#memory.float64(values, numberCount.value), this.#memory.int32(late, lateCount.value)),
+        onBatch(this.#memory.float64(values, numberCount.value), this.#memory.int32(late, lateTimeCount.value)),
     });
   }
 

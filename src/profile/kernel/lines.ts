@@ -1,7 +1,7 @@
 /** Self time by original line: each row is one pair of source and line, made when the first time falls on it. */
 import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from './memory';
 import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
-import { findOwn, frameOf, functionOf, kinds, Own, ownOf } from './samples';
+import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
 import { isNative } from './tree';
 
 // Numbers of `LineCause`.

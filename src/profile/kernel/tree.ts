@@ -2,8 +2,8 @@
  * The call tree, walked depth first with a stack of the calls that are open: so a function or a call counts once,
  * however often it stands on the stack, and nothing is kept for nodes that the walk has left.
  */
-import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from './memory';
-import { createPairs, Pair, pairAt, pairOf, Pairs, sortPairs } from './pairs';
+import { addF64, addI32, allocate, i32At, setF64, setI32 } from './memory';
+import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
 import { categoryOf, findOwn, frameOf, functionOf, kinds, NATIVE, Own } from './samples';
 
 const NATIVE_FRAME: u8 = 1; // `FrameKind.native`

@@ -1,4 +1,5 @@
 /** Distinct generated positions: script, line (1-based) and column (0-based, -1 for the whole line). */
+import { K1, K2, seed } from './hash';
 
 export let positionCount: i32 = 0;
 let scripts: usize = 0; // i32
@@ -8,12 +9,6 @@ let rows: usize = 0; // i32: see `rowOfPosition`
 // A table of i32, the number of a position plus one in each slot (0: free).
 let slots: usize = 0;
 let slotMask: u32 = 0;
-let seed: u64 = 0;
-
-/** Keeps a file from choosing positions that collide. */
-export function setPositionSeed(random: u64): void {
-  seed = random;
-}
 
 /** Memory of zero bytes for `room` positions (a power of two), 24 bytes for each; what the old one holds moves over. */
 export function setPositions(start: usize, room: u32): void {
@@ -49,8 +44,8 @@ export function positionOf(script: i32, line: i32, column: i32): i32 {
 }
 
 function slotOf(script: i32, line: i32, column: i32): usize {
-  let mixed = ((((<u64>(<u32>script)) << 32) | (<u64>(<u32>line))) ^ seed) * 0x9e3779b97f4a7c15;
-  mixed = ((mixed ^ (mixed >>> 32)) + <u64>(<u32>column)) * 0xd6e8feb86659fd93;
+  let mixed = ((((<u64>(<u32>script)) << 32) | (<u64>(<u32>line))) ^ seed) * K1;
+  mixed = ((mixed ^ (mixed >>> 32)) + <u64>(<u32>column)) * K2;
   let slot = <u32>(mixed >>> 32);
   while (true) {
     const at = slots + ((<usize>(slot & slotMask)) << 2);

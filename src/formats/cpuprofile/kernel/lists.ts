@@ -1,0 +1,40 @@
+/** Where in a list the scan stands. */
+import { BAD_JSON, DONE, fail, stop } from './status';
+import { space } from './text';
+
+const FIRST: i32 = 0; // behind [
+const BEHIND: i32 = 1; // behind an entry
+const NEXT: i32 = 2; // behind a comma
+let listState: i32 = FIRST;
+
+/** Call before a scan of a list, behind the list's bracket. */
+export function beginList(): void {
+  listState = FIRST;
+}
+
+export let itemAt: usize = 0;
+
+/** Where the next item of a list stands. 0 when there is none here: `itemAt` is where to go on, `status` says why. */
+export function nextItem(from: usize): usize {
+  let p = space(from);
+  let c = load<u8>(p);
+  if (c == 0x2c && listState == BEHIND) {
+    listState = NEXT;
+    p = space(p + 1);
+    c = load<u8>(p);
+  } else if (c == 0x5d && listState != NEXT) {
+    stop(DONE);
+    itemAt = p + 1;
+    return 0;
+  } else if (listState == BEHIND) {
+    fail(BAD_JSON, p);
+    itemAt = p;
+    return 0;
+  }
+  return p;
+}
+
+/** Call behind each item. */
+export function endItem(): void {
+  listState = BEHIND;
+}
