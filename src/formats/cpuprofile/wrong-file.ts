@@ -1,0 +1,38 @@
+import { FormatError } from '../format-error.ts';
+import type { Scanner } from './scanner.ts';
+
+/** What the first bytes tell of files that are something else. */
+export async function readStart(scanner: Scanner): Promise<void> {
+  const first = [await scanner.peekRaw(0), await scanner.peekRaw(1), await scanner.peekRaw(2)];
+  if (first[0] < 0) throw scanner.problem('it is empty');
+  if (first[0] === 0x1f && first[1] === 0x8b) throw scanner.problem('it is compressed with gzip; unpack it first');
+  if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) {
+    throw scanner.problem('it is encoded as UTF-16; save it as UTF-8');
+  }
+  if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) scanner.skipBytes(3);
+  const start = await scanner.peek();
+  if (start === 0x5b) {
+    throw scanner.problem('it holds a list, perhaps of trace events; save the CPU profile (.cpuprofile) instead');
+  }
+  if (start !== 0x7b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
+}
+
+/** Why a JSON object without nodes is no profile, by its keys. */
+export function noProfile(path: string, keys: ReadonlySet<string>): FormatError {
+  if (keys.has('traceEvents')) {
+    return new FormatError(
+      path,
+      'it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead',
+    );
+  }
+  if (keys.has('cpuProfile')) {
+    return new FormatError(path, 'it wraps a CPU profile in "cpuProfile"; save that part alone');
+  }
+  if (path.endsWith('.heapprofile')) {
+    return new FormatError(path, 'it is a heap profile, which tells memory, not time; record a CPU profile');
+  }
+  if (keys.has('head')) {
+    return new FormatError(path, 'it is a CPU profile in the old format of Chrome before 2017; record it again');
+  }
+  return new FormatError(path, 'it is JSON but not a CPU profile: "nodes" is missing');
+}
