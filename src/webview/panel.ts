@@ -40,13 +40,17 @@ export interface Hover {
   readonly y: number;
 }
 
-/** What the picture is made from: a recording, or the part of it that was asked for. */
-export interface Shown {
+/** What is asked for: a recording, or a part of it. */
+interface Wanted {
   readonly recording: Recording;
+  readonly options: MergeOptions;
+}
+
+/** What the picture is made from. */
+interface Shown extends Wanted {
   readonly tree: MergedTree;
   /** See `ChartInput`. */
   readonly ofNode?: Int32Array;
-  readonly focus?: Focus;
   /** Of a part, counted here; of the whole the host has counted them. */
   readonly times?: FunctionTimes;
 }
@@ -92,13 +96,15 @@ export function createPanel() {
     const category = model.value?.columns['functions.category'];
     if (!recording.value || !category) return undefined;
     const options = { category, hideDependencies: hideDependencies.value, focus: focus.value };
-    return { recording: recording.value, options };
+    return { recording: recording.value, options } satisfies Wanted;
   });
   const tree = computed(() => shown.value?.tree);
   /** The focus of what is shown. */
-  const shownFocus = computed(() => shown.value?.focus);
+  const shownFocus = computed(() => shown.value?.options.focus);
   /** False for the moment in which a big tree is only an outline. */
   const isWhole = computed(() => shown.value?.recording.isWhole ?? false);
+  /** Something better than what is shown is on its way. */
+  const isBusy = computed(() => !isWhole.value || shown.value?.options !== wanted.value?.options);
   const graph = computed(() => tree.value && buildMergedFlame(tree.value));
   /** Only while it is looked at. */
   const inverted = followed(
@@ -168,7 +174,7 @@ export function createPanel() {
   const show = (next: Shown | undefined): void => {
     const before = shown.value;
     shown.value = next;
-    if (!before || !next || before.focus === next.focus) return;
+    if (!before || !next || before.options.focus === next.options.focus) return;
     viewports.value = { graph: whole, chart: view.value === 'chart' ? viewport.value : whole, callers: whole };
     box.value = undefined;
   };
@@ -247,6 +253,7 @@ export function createPanel() {
       tree,
       shownFocus,
       isWhole,
+      isBusy,
       cut,
       flame,
       times,
@@ -272,17 +279,13 @@ const emptyStatus: Status = {
 };
 
 /** The part of a recording that is asked for, with its times. */
-function* narrowDown({ recording, options }: NarrowInput): Stages<Shown> {
-  const { focus, hideDependencies, category } = options;
-  if (!focus && !hideDependencies) return { recording, tree: recording.tree };
+function* narrowDown(wanted: Wanted): Stages<Shown> {
+  const { recording, options } = wanted;
+  if (!options.focus && !options.hideDependencies) return { ...wanted, tree: recording.tree };
   const { ofNode, ...tree } = yield* narrowTree(recording.tree, options);
   // Of an outline nothing is known of the narrow frames: the host's times are nearer to the truth for the moment.
-  const times = recording.isWhole ? { times: yield* addUpFunctions(tree, category) } : {};
-  return { recording, tree, ofNode, ...(focus && { focus }), ...times };
-}
-interface NarrowInput {
-  readonly recording: Recording;
-  readonly options: MergeOptions;
+  const times = recording.isWhole ? { times: yield* addUpFunctions(tree, options.category) } : {};
+  return { ...wanted, tree, ofNode, ...times };
 }
 
 function isFocusOf(focus: Focus, functions: number): boolean {

@@ -144,14 +144,14 @@ export async function withPanel<T>(work: (panel: PanelPage, processes: CDPSessio
   }
 }
 
-/** Sends a model as the host does and waits until all of it is there. */
+/** Sends a model as the host does and waits until all of it is there: big trees are merged to the end after a picture. */
 export async function show(panel: PanelPage, model: PanelModel): Promise<void> {
   await panel.stage(model, false);
   await panel.deliver();
-  await panel.page.waitForSelector('.flame-canvas');
+  await panel.page
+    .locator(`.flame-canvas[aria-busy=false][aria-label*=${JSON.stringify(model.header.title)}]`)
+    .waitFor();
   await panel.settle();
-  // Big trees are merged to the end after the first picture.
-  await panel.page.waitForTimeout(2000);
 }
 
 /** Leaves a saved state behind, so that the panel opens in the chart. */

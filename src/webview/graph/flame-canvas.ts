@@ -25,7 +25,7 @@ export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel, actions: A
   const stops = [
     effect(() => view.follow()),
     watchTheme(() => view.themeChanged()),
-    watchSize(canvas, (width, height) => view.resize(width, height)),
+    watchSize(view.holder, () => view.sizeChanged()),
     handlePointer(canvas, panel, actions),
     handleKeys(canvas, panel, actions),
     () => view.stop(),
@@ -36,6 +36,7 @@ export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel, actions: A
 }
 
 class CanvasView {
+  readonly holder: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private readonly panel: Panel;
   private readonly context: CanvasRenderingContext2D;
@@ -55,6 +56,7 @@ class CanvasView {
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     if (!context) throw new Error('This browser cannot draw on a canvas.');
     this.canvas = canvas;
+    this.holder = canvas.parentElement ?? canvas;
     this.panel = panel;
     this.context = context;
     this.theme = readTheme(canvas, context);
@@ -75,13 +77,8 @@ class CanvasView {
     this.schedule();
   }
 
-  resize(width: number, height: number): void {
-    if (width <= 0 || height <= 0) return;
-    this.painter = new FlamePainter(this.canvas, this.context, width, height, window.devicePixelRatio || 1);
-    this.panel.size.value = { width, height };
-    cancelAnimationFrame(this.request);
-    this.request = 0;
-    this.frame(performance.now()); // at once: a canvas that changed its size is blank
+  sizeChanged(): void {
+    if (this.fit()) this.frame(performance.now()); // at once: a canvas that changed its size is blank
   }
 
   stop(): void {
@@ -92,8 +89,23 @@ class CanvasView {
     if (this.request === 0) this.request = requestAnimationFrame((now) => this.frame(now));
   }
 
+  /** Gives the canvas the size of its place, if that is another one. */
+  private fit(): boolean {
+    const { clientWidth: width, clientHeight: height } = this.holder;
+    const ratio = window.devicePixelRatio || 1;
+    const before = this.panel.size.peek();
+    if (width <= 0 || height <= 0) return false;
+    if (this.painter?.ratio === ratio && before.width === width && before.height === height) return false;
+    this.painter = new FlamePainter(this.canvas, this.context, width, height, ratio);
+    this.panel.size.value = { width, height };
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    return true;
+  }
+
   private frame(now: number): void {
     this.request = 0;
+    this.fit(); // else it would be drawn once more when the change is told
     const { panel, painter } = this;
     const flame = panel.flame.peek();
     const model = panel.model.peek();
@@ -158,14 +170,12 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.every((item, i) => item === b[i]);
 }
 
-function watchSize(canvas: HTMLCanvasElement, changed: (width: number, height: number) => void): () => void {
-  const holder = canvas.parentElement ?? canvas;
-  const measure = (): void => changed(holder.clientWidth, holder.clientHeight);
-  const observer = new ResizeObserver(measure);
-  observer.observe(holder);
-  window.addEventListener('resize', measure); // also when only the density of pixels changes
+function watchSize(element: HTMLElement, changed: () => void): () => void {
+  const observer = new ResizeObserver(changed);
+  observer.observe(element);
+  window.addEventListener('resize', changed); // also when only the density of pixels changes
   return () => {
     observer.disconnect();
-    window.removeEventListener('resize', measure);
+    window.removeEventListener('resize', changed);
   };
 }

@@ -37,7 +37,7 @@ export class FlamePainter {
   private readonly context: CanvasRenderingContext2D;
   private readonly width: number;
   private readonly height: number;
-  private readonly ratio: number;
+  readonly ratio: number;
   private readonly rowHeight: number;
   private readonly rulerHeight: number;
   private readonly image: ImageData;

@@ -51,6 +51,7 @@ function FlameArea({ panel, actions }: Props) {
         aria-roledescription="flame graph"
         aria-label={`Flame graph of ${model ? model.header.title : 'a recording'}. Arrow keys move between frames.`}
         aria-describedby="heatline-details"
+        aria-busy={panel.isBusy.value}
       />
       {isEmpty && <p class="flame-note">No time was spent in {focusName(panel)}.</p>}
       {panel.cut.value && <p class="flame-note cut-note">{cutNotes[panel.cut.value]}</p>}
