@@ -1,7 +1,8 @@
-// Reading V8 logs: megabytes a second and peak memory, of a real log and of one several times as long.
+// Reading V8 logs: megabytes a second and peak memory, of a real log and of one several times as long. And of the first
+// one with its ticks several times, one after the other: the same code and the same stacks, so that text is all that grows.
 // `npx tsx test/bench/v8-log.ts [rounds] [log or name of the corpus…] [--markdown]`; logs are recorded on first use.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readV8Log } from '../../src/formats/v8-log/read.ts';
@@ -13,12 +14,32 @@ import { fixed, operands, printTable, progress } from './report.ts';
 const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
 const asked = operands.filter((operand) => !/^\d+$/.test(operand));
 const names = asked.length > 0 ? asked : ['prettier-log', 'prettier-log-long'];
+const REPEATED = [4, 8] as const;
+
+/** A copy of a log in which its ticks come so many times, each time later. */
+async function repeatTicks(path: string, times: number, to: string): Promise<string> {
+  const file = join(to, `${basename(path, '.v8log')}, ticks ${times} ×.v8log`);
+  await copyFile(path, file);
+  const ticks = (await readFile(path, 'latin1')).split('\n').filter((line) => line.startsWith('tick,'));
+  const timeOf = (tick: string): number => Number(tick.split(',', 3)[2]);
+  const span = timeOf(ticks.at(-1) ?? '') - timeOf(ticks[0]) + 1000;
+  const log = await open(file, 'a');
+  for (let i = 1; i < times; i++) {
+    const later = ticks.map((tick) =>
+      tick.replace(/^(tick,\w+,)(\d+)/, (_, pc: string, at) => `${pc}${+at + i * span}`),
+    );
+    await log.write(`${later.join('\n')}\n`, null, 'latin1');
+  }
+  await log.close();
+  return file;
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-v8-log-'));
 try {
   const child = await bundleChild(folder);
   const paths: string[] = [];
   for (const name of names) paths.push(existsSync(name) ? name : await corpusFile(name));
+  for (const times of REPEATED) paths.push(await repeatTicks(paths[0], times, folder));
   const runs = new Map<string, Measurement[]>(paths.map((path) => [path, []]));
   for (let round = 0; round < rounds; round++) {
     for (const path of paths) runs.get(path)?.push(await measure(child, 'log', path));
@@ -39,7 +60,9 @@ try {
     title: 'Reading V8 logs',
     columns: ['', 'MB', 'samples', 'tree nodes', 'MB/s', 'MB/s of CPU', 'peak MB', 'bytes a node'],
     rows,
-    notes: [`Fresh processes, ${rounds} interleaved rounds, medians.`],
+    notes: [
+      `Fresh processes, ${rounds} interleaved rounds, medians. "ticks n ×": the first log's ticks n times, which adds text and samples but no code and hardly a node.`,
+    ],
   });
 } finally {
   await rm(folder, { recursive: true, force: true });

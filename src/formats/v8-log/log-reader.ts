@@ -307,8 +307,8 @@ export class LogReader {
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
     if (count === 1 && state !== VmState.js) return this.#programRow;
-    const native = this.#nativeOnTop(state, isCallback);
     const top = this.resolver.code.find(this.#stack[0]);
+    const native = isCallback ? NATIVE_CODE : top === undefined ? this.#nativeAt(this.#stack[0], state) : undefined;
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
     const mayHideCaller = top === undefined ? native === undefined && this.#stack[0] > 0 : top.mayHideCaller;
     const row = this.tree.add(this.#stack, count, native, mayHideCaller);
@@ -321,12 +321,11 @@ export class LogReader {
     return this.#loggingRow;
   }
 
-  #nativeOnTop(state: number, isCallback: boolean): string | undefined {
-    if (isCallback) return NATIVE_CODE;
-    if (this.resolver.code.find(this.#stack[0]) !== undefined) return undefined;
+  /** What runs at an address that no code of V8's is at. */
+  #nativeAt(address: number, state: number): string | undefined {
     if (state >= VmState.parser && state <= VmState.compiler) return '(compiling)';
     if (state === VmState.atomicsWait) return 'Atomics.wait';
-    return this.resolver.libraryAt(this.#stack[0]);
+    return this.resolver.libraryAt(address);
   }
 
   #sawTime(time: number): void {

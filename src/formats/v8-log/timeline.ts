@@ -1,4 +1,5 @@
 import { medianDuration } from '../../profile/index.ts';
+import { float64Column, int32Column } from './columns.ts';
 
 /** Ticks as they were logged, in order. Times in microseconds since V8 started. */
 export interface LoggedTicks {
@@ -58,8 +59,8 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   for (let i = 1; i < count; i++) gaps[i - 1] = ticks.time[i] - ticks.time[i - 1];
   const interval = medianDuration(gaps) ?? 0;
   const time = spreadBursts(ticks, interval);
-  const start: number[] = [];
-  const row: number[] = [];
+  const start = float64Column();
+  const row = int32Column();
   const unsampled = { time: 0, ticks: 0 };
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
@@ -82,9 +83,9 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     row.push(ticks.row[i]);
     wokenAt = NaN;
   }
-  const last = start.length > 0 ? start[start.length - 1] : 0;
+  const last = start.length > 0 ? start.at(start.length - 1) : 0;
   start.push(Math.max(last, Math.min(options.end, count > 0 ? time[count - 1] + interval : options.end)));
-  return { start: Float64Array.from(start), row: Int32Array.from(row), unsampled };
+  return { start: start.done(), row: row.done(), unsampled };
 
   /** The samples next to the gap come first on each side, as if they had been mirrored into it. */
   function shareGap(next: number, from: number, gap: number): void {
@@ -104,7 +105,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   }
 
   function pushIdle(from: number): void {
-    if (row.length > 0 && row[row.length - 1] === options.idleRow) return;
+    if (row.length > 0 && row.at(row.length - 1) === options.idleRow) return;
     start.push(from);
     row.push(options.idleRow);
   }
