@@ -4,14 +4,15 @@ import { sourceOfScript } from './own-original.ts';
 
 /** Places functions by their definitions, whose positions are placed. */
 export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly number[]): void {
-  const { source, line, column } = work.positions;
-  for (const frame of frames) {
-    const row = work.request.frames.position[frame];
-    work.frames.source[frame] = source[row];
-    work.frames.line[frame] = line[row];
-    work.frames.column[frame] = column[row];
-    if (source[row] < 0) placeUnmapped(work, loaded, frame);
-  }
+  const { position } = work.request.frames;
+  copyPlaces(frames, position, work.positions.source, work.frames.source);
+  copyPlaces(frames, position, work.positions.line, work.frames.line);
+  copyPlaces(frames, position, work.positions.column, work.frames.column);
+  for (const frame of frames) if (work.frames.source[frame] < 0) placeUnmapped(work, loaded, frame);
+}
+
+function copyPlaces(frames: readonly number[], position: Int32Array, from: Int32Array, to: Int32Array): void {
+  for (let i = 0; i < frames.length; i++) to[frames[i]] = from[position[frames[i]]];
 }
 
 /**
