@@ -74,7 +74,7 @@ interface Globals {
 const engine = globalThis as unknown as Globals;
 
 /** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
-const compiledKernel = once(() => {
+const compiledKernel = /* @__PURE__ */ once(() => {
   const text = engine.atob(kernelBase64);
   const bytes = new Uint8Array(text.length);
   // Not `Uint8Array.from`, which makes an object for each of thousands of bytes.

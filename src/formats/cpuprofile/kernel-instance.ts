@@ -74,7 +74,7 @@ interface WebAssemblyApi {
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
 
 /** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
-const compiledKernel = once(() => new WebAssembly.Module(Buffer.from(kernelBase64, 'base64')));
+const compiledKernel = /* @__PURE__ */ once(() => new WebAssembly.Module(Buffer.from(kernelBase64, 'base64')));
 
 /** A fresh kernel with memory of its own, gone when the last reference to it is. */
 export function createKernel(callbacks: KernelCallbacks): Kernel {
