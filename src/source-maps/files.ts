@@ -36,6 +36,8 @@ export interface Files {
    * `bytesOf`: about how much memory that holds.
    */
   remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T;
+  /** As `remember`, for what is made of a text that came without a file: the same text finds it again. */
+  rememberText<T>(kind: string, text: string, make: () => T, bytesOf?: (made: T) => number): T;
   /** The last `bytes` of a file; a character may be cut at the front. */
   readTail(path: string, bytes: number): Buffer | undefined;
   /** The nearest folder from a file upwards that has a package.json. */
@@ -104,9 +106,16 @@ class OpenFiles implements Files {
   }
 
   remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T {
-    const key = `${kind} ${path}`;
+    return this.#keep(`${kind} ${path}`, this.facts(path)?.stamp, make, bytesOf);
+  }
+
+  rememberText<T>(kind: string, text: string, make: () => T, bytesOf?: (made: T) => number): T {
+    return this.#keep(`${kind} of ${hashOf(text)}`, '', make, bytesOf);
+  }
+
+  /** Without a stamp, only as long as these files are open. */
+  #keep<T>(key: string, stamp: string | undefined, make: () => T, bytesOf?: (made: T) => number): T {
     if (this.#made.has(key)) return this.#made.get(key) as T;
-    const stamp = this.facts(path)?.stamp;
     const known = stamp === undefined ? undefined : (this.#cache.get(key, stamp) as T | undefined);
     const value = known ?? make();
     this.#made.set(key, value);

@@ -37,12 +37,13 @@ export type MapOwner = Pick<Script, 'sourceMap' | 'sourceMapUrl'> & { readonly p
  */
 export function findMap(owner: MapOwner, files: Files): FoundMap {
   const url = owner.sourceMapUrl ?? '';
-  if (owner.sourceMap !== undefined) {
+  const { sourceMap } = owner;
+  if (sourceMap !== undefined) {
     const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path);
     const base = path ?? owner.path;
     return {
       kind: 'found',
-      data: parseText(Buffer.from(owner.sourceMap)),
+      data: files.rememberText('map', sourceMap, () => parseText(Buffer.from(sourceMap)), heldBytes),
       isRecorded: true,
       isDeclared: true,
       ...(base && { base }),
@@ -97,16 +98,9 @@ function findUrlInTail(tail: string): string | undefined {
 
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
-    const data = parseDataUrl(url);
+    const data = files.rememberText('data url', url, () => parseDataMap(url), heldBytes);
     if (data === undefined) return { kind: 'undecodable', url: 'data:' };
-    const bytes = Buffer.from(data.body, data.encoding);
-    return {
-      kind: 'found',
-      data: parseText(data.charset === 'utf8' ? bytes : Buffer.from(bytes.toString(data.charset))),
-      isRecorded,
-      isDeclared: true,
-      ...(owner && { base: owner }),
-    };
+    return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
   if (/^(https?|wss?):/i.test(url)) return { kind: 'remote', url };
   const path = localPath(url, owner);
@@ -115,6 +109,13 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
     (each) => files.facts(each) !== undefined,
   );
   return readMap(existing ?? path, url, true, files);
+}
+
+function parseDataMap(url: string): SourceMapData | CorruptMapError | undefined {
+  const data = parseDataUrl(url);
+  if (data === undefined) return undefined;
+  const bytes = Buffer.from(data.body, data.encoding);
+  return parseText(data.charset === 'utf8' ? bytes : Buffer.from(bytes.toString(data.charset)));
 }
 
 function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {

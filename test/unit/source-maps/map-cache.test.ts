@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { FrameKind } from '../../../src/profile/index.ts';
+import { FrameKind, type Script } from '../../../src/profile/index.ts';
 import { createMapCache, createPositionMapper, type MapCache } from '../../../src/source-maps/index.ts';
 import { encodeMappings } from '../../support/encode-mappings.ts';
 
@@ -70,11 +70,18 @@ describe('mapping again', () => {
   /** Files that were written only just now are not trusted to stay as they are. */
   const settle = () => sleep(60);
 
-  async function mapOnce(cache: MapCache): Promise<{ line: number; codes: string[]; hash: string | undefined }> {
+  async function mapOnce(
+    cache: MapCache,
+    script: Partial<Script> = {},
+  ): Promise<{ line: number; codes: string[]; hash: string | undefined }> {
     found = [];
     const mapping = await createPositionMapper({ cache }).map({
       scripts: [
-        { url: pathToFileURL(at('out.js')).href, contentHash: createHash('sha256').update(CODE).digest('hex') },
+        {
+          url: pathToFileURL(at('out.js')).href,
+          contentHash: createHash('sha256').update(CODE).digest('hex'),
+          ...script,
+        },
       ],
       positions: { script: new Int32Array(1), line: Int32Array.of(1), column: Int32Array.of(0) },
       frames: { name: ['x'], position: Int32Array.of(0), kind: Uint8Array.of(FrameKind.script) },
@@ -105,6 +112,25 @@ describe('mapping again', () => {
     for (const expected of ['map /out.js.map', 'hash /out.js', 'compared /a.ts']) {
       assert.ok(kinds.includes(expected), `${expected} in ${kinds.join(', ')}`);
     }
+  });
+
+  it('knows maps without a file by what is in them: those of the recording, and of urls', async () => {
+    const cache = watched();
+    const text = readFileSync(at('out.js.map'), 'utf8');
+    const asUrl = `data:application/json,${encodeURIComponent(text)}`;
+    for (const map of [{ sourceMap: text }, { sourceMapUrl: asUrl }]) {
+      const first = await mapOnce(cache, map);
+      assert.equal(first.line, 2);
+      assert.deepEqual(
+        found.filter((key) => / of |compared/.test(key)),
+        [],
+      );
+      assert.deepEqual(await mapOnce(cache, map), first);
+      const kinds = found.map((key) => key.replace(/compared to \d+ \d+/, 'compared').replace(/ of \w{64}$/, ''));
+      assert.ok(kinds.includes('sourceMap' in map ? 'map' : 'data url') && kinds.includes('compared /a.ts'));
+    }
+    const other = text.replace(/"mappings":"\w+"/, `"mappings":"${encodeMappings([[[0, 0, 2, 0]]])}"`);
+    assert.equal((await mapOnce(cache, { sourceMap: other })).line, 3);
   });
 
   it('sees that the map was written again, also with the same length', async () => {
