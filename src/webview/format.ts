@@ -1,4 +1,5 @@
 import type { Microseconds, Share } from '../profile/index.ts';
+import { t } from './translate.ts';
 
 /** A no-break space, so that a number and its unit stay on one line. */
 const SPACE = '\u00a0';
@@ -33,8 +34,8 @@ export function formatCount(count: number): string {
 }
 
 /** `1 sample`, `12,345 samples`. */
-export function formatPlural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)}${SPACE}${count === 1 ? one : many}`;
+export function formatSamples(count: number): string {
+  return (count === 1 ? t('1 sample') : t('{0} samples', formatCount(count))).replace(' ', SPACE);
 }
 
 function threeDigits(value: number): string {

@@ -7,6 +7,7 @@ import {
   type PanelHeader,
   type PanelModel,
 } from '../protocol/index.ts';
+import { t } from './translate.ts';
 
 type ModelMessage = Extract<HostMessage, { type: 'modelStart' | 'modelPiece' | 'modelComplete' }>;
 
@@ -42,7 +43,7 @@ export class ModelReceiver {
   private complete(pending: NonNullable<typeof this.pending>): Received {
     this.pending = undefined;
     if (pending.received < pending.size) {
-      return this.fail(`The flame graph arrived incomplete: ${pending.received} of ${pending.size} bytes.`);
+      return this.fail(t('The flame graph arrived incomplete: {0} of {1} bytes.', pending.received, pending.size));
     }
     return { kind: 'complete', model: { header: pending.header, columns: pending.columns } };
   }
@@ -57,10 +58,11 @@ function place(
   columns: PanelColumns,
   piece: { readonly column: ColumnName; readonly offset: number; readonly bytes: ArrayBuffer },
 ): string | undefined {
-  if (!Object.hasOwn(columnTypes, piece.column)) return `The flame graph holds an unknown column: ${piece.column}.`;
+  if (!Object.hasOwn(columnTypes, piece.column))
+    return t('The flame graph holds an unknown column: {0}.', piece.column);
   const target = columns[piece.column];
   if (piece.offset < 0 || piece.offset + piece.bytes.byteLength > target.byteLength) {
-    return `The flame graph's column ${piece.column} is longer than announced.`;
+    return t("The flame graph's column {0} is longer than announced.", piece.column);
   }
   new Uint8Array(target.buffer, target.byteOffset).set(new Uint8Array(piece.bytes), piece.offset);
   return undefined;

@@ -51,6 +51,7 @@ export class PanelHost implements vscode.Disposable {
       nonce: randomBytes(16).toString('base64'),
       language: vscode.env.language,
       title: vscode.l10n.t('Flame Graph'),
+      ...(vscode.l10n.bundle && { texts: vscode.l10n.bundle }),
     });
   }
 

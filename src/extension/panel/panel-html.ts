@@ -9,10 +9,12 @@ export interface PanelPage {
   readonly nonce: string;
   readonly language: string;
   readonly title: string;
+  /** In the user's language by the English ones; absent where English is shown. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** The page that the panel's bundle draws into. Nothing of a recording is in it; that comes by messages. */
-export function panelHtml({ script, style, cspSource, nonce, language, title }: PanelPage): string {
+export function panelHtml({ script, style, cspSource, nonce, language, title, texts }: PanelPage): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -30,10 +32,16 @@ export function panelHtml({ script, style, cspSource, nonce, language, title }: 
 <link rel="stylesheet" href="${attribute(style)}">
 </head>
 <body>
-<div id="${standaloneIds.root}"></div>
+<div id="${standaloneIds.root}"></div>${texts ? textsElement(texts) : ''}
 <script nonce="${attribute(nonce)}" src="${attribute(script)}"></script>
 </body>
 </html>`;
+}
+
+/** Data, not code: browsers do not run a script of this type. */
+function textsElement(texts: Readonly<Record<string, string>>): string {
+  const json = JSON.stringify(texts).replaceAll('<', '\\u003c');
+  return `\n<script type="application/json" id="${standaloneIds.texts}">${json}</script>`;
 }
 
 function attribute(text: string): string {

@@ -2,6 +2,7 @@ import { categoryNames } from '../../profile/index.ts';
 import { toCss } from '../graph/colour.ts';
 import { heatRamps, kindColours, kindLabels, shownKinds } from '../graph/palette.ts';
 import type { Panel } from '../panel.ts';
+import { t } from '../translate.ts';
 
 /** What the colours mean. */
 export function Legend({ panel }: { readonly panel: Panel }) {
@@ -11,7 +12,7 @@ export function Legend({ panel }: { readonly panel: Panel }) {
   if (colouring === 'heat') {
     return (
       <span class="legend" aria-hidden="true">
-        <span>self time</span>
+        <span>{t('self time')}</span>
         <span class="legend-ramp">
           {heatRamps[shade].map((colour) => (
             <i key={colour} style={{ background: toCss(colour) }} />

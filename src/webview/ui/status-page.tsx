@@ -1,10 +1,11 @@
 import type { Actions } from '../actions.ts';
 import type { Status } from '../panel.ts';
+import { t } from '../translate.ts';
 
 const titles = {
-  loading: 'Loading',
-  empty: 'Nothing to show',
-  failed: 'The flame graph cannot be shown',
+  loading: t('Loading'),
+  empty: t('Nothing to show'),
+  failed: t('The flame graph cannot be shown'),
   ready: '',
 } as const;
 
@@ -15,15 +16,15 @@ export function StatusPage({ status, actions }: { readonly status: Status; reado
     <div class="status-page" role={status.kind === 'failed' ? 'alert' : 'status'}>
       {status.kind !== 'loading' && <h1>{titles[status.kind]}</h1>}
       <p>{status.kind === 'ready' ? '' : status.message}</p>
-      {status.kind === 'loading' && <progress value={share} aria-label="Loading" />}
+      {status.kind === 'loading' && <progress value={share} aria-label={titles.loading} />}
       {status.kind !== 'loading' && actions.canAct && (
         <div class="status-buttons">
           <button type="button" class="button" onClick={actions.profileAgain}>
-            Profile again
+            {t('Profile again')}
           </button>
           {status.kind === 'failed' && (
             <button type="button" class="button secondary" onClick={actions.showLog}>
-              Show log
+              {t('Show log')}
             </button>
           )}
         </div>

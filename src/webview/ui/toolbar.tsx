@@ -1,18 +1,19 @@
 import { useRef } from 'preact/hooks';
 import type { Actions } from '../actions.ts';
-import { formatPlural, formatShare } from '../format.ts';
+import { formatCount, formatShare } from '../format.ts';
 import { keyHelp } from '../graph/keyboard.ts';
 import { nameOf, type Panel } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../settings.ts';
 import { Choices } from './choices.tsx';
 import { Icon } from './icon.tsx';
+import { t } from '../translate.ts';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
-  graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
-  chart: ['Chart', 'Flame chart: stacks in order of time'],
-  callers: ['Callers', 'Callers: functions by self time, below each who called it'],
+  graph: [t('Graph'), t('Flame graph: equal stacks merged, the widest first')],
+  chart: [t('Chart'), t('Flame chart: stacks in order of time')],
+  callers: [t('Callers'), t('Callers: functions by self time, below each who called it')],
 };
-const colouringNames: Readonly<Record<Colouring, string>> = { heat: 'Heat', file: 'File', kind: 'Kind' };
+const colouringNames: Readonly<Record<Colouring, string>> = { heat: t('Heat'), file: t('File'), kind: t('Kind') };
 
 interface Props {
   readonly panel: Panel;
@@ -22,11 +23,11 @@ interface Props {
 /** What is shown and how: view, search, folding, colours, focus, help. */
 export function Toolbar({ panel, actions }: Props) {
   return (
-    <div class="toolbar" role="toolbar" aria-label="Flame graph">
+    <div class="toolbar" role="toolbar" aria-label={t('Flame graph')}>
       <Choices
         class="segments"
         role="radio"
-        label="View"
+        label={t('View')}
         values={views}
         chosen={panel.view.value}
         onChoose={(view) => panel.setPreference({ view })}
@@ -40,8 +41,8 @@ export function Toolbar({ panel, actions }: Props) {
         <button
           type="button"
           class="icon-button"
-          title="Show everything (0)"
-          aria-label="Show everything"
+          title={t('Show everything (0)')}
+          aria-label={t('Show everything')}
           onClick={actions.resetZoom}
         >
           <Icon name="fit" />
@@ -72,8 +73,8 @@ function Search({ panel, actions }: Props) {
         class="search-input"
         type="text"
         spellcheck={false}
-        placeholder="Search functions and files"
-        aria-label="Search functions and files"
+        placeholder={t('Search functions and files')}
+        aria-label={t('Search functions and files')}
         value={panel.query.value}
         onInput={(event) => (panel.query.value = event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -81,16 +82,16 @@ function Search({ panel, actions }: Props) {
       <span class="search-result" role="status">
         {found &&
           (found.frames > 0
-            ? `${formatPlural(found.frames, 'frame')} · ${formatShare(total > 0 ? found.time / total : 0)}`
-            : 'No match')}
+            ? `${found.frames === 1 ? t('1 frame') : t('{0} frames', formatCount(found.frames))} · ${formatShare(total > 0 ? found.time / total : 0)}`
+            : t('No match'))}
       </span>
       {found && found.frames > 0 && (
         <>
           <button
             type="button"
             class="icon-button"
-            title="Previous match (Shift+Enter)"
-            aria-label="Previous match"
+            title={t('Previous match (Shift+Enter)')}
+            aria-label={t('Previous match')}
             onClick={() => actions.nextMatch(-1)}
           >
             <Icon name="up" />
@@ -98,8 +99,8 @@ function Search({ panel, actions }: Props) {
           <button
             type="button"
             class="icon-button"
-            title="Next match (Enter)"
-            aria-label="Next match"
+            title={t('Next match (Enter)')}
+            aria-label={t('Next match')}
             onClick={() => actions.nextMatch(1)}
           >
             <Icon name="down" />
@@ -110,8 +111,8 @@ function Search({ panel, actions }: Props) {
         <button
           type="button"
           class="icon-button"
-          title="Clear the search (Esc)"
-          aria-label="Clear the search"
+          title={t('Clear the search (Esc)')}
+          aria-label={t('Clear the search')}
           onClick={() => (panel.query.value = '')}
         >
           <Icon name="close" />
@@ -128,10 +129,10 @@ function FoldButton({ panel }: { readonly panel: Panel }) {
       type="button"
       class="toggle"
       aria-pressed={hideDependencies}
-      title="Fold dependencies, Node.js and native code into the own code that calls them"
+      title={t('Fold dependencies, Node.js and native code into the own code that calls them')}
       onClick={() => panel.setPreference({ hideDependencies: !hideDependencies })}
     >
-      Own code only
+      {t('Own code only')}
     </button>
   );
 }
@@ -139,9 +140,9 @@ function FoldButton({ panel }: { readonly panel: Panel }) {
 function ColouringSelect({ panel }: { readonly panel: Panel }) {
   return (
     <label class="colouring">
-      <span class="colouring-label">Colour</span>
+      <span class="colouring-label">{t('Colour')}</span>
       <select
-        aria-label="Colour by"
+        aria-label={t('Colour by')}
         value={panel.preferences.value.colouring}
         onChange={(event) => panel.setPreference({ colouring: event.currentTarget.value as Colouring })}
       >
@@ -162,8 +163,8 @@ function Help() {
         type="button"
         class="icon-button"
         popovertarget="heatline-help"
-        title="Keys and mouse"
-        aria-label="Keys and mouse"
+        title={t('Keys and mouse')}
+        aria-label={t('Keys and mouse')}
       >
         <Icon name="help" />
       </button>
@@ -189,14 +190,14 @@ export function FocusBar({ panel, actions }: Props) {
   const fn = focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
   return (
     <div class="focus-bar">
-      <span>Focus</span>
+      <span>{t('Focus')}</span>
       <strong>{nameOf(model, fn)}</strong>
-      <span class="muted">{focus.kind === 'everywhere' ? 'whoever calls it' : 'in this stack'}</span>
+      <span class="muted">{focus.kind === 'everywhere' ? t('whoever calls it') : t('in this stack')}</span>
       <span class="muted">
-        {formatShare((panel.tree.value?.totalTime[0] ?? 0) / panel.activeTime.value)} of active time
+        {t('{0} of active time', formatShare((panel.tree.value?.totalTime[0] ?? 0) / panel.activeTime.value))}
       </span>
       <button type="button" class="link" onClick={actions.unfocus}>
-        Show all
+        {t('Show all')}
       </button>
     </div>
   );

@@ -162,9 +162,13 @@ describe('texts', () => {
   });
 
   it('the bundle for translators has every text of the code, and no other', () => {
-    const folder = join(root, 'src/extension');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    const code = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+    const files = ['src/extension', 'src/webview'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
+    );
+    const code = files
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
     const texts = [...code.matchAll(/\b(?:l10n\.t|translate|t)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)];
     const used = new Set(texts.map(([, single, double]) => (single ?? double).replace(/\\(.)/g, '$1')));
     const bundle = readJson('l10n/bundle.l10n.json') as Record<string, string>;

@@ -30,14 +30,15 @@ describe('messages that hand a model over', () => {
 });
 
 describe('page of the panel', () => {
-  const page = panelHtml({
+  const options = {
     script: 'https://host/webview.js',
     style: 'https://host/webview.css',
     cspSource: 'https://host',
     nonce: 'abc',
     language: 'en',
     title: '"><script>alert(1)</script>',
-  });
+  };
+  const page = panelHtml(options);
 
   it('forbids everything but its own script, style, fonts and images', () => {
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -49,5 +50,13 @@ describe('page of the panel', () => {
   it('escapes what it is given', () => {
     assert.equal([...page.matchAll(/<script/g)].length, 1);
     assert.doesNotMatch(page, /alert\(1\)<\/script>/);
+  });
+
+  it("carries texts in the user's language as data", () => {
+    const texts = { Graph: 'Graphe', Chart: '</script><script>alert(2)' };
+    const translated = panelHtml({ ...options, texts });
+    const data = /<script type="application\/json" id="heatline-texts">(.*?)<\/script>/.exec(translated)?.[1];
+    assert.deepEqual(JSON.parse(data ?? ''), texts);
+    assert.equal([...translated.matchAll(/<script/g)].length, 2);
   });
 });
