@@ -6,6 +6,7 @@ import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
+  doubtInlining,
   excludeRecorder,
   type Profile,
   repairInlining,
@@ -34,7 +35,7 @@ export interface AnalyzeOptions {
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
 export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const { profile, moves } = repairInlining(excludeRecorder(await readRecording(recording, options)));
+  const { profile, moves } = repairInlining(doubtInlining(excludeRecorder(await readRecording(recording, options))));
   onProgress?.({ stage: 'mapping', share: 0 });
   const { cwd } = profile.recording;
   const mapper = createPositionMapper({

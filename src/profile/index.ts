@@ -2,6 +2,7 @@ export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
+export { doubtInlining } from './doubt-inlining.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export { samplesForHalfWidth, shareInterval, type ShareInterval } from './interval.ts';
 export { findLineStarts } from './line-starts.ts';

@@ -30,7 +30,7 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
   },
   {
     precision: Precision.estimated,
-    reason: 'This version of Node blames inlined code on its caller; the function that owns the line was worked out.',
+    reason: 'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   },
   { precision: Precision.estimated, reason: 'The source map is not precise here.' },
 ];
