@@ -1,6 +1,6 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { shareInterval } from './interval.ts';
+import { shareIntervals } from './interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
@@ -31,7 +31,7 @@ export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number
 
 /** Self and total time of every original line that was on a stack. The kernel has added up samples and tree before. */
 export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: LineTable; exactTime: number } {
-  const { profile, sums } = inputs;
+  const { profile, sums, activeTime, effectiveSamples } = inputs;
   const { exports } = kernel;
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
@@ -42,6 +42,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
+  const shareOfTime = selfTime.map((time) => (activeTime > 0 ? time / activeTime : 0));
+  const shares = shareIntervals(shareOfTime, effectiveSamples);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
@@ -52,7 +54,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
     totalTime: callRow && sums.walk ? lineTotals(kernel, sums, callRow, count) : new Float64Array(count).fill(NaN),
     selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
     gcTime: float64(exports.rowGcTime),
-    ...sharesOf(selfTime, inputs),
+    shareLow: shares.low,
+    shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
   };
@@ -80,20 +83,6 @@ const copyAll = (kernel: ProfileKernel, [a, b, c, d]: Four<Int32Array | Uint8Arr
   kernel.copyIn(c),
   kernel.copyIn(d),
 ];
-
-/** Between which shares of active time each line's share lies. */
-function sharesOf(
-  selfTime: Float64Array,
-  { activeTime, effectiveSamples }: LineInputs,
-): Pick<LineTable, 'shareLow' | 'shareHigh'> {
-  const [shareLow, shareHigh] = [new Float64Array(selfTime.length), new Float64Array(selfTime.length)];
-  for (let row = 0; row < selfTime.length; row++) {
-    const { low, high } = shareInterval(activeTime > 0 ? selfTime[row] / activeTime : 0, effectiveSamples);
-    shareLow[row] = low;
-    shareHigh[row] = high;
-  }
-  return { shareLow, shareHigh };
-}
 
 function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason' | 'reasons'> {
   const [precision, reason] = [new Uint8Array(causes.length), new Int32Array(causes.length)];

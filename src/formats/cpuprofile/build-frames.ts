@@ -36,7 +36,8 @@ export function parseCallFrame(value: unknown): CallFrame | undefined {
 }
 
 function isPlace(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= -1 && (value as number) < 0x7fffffff;
+  const place = value as number;
+  return (place | 0) === place && place >= -1 && place < 0x7fffffff;
 }
 
 /** Collects the distinct functions and scripts of a profile. */

@@ -15,12 +15,6 @@ export interface NodeBatch {
   readonly tickCounts: Uint32Array;
 }
 
-/** A callFrame whose text was not seen before: its JSON value (undefined if it is none), and where in the file it is. */
-export interface NewFrame {
-  readonly call: unknown;
-  readonly offset: number;
-}
-
 /** The ids of the nodes that were read. */
 export interface NodeIds {
   /** The row of an id; -1 for an id that no node has. */

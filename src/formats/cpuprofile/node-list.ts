@@ -3,7 +3,7 @@ import { PositionBuilder } from './build-positions.ts';
 import type { FileWindow } from './file-window.ts';
 import { Room } from './kernel-instance.ts';
 import type { Kernel, KernelMemory } from './kernel-instance.ts';
-import type { NewFrame, NodeBatch, NodeIds } from './node-batch.ts';
+import type { NodeBatch, NodeIds } from './node-batch.ts';
 import type { ScannedFile } from './scanned-file.ts';
 import { decode } from './scanner.ts';
 import type { Scanner } from './scanner.ts';
@@ -30,8 +30,11 @@ interface NodeColumns {
 
 /** Who takes the nodes. */
 export interface NodeSink {
-  /** The script of each frame that was not seen before, -1 for none. Called before the nodes that have it come. */
-  addFrames(frames: readonly NewFrame[]): readonly number[];
+  /**
+   * Takes callFrames that were not seen before, as JSON values (undefined for one that is none), before the nodes that
+   * have them come. `offsetOf` tells where in the file each is. Returns their scripts, -1 for none.
+   */
+  addFrames(calls: readonly unknown[], offsetOf: (i: number) => number): readonly number[];
   add(batch: NodeBatch): void;
 }
 
@@ -88,7 +91,9 @@ export class NodeList {
     // A position for each function and for each tick at most.
     await this.positions.makeRoom(newFrameCount.value + tickCount.value);
     const firstFrame = frameCount.value - newFrameCount.value;
-    const scripts = newFrameCount.value === 0 ? [] : sink.addFrames(this.#newFrames(columns, firstFrame));
+    const places = this.#memory.uint32(columns.newFrames, newFrameCount.value);
+    const offsetOf = (i: number): number => this.#window.offsetOf(places[i]);
+    const scripts = newFrameCount.value === 0 ? [] : sink.addFrames(this.#newCalls(firstFrame), offsetOf);
     this.#memory.int32(this.#scripts + 4 * firstFrame, scripts.length).set(scripts);
     const crowded = this.#kernel.placeTicks();
     if (crowded >= 0) throw this.#tooMany(crowded);
@@ -162,22 +167,16 @@ export class NodeList {
     };
   }
 
-  /** The frames of the last scan that were not seen before. */
-  #newFrames({ newFrames }: NodeColumns, first: number): readonly NewFrame[] {
+  /** The callFrames of the last scan that were not seen before, from the number `first` on. */
+  #newCalls(first: number): readonly unknown[] {
     const { newFrameCount } = this.#kernel;
-    const places = this.#memory.uint32(newFrames, newFrameCount.value);
     const texts = (from: number, to: number): string =>
       decode(this.#window.bytes, this.#kernel.textAt(from) >>> 0, this.#kernel.textEnd(to) >>> 0);
-    const offsetOf = (i: number): number => this.#window.offsetOf(places[i]);
-    const last = first + places.length - 1;
     try {
       // One after the other, with commas between, as the kernel keeps them.
-      const calls = JSON.parse(`[${texts(first, last)}]`) as readonly unknown[];
-      return calls.map((call, i): NewFrame => ({ call, offset: offsetOf(i) }));
+      return JSON.parse(`[${texts(first, first + newFrameCount.value - 1)}]`) as readonly unknown[];
     } catch {
-      return Array.from(places, (_, i): NewFrame => {
-        return { call: parseOrUndefined(texts(first + i, first + i)), offset: offsetOf(i) };
-      });
+      return Array.from({ length: newFrameCount.value }, (_, i) => parseOrUndefined(texts(first + i, first + i)));
     }
   }
 }

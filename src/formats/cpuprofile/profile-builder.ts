@@ -13,7 +13,7 @@ import { buildTree } from './build-tree.ts';
 import type { BuiltTree } from './build-tree.ts';
 import { float64Column, int32Column, uint32Column } from './columns.ts';
 import type { GrowingColumn } from './columns.ts';
-import type { NewFrame, NodeBatch, NodeIds } from './node-batch.ts';
+import type { NodeBatch, NodeIds } from './node-batch.ts';
 import type { NodeList, NodeSink } from './node-list.ts';
 import type { ScannedFile } from './scanned-file.ts';
 
@@ -59,10 +59,10 @@ export class NodeBuilder implements NodeSink {
     return this.#frameText.length;
   }
 
-  addFrames(frames: readonly NewFrame[]): readonly Index[] {
-    return frames.map(({ call, offset }) => {
+  addFrames(calls: readonly unknown[], offsetOf: (i: number) => number): readonly Index[] {
+    return calls.map((call, i) => {
       const parsed = parseCallFrame(call);
-      if (parsed === undefined) throw this.#fail('the callFrame of a node is not valid', offset);
+      if (parsed === undefined) throw this.#fail('the callFrame of a node is not valid', offsetOf(i));
       const row = this.frames.row(parsed);
       this.#frameOfText.push(row);
       return this.frames.scriptOf(row);
