@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { findSourceMapUrl, parseDataUrl, type Script } from '../profile/index.ts';
-import { type Files, pathOfUrl } from './files.ts';
+import { pathOfUrl } from './file-access.ts';
+import type { Files } from './files.ts';
 import { parseMap } from './parse-map.ts';
 import { CorruptMapError, type SourceMapData } from './source-map-data.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../profile/index.ts';
 import { throwAborted } from './chains.ts';
 import { MismatchedMapError } from './check-fit.ts';
-import { pathOfUrl } from './files.ts';
+import { pathOfUrl } from './file-access.ts';
 import { mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
 import { nameFrames, namePositions } from './frame-names.ts';
 import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';

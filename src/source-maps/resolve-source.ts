@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { decoded } from './find-map.ts';
-import { type Files, pathOfUrl } from './files.ts';
+import { pathOfUrl } from './file-access.ts';
+import type { Files } from './files.ts';
 import type { MapSource } from './source-map-data.ts';
 
 /** Where an original is. */
