@@ -6,7 +6,14 @@ import fc from 'fast-check';
 import { isJsonOf } from '../../../src/source-maps/json-outline.ts';
 import { WINDOW } from '../../../src/source-maps/kernel-instance.ts';
 import { scanWithKernel } from '../../../src/source-maps/kernel-mappings.ts';
-import { sortQueries } from '../../../src/source-maps/kernel-rows.ts';
+import {
+  findMisfit,
+  listSources,
+  NO_ORIGINAL,
+  OWN_MAP,
+  placeRows,
+  sortQueries,
+} from '../../../src/source-maps/kernel-rows.ts';
 import { scanLineStarts, scanStringList } from '../../../src/source-maps/kernel-text.ts';
 import { type Answers, emptyAnswers, type Queries } from '../../../src/source-maps/queries.ts';
 import { CorruptMappingsError, scanMappings } from '../../../src/source-maps/scan-mappings.ts';
@@ -220,4 +227,79 @@ describe('positions', () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe('answers in the kernel', () => {
+  const SOURCES = 5;
+  const NAMES = 3;
+  const answer = fc.record({
+    source: fc.integer({ min: -1, max: SOURCES - 1 }),
+    line: fc.nat(100),
+    column: fc.nat(100),
+    name: fc.integer({ min: -1, max: NAMES - 1 }),
+    segment: fc.integer({ min: -1, max: 6 }),
+    askedLine: fc.integer({ min: 0, max: 6 }),
+    askedColumn: fc.integer({ min: -1, max: 6 }),
+  });
+  type Answer = typeof answer extends fc.Arbitrary<infer T> ? T : never;
+  const rows = fc.array(answer, { maxLength: 40 });
+  const column = (all: readonly Answer[], key: keyof Answer) => Int32Array.from(all, (each) => each[key]);
+
+  it('name the sources that they have, in the order of their first use', () =>
+    fc.assert(
+      fc.property(rows, (all) => {
+        const expected = [...new Set(all.map((each) => each.source))].filter((source) => source >= 0);
+        assert.deepEqual([...listSources(column(all, 'source'), SOURCES)], expected);
+      }),
+    ));
+
+  it('do not fit where a segment begins behind the end of its line', () =>
+    fc.assert(
+      fc.property(rows, fc.array(fc.nat(5), { maxLength: 5 }), (all, lengths) => {
+        const starts = Uint32Array.from([0, ...lengths.map((_, i) => lengths.slice(0, i + 1).reduce((a, b) => a + b))]);
+        const lengthOf = (line: number) => (line < 1 ? 0 : (lengths.at(line - 1) ?? 0));
+        const expected = all.findIndex((each) => each.segment > lengthOf(each.askedLine) + 1);
+        assert.equal(findMisfit(column(all, 'askedLine'), column(all, 'segment'), starts), expected);
+      }),
+    ));
+
+  it('are placed where they were asked for, or left to be looked at one by one', () =>
+    fc.assert(
+      fc.property(
+        rows,
+        fc.array(fc.constantFrom(OWN_MAP, NO_ORIGINAL, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
+        fc.nat(40),
+        (all, targets, firstName) => {
+          // Any order will do: here they are asked backwards.
+          const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
+          const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
+          const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };
+          const queries = { line: column(all, 'askedLine'), column: column(all, 'askedColumn') };
+          const found = placeRows(
+            { ...answers, ...rest },
+            { queries, order },
+            Int32Array.from(targets),
+            Math.min(firstName, all.length),
+          );
+          const targetOf = (each: Answer) => (each.source < 0 ? NO_ORIGINAL : targets[each.source]);
+          assert.deepEqual(
+            all.map((_, row) =>
+              [found.placed.source, found.placed.line, found.placed.column].map((c) => c[order[row]]),
+            ),
+            all.map((each) => (targetOf(each) < 0 ? [-1, 0, -1] : [targetOf(each), each.line, each.column])),
+          );
+          const isLeft = (each: Answer) => each.askedColumn < 0 || targetOf(each) === OWN_MAP;
+          assert.deepEqual(
+            [...found.rest],
+            [...all.keys()].filter((row) => isLeft(all[row])),
+          );
+          const isNamed = (each: Answer, row: number) =>
+            targetOf(each) >= 0 && each.name >= 0 && each.segment === each.askedColumn && order[row] >= firstName;
+          assert.deepEqual(
+            [...found.named].map((at, i) => [at, found.names[i]]),
+            all.flatMap((each, row) => (isNamed(each, row) ? [[order[row], each.name]] : [])),
+          );
+        },
+      ),
+    ));
 });
