@@ -3,17 +3,20 @@ import type { Stages } from './model/steps.ts';
 
 /** Milliseconds of work between two frames: with what a frame takes to draw it fits into the time of one. */
 const SLICE = 5;
+/** The same while there is nothing to draw anyway: short enough that no input is felt to wait. */
+const LONG_SLICE = 40;
 /** Milliseconds that work waits after something to show, so that the picture comes first. */
 const REST = 30;
 
 /**
  * Does work a slice at a time, so that frames are drawn in between; `show` gets what there is to show. The first slice
- * is done at once: short work is over on return. Returns what cancels the rest.
+ * is done at once: short work is over on return. `isBlank`: whether there is nothing to draw yet. Returns what cancels
+ * the rest.
  */
-export function runInSlices<T>(work: Stages<T>, show: (result: T) => void): () => void {
+export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, isBlank = () => false): () => void {
   let isCancelled = false;
   const goOn = (): void => {
-    const until = performance.now() + SLICE;
+    const until = performance.now() + (isBlank() ? LONG_SLICE : SLICE);
     while (!isCancelled) {
       const { done, value } = work.next();
       if (value !== undefined) show(value);

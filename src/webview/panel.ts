@@ -203,13 +203,14 @@ export function createPanel() {
     const work = loadRecording(columns, tables.columns['functions.category'], view.value === 'chart');
     loading?.stop();
     const after: (() => void)[] = [];
-    const stop = runInSlices(work, (loaded) => {
+    const take = (loaded: Recording): void => {
       batch(() => {
         if (model.value !== tables) install(tables, place);
         recording.value = loaded;
       });
       for (const task of after.splice(0)) task();
-    });
+    };
+    const stop = runInSlices(work, take, () => model.value === undefined);
     loading = { model: tables, stop, after };
   };
   /** Does something with the recording that was received last, now or as soon as it is shown. */
