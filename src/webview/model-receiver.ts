@@ -17,10 +17,7 @@ export type Received =
   | { readonly kind: 'complete'; readonly model: PanelModel }
   | { readonly kind: 'broken'; readonly message: string };
 
-/**
- * Puts a model together from its messages, whose bytes are not to be used afterwards. Pieces of any model but the last
- * one started are dropped.
- */
+/** Puts a model together from its messages. Pieces of any model but the last one started are dropped. */
 export class ModelReceiver {
   private pending: { header: PanelHeader; columns: PanelColumns; received: number; size: number } | undefined;
 
@@ -33,8 +30,6 @@ export class ModelReceiver {
     const error = place(pending.columns, message);
     if (error !== undefined) return this.fail(error);
     pending.received += message.bytes.byteLength;
-    // Done with, and ours: the collector would let many of them pile up.
-    if ('transfer' in message.bytes) message.bytes.transfer(0);
     return { kind: 'partial', share: pending.size > 0 ? pending.received / pending.size : 1 };
   }
 
