@@ -98,6 +98,7 @@ class CanvasView {
     if (this.painter?.ratio === ratio && before.width === width && before.height === height) return false;
     this.painter = new FlamePainter(this.canvas, this.context, width, height, ratio);
     this.panel.size.value = { width, height };
+    this.panel.hover.value = undefined; // something else is under the pointer now
     cancelAnimationFrame(this.request);
     this.request = 0;
     return true;
