@@ -2,7 +2,7 @@
 // reading the file and JSON.parse (the least that a viewer pays which parses at once). Interleaved rounds, each in a
 // fresh process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--markdown] [--no-peers]`; corpus and peers are
 // made and installed on first use.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserPeers, openInPeer } from './browser-peers.ts';
@@ -27,13 +27,15 @@ type Results = Map<string, Measurement[]>;
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-load-'));
 try {
-  const tools = await listTools();
+  const child = await bundleChild(folder);
+  const tools = await listTools(child);
   const failed = new Set<string>();
   const files: { readonly megabytes: number; readonly results: Results }[] = [];
   for (const name of names) {
     const path = await corpusFile(name);
     files.push({ megabytes: (await stat(path)).size / 1e6, results: await openAll(tools, path, name, failed) });
   }
+  const least = await leastMemory(child);
   const columns = ['', ...files.map(({ megabytes }) => `${fixed(megabytes, megabytes < 10 ? 1 : 0)} MB`)];
   const cells = (cell: (tool: string, results: Results) => string): string[][] =>
     tools.map(({ name }) => [name, ...files.map(({ results }) => cell(name, results))]);
@@ -60,13 +62,26 @@ try {
       const bytes = median(all.map(({ memory }) => memory));
       return Number.isNaN(bytes) ? failureOf(all) : fixed(bytes / 1e6);
     }),
+    notes: [
+      `The smallest of recordings takes Heatline ${fixed(least / 1e6)} MB: Node's code that ran for the first time, a young heap, the kernels.`,
+    ],
   });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function listTools(): Promise<Tool[]> {
-  const child = await bundleChild(folder);
+/** Bytes that opening takes whatever is in the recording. */
+async function leastMemory(child: string): Promise<number> {
+  const path = join(folder, 'least.cpuprofile');
+  const callFrame = { functionName: '(root)', scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 };
+  const nodes = [{ id: 1, callFrame, hitCount: 0 }];
+  await writeFile(path, JSON.stringify({ nodes, startTime: 0, endTime: 1000, samples: [1], timeDeltas: [500] }));
+  const memory: number[] = [];
+  for (let round = 0; round < rounds; round++) memory.push((await measure(child, 'aggregate', path)).memory);
+  return median(memory);
+}
+
+async function listTools(child: string): Promise<Tool[]> {
   const ofHeatline = (name: string, task: string): Tool => ({ name, open: (path) => measure(child, task, path) });
   const own = [
     ofHeatline('read only', 'read'),
