@@ -13,6 +13,8 @@ export type HostMessage =
       /** In bytes from the column's start, whatever its element type. */
       readonly offset: number;
       readonly bytes: ArrayBuffer;
+      /** Bytes of the column that these are, packed with `packNumbers`; absent: these themselves. */
+      readonly unpackedBytes?: number;
     }
   | { readonly type: 'modelComplete'; readonly model: number }
   | { readonly type: 'empty'; readonly message: string }

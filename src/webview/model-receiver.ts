@@ -1,11 +1,11 @@
 import {
   allocateColumns,
-  type ColumnName,
   columnTypes,
   type HostMessage,
   type PanelColumns,
   type PanelHeader,
   type PanelModel,
+  unpackNumbers,
 } from '../protocol/index.ts';
 import { t } from './translate.ts';
 
@@ -29,7 +29,7 @@ export class ModelReceiver {
     if (message.type === 'modelComplete') return this.complete(pending);
     const error = place(pending.columns, message);
     if (error !== undefined) return this.fail(error);
-    pending.received += message.bytes.byteLength;
+    pending.received += message.unpackedBytes ?? message.bytes.byteLength;
     return { kind: 'partial', share: pending.size > 0 ? pending.received / pending.size : 1 };
   }
 
@@ -54,16 +54,19 @@ export class ModelReceiver {
   }
 }
 
-function place(
-  columns: PanelColumns,
-  piece: { readonly column: ColumnName; readonly offset: number; readonly bytes: ArrayBuffer },
-): string | undefined {
-  if (!Object.hasOwn(columnTypes, piece.column))
-    return t('The flame graph holds an unknown column: {0}.', piece.column);
-  const target = columns[piece.column];
-  if (piece.offset < 0 || piece.offset + piece.bytes.byteLength > target.byteLength) {
-    return t("The flame graph's column {0} is longer than announced.", piece.column);
+function place(columns: PanelColumns, piece: Extract<HostMessage, { type: 'modelPiece' }>): string | undefined {
+  const { column, offset, bytes, unpackedBytes } = piece;
+  if (!Object.hasOwn(columnTypes, column)) return t('The flame graph holds an unknown column: {0}.', column);
+  const target = columns[column];
+  const end = offset + (unpackedBytes ?? bytes.byteLength);
+  if (!(offset >= 0 && end <= target.byteLength))
+    return t("The flame graph's column {0} is longer than announced.", column);
+  if (unpackedBytes === undefined) {
+    new Uint8Array(target.buffer, target.byteOffset).set(new Uint8Array(bytes), offset);
+    return undefined;
   }
-  new Uint8Array(target.buffer, target.byteOffset).set(new Uint8Array(piece.bytes), piece.offset);
+  const rows = target.subarray(offset / target.BYTES_PER_ELEMENT, end / target.BYTES_PER_ELEMENT);
+  if (rows instanceof Uint8Array || !unpackNumbers(new Uint8Array(bytes), rows))
+    return t("The flame graph's column {0} is damaged.", column);
   return undefined;
 }

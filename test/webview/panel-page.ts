@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { HostMessage, PanelMessage, PanelModel } from '../../src/protocol/index.ts';
-import { columnNames, standaloneIds } from '../../src/protocol/index.ts';
+import { modelMessages, pieceBytes } from '../../src/extension/panel/model-messages.ts';
+import { standaloneIds } from '../../src/protocol/index.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -79,31 +80,35 @@ export class PanelPage {
    * page's memory, cut into pieces of at most so many bytes. `isRead`: the page reads them now, so that sending them
    * later costs nothing but messages; otherwise each when it is sent, so that it never holds all of them besides.
    */
-  async stage(model: PanelModel, isRead = true, pieceSize = 4 << 20): Promise<void> {
+  async stage(model: PanelModel, isRead = true, pieceSize = pieceBytes): Promise<void> {
     const folder = await mkdtemp(path.join(tmpdir(), 'heatline-panel-'));
     this.folders.push(folder);
-    const header = path.join(folder, 'header');
-    await writeFile(header, JSON.stringify(model.header));
-    const files = [header, ...columnNames.map((name) => path.join(folder, name))];
-    for (const name of columnNames) await writeFile(path.join(folder, name), model.columns[name]);
+    const pieces = [...modelMessages(model, pieceSize)].filter((message) => message.type === 'modelPiece');
+    const index = pieces.map(({ bytes, ...rest }) => ({ ...rest, size: bytes.byteLength }));
+    const [indexFile, bytesFile] = [path.join(folder, 'index'), path.join(folder, 'bytes')];
+    await writeFile(indexFile, JSON.stringify({ header: model.header, index }));
+    await writeFile(
+      bytesFile,
+      pieces.map(({ bytes }) => new Uint8Array(bytes)),
+    );
     const input = await this.page.evaluateHandle(() =>
       Object.assign(document.createElement('input'), { type: 'file', multiple: true }),
     );
-    await input.setInputFiles(files);
-    await input.evaluate(
-      async (chosen: HTMLInputElement, [reads, size]) => {
-        const [head, ...columns] = [...(chosen.files ?? [])];
-        const pieces: { column: string; offset: number; part: ArrayBuffer | Blob }[] = [];
-        for (const file of columns) {
-          for (let offset = 0; offset < file.size; offset += size) {
-            const part = file.slice(offset, offset + size);
-            pieces.push({ column: file.name, offset, part: reads ? await part.arrayBuffer() : part });
-          }
-        }
-        Object.assign(window, { staged: { header: JSON.parse(await head.text()) as unknown, pieces } });
-      },
-      [isRead, pieceSize] as const,
-    );
+    await input.setInputFiles([indexFile, bytesFile]);
+    await input.evaluate(async (chosen: HTMLInputElement, reads) => {
+      const [indexOf, all] = [...(chosen.files ?? [])];
+      const { header, index: sizes } = JSON.parse(await indexOf.text()) as {
+        header: unknown;
+        index: { size: number }[];
+      };
+      const staged: { piece: object; part: ArrayBuffer | Blob }[] = [];
+      let at = 0;
+      for (const { size, ...piece } of sizes) {
+        const part = all.slice(at, (at += size));
+        staged.push({ piece, part: reads ? await part.arrayBuffer() : part });
+      }
+      Object.assign(window, { staged: { header, pieces: staged } });
+    }, isRead);
     await input.dispose();
   }
 
@@ -111,21 +116,17 @@ export class PanelPage {
   async deliver(): Promise<void> {
     await this.page.evaluate(async () => {
       const holder = window as unknown as {
-        staged?: {
-          header: { model: number };
-          pieces: { column: string; offset: number; part: ArrayBuffer | Blob }[];
-        };
+        staged?: { header: { model: number }; pieces: { piece: object; part: ArrayBuffer | Blob }[] };
       };
       const { staged } = holder;
       if (!staged) throw new Error('no model is staged');
       holder.staged = undefined;
-      const { model } = staged.header;
       window.postMessage({ type: 'modelStart', header: staged.header }, '*');
-      for (const { column, offset, part } of staged.pieces) {
+      for (const { piece, part } of staged.pieces) {
         const bytes = part instanceof Blob ? await part.arrayBuffer() : part;
-        window.postMessage({ type: 'modelPiece', model, column, offset, bytes }, '*', [bytes]);
+        window.postMessage({ ...piece, bytes }, '*', [bytes]);
       }
-      window.postMessage({ type: 'modelComplete', model }, '*');
+      window.postMessage({ type: 'modelComplete', model: staged.header.model }, '*');
     });
   }
 

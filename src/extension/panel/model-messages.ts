@@ -1,6 +1,12 @@
-import { columnNames, type HostMessage, type PanelModel } from '../../protocol/index.ts';
+import {
+  columnNames,
+  type HostMessage,
+  packNumbers,
+  type PanelColumns,
+  type PanelModel,
+} from '../../protocol/index.ts';
 
-/** Bytes of one piece: big enough to be few, small enough that no copy of one is felt. */
+/** Bytes of a column in one piece: enough that pieces are few, so few that no work on one is felt. */
 export const pieceBytes = 1024 * 1024;
 
 /**
@@ -10,20 +16,29 @@ export const pieceBytes = 1024 * 1024;
 export function* modelMessages({ header, columns }: PanelModel, limit = pieceBytes): Generator<HostMessage> {
   const { model } = header;
   yield { type: 'modelStart', header };
+  const room = new Uint8Array(limit);
   for (const column of columnNames) {
-    const { buffer, byteOffset, byteLength } = columns[column];
-    for (let offset = 0; offset < byteLength; offset += limit) {
-      const from = byteOffset + offset;
-      const bytes = copyBytes(buffer, from, Math.min(limit, byteLength - offset));
-      yield { type: 'modelPiece', model, column, offset, bytes };
+    const values = columns[column];
+    const rows = Math.max(1, Math.floor(limit / values.BYTES_PER_ELEMENT));
+    for (let row = 0; row < values.length; row += rows) {
+      const offset = row * values.BYTES_PER_ELEMENT;
+      yield { type: 'modelPiece', model, column, offset, ...bytesOf(values.subarray(row, row + rows), room) };
     }
   }
   yield { type: 'modelComplete', model };
 }
 
-/** VS Code transfers plain array buffers; a column may lie in a part of one, or in shared memory. */
-function copyBytes(buffer: ArrayBufferLike, offset: number, length: number): ArrayBuffer {
-  const copy = new ArrayBuffer(length);
-  new Uint8Array(copy).set(new Uint8Array(buffer, offset, length));
+type Column = PanelColumns[keyof PanelColumns];
+
+/** Packed where that makes them fewer. A copy: VS Code transfers plain array buffers. */
+function bytesOf(values: Column, room: Uint8Array): { readonly bytes: ArrayBuffer; readonly unpackedBytes?: number } {
+  const size = values instanceof Uint8Array ? -1 : packNumbers(values, room.subarray(0, values.byteLength));
+  if (size >= 0) return { bytes: copyBytes(room.subarray(0, size)), unpackedBytes: values.byteLength };
+  return { bytes: copyBytes(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)) };
+}
+
+function copyBytes(bytes: Uint8Array): ArrayBuffer {
+  const copy = new ArrayBuffer(bytes.length);
+  new Uint8Array(copy).set(bytes);
   return copy;
 }

@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import { modelMessages } from '../../../src/extension/panel/model-messages.ts';
 import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
-import { allocateColumns, buildPanelModel, columnNames, type PanelColumns } from '../../../src/protocol/index.ts';
+import { buildPanelModel } from '../../../src/protocol/index.ts';
+import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
+
+type ModelMessage = Parameters<ModelReceiver['receive']>[0];
 
 describe('messages that hand a model over', () => {
   const { analysis } = viewOfStacks(['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:4', '(idle)']);
   const model = buildPanelModel(analysis, 3, (path) => path);
 
-  it('can be put together again from small pieces', () => {
-    const [start, ...rest] = modelMessages(model, 16);
-    assert.ok(start.type === 'modelStart');
-    assert.deepEqual(rest.at(-1), { type: 'modelComplete', model: 3 });
-    const columns: PanelColumns = allocateColumns(start.header.lengths);
-    const pieces = rest.filter((message) => message.type === 'modelPiece');
-    for (const { column, offset, bytes, model: of } of pieces) {
-      assert.equal(of, 3);
-      assert.ok(bytes.byteLength <= 16);
-      new Uint8Array(columns[column].buffer).set(new Uint8Array(bytes), offset);
+  it('are put together again by the panel, from pieces of any size, of which long ones are packed', () => {
+    const long = Int32Array.from({ length: 5000 }, (_, row) => row - 1);
+    const columns = { ...model.columns, 'tree.parent': long };
+    const header = { ...model.header, lengths: { ...model.header.lengths, 'tree.parent': long.length } };
+    for (const limit of [16, 4096, 1 << 20]) {
+      const messages = [...modelMessages({ header, columns }, limit)];
+      assert.deepEqual(messages.at(-1), { type: 'modelComplete', model: 3 });
+      const pieces = messages.filter((message) => message.type === 'modelPiece');
+      assert.ok(pieces.every(({ bytes, model: of }) => of === 3 && bytes.byteLength <= limit));
+      const parents = pieces.filter(({ column }) => column === 'tree.parent');
+      assert.ok(limit === 16 || parents.every(({ bytes, unpackedBytes = 0 }) => bytes.byteLength * 3 < unpackedBytes));
+      const receiver = new ModelReceiver();
+      const last = messages.map((message) => receiver.receive(message as ModelMessage)).at(-1);
+      assert.ok(last?.kind === 'complete', JSON.stringify(last));
+      assert.deepEqual(last.model.columns, columns);
     }
-    for (const name of columnNames) assert.deepEqual([...columns[name]], [...model.columns[name]], name);
   });
 
   it('copies, so that the analysis keeps its arrays', () => {

@@ -127,6 +127,8 @@ describe('ModelReceiver', () => {
     };
     assert.match(broken({ type: 'modelComplete', model: 1 }), /0 of 16 bytes/);
     assert.match(broken(piece(1, 8, [1, 2, 3])), /tree\.parent is longer/);
+    assert.match(broken({ ...piece(1, 0, [1, 2]), unpackedBytes: 16 }), /tree\.parent is damaged/);
+    assert.match(broken({ ...piece(1, 0, [1, 2]), unpackedBytes: 20 }), /tree\.parent is longer/);
     assert.match(broken(piece(1, 0, [1], 'constructor')), /unknown column: constructor/);
   });
 });
