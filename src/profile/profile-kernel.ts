@@ -1,3 +1,4 @@
+import { kernelLoader } from './kernel-loader.ts';
 import { kernelBase64 } from './kernel.generated.ts';
 
 interface WasmGlobal {
@@ -62,27 +63,7 @@ interface Kernel {
   readonly chargeCount: WasmGlobal;
 }
 
-/** What is used of Node's globals, whose typings this folder has not: it also compiles for the panel. */
-interface Globals {
-  /** Not `atob`, which took Node 20 two milliseconds of the thirty that a small recording may take in all. */
-  readonly Buffer: { from(text: string, encoding: 'base64'): Uint8Array };
-  readonly WebAssembly: {
-    readonly Module: new (bytes: Uint8Array) => object;
-    readonly Instance: new (module: object) => { readonly exports: unknown };
-  };
-}
-
-const engine = globalThis as unknown as Globals;
-
-/** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
-const compiledKernel = /* @__PURE__ */ once(
-  () => new engine.WebAssembly.Module(engine.Buffer.from(kernelBase64, 'base64')),
-);
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
+const instantiate = /* @__PURE__ */ kernelLoader<Kernel>(kernelBase64);
 
 type Column = Int32Array | Uint32Array | Float64Array | Uint8Array;
 
@@ -100,7 +81,7 @@ export const longestStretch = (rows: number): number => Math.min(rows, STRETCH);
 
 /** The kernel's functions, and its memory as columns. One for each recording, gone with the last reference to it. */
 export class ProfileKernel {
-  readonly exports = new engine.WebAssembly.Instance(compiledKernel()).exports as Kernel;
+  readonly exports = instantiate();
 
   constructor() {
     this.exports.setSeed(Math.random() * 2 ** 32, Math.random() * 2 ** 32);

@@ -1,3 +1,4 @@
+import { kernelLoader } from '../profile/index.ts';
 import { kernelBase64 } from './kernel.generated.ts';
 
 interface WasmGlobal {
@@ -61,18 +62,11 @@ export const SECOND_WINDOW = FIRST_WINDOW + WINDOW + PADDING;
 export const LIST = SECOND_WINDOW + WINDOW + PADDING;
 const COLUMNS = LIST + WINDOW * 4;
 
-/** The part of the WebAssembly API that is used here; the typings of Node 20 leave it to the DOM. */
-interface WebAssemblyApi {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-}
-
-const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
+const instantiate = kernelLoader<Kernel>(kernelBase64);
 
 /** The one kernel: every call leaves nothing in it that a later one reads, it only keeps its memory and its machine code. */
 export const mapKernel = once((): Kernel => {
-  const module = new WebAssembly.Module(Buffer.from(kernelBase64, 'base64'));
-  const kernel = new WebAssembly.Instance(module).exports as Kernel;
+  const kernel = instantiate();
   kernel.initialise();
   reserve(kernel, COLUMNS);
   return kernel;

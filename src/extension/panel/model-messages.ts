@@ -33,12 +33,6 @@ type Column = PanelColumns[keyof PanelColumns];
 /** Packed where that makes them fewer. A copy: VS Code transfers plain array buffers. */
 function bytesOf(values: Column, room: Uint8Array): { readonly bytes: ArrayBuffer; readonly unpackedBytes?: number } {
   const size = values instanceof Uint8Array ? -1 : packNumbers(values, room.subarray(0, values.byteLength));
-  if (size >= 0) return { bytes: copyBytes(room.subarray(0, size)), unpackedBytes: values.byteLength };
-  return { bytes: copyBytes(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)) };
-}
-
-function copyBytes(bytes: Uint8Array): ArrayBuffer {
-  const copy = new ArrayBuffer(bytes.length);
-  new Uint8Array(copy).set(bytes);
-  return copy;
+  if (size >= 0) return { bytes: room.slice(0, size).buffer, unpackedBytes: values.byteLength };
+  return { bytes: values.slice().buffer };
 }

@@ -1,3 +1,4 @@
+import { kernelLoader } from '../../profile/index.ts';
 import { kernelBase64 } from './kernel.generated.ts';
 
 interface WasmGlobal<T = number> {
@@ -65,27 +66,13 @@ export interface KernelCallbacks {
   parseKey(address: number, length: number): number;
 }
 
-/** The part of the WebAssembly API that is used here; the typings of Node 20 leave it to the DOM. */
-interface WebAssemblyApi {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: { readonly host: KernelCallbacks }) => { readonly exports: unknown };
-}
+const instantiate = /* @__PURE__ */ kernelLoader<Kernel>(kernelBase64);
 
-const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
-
-/** Compiled on first use and then kept: what the engine made of it at its best serves every later recording too. */
-const compiledKernel = /* @__PURE__ */ once(() => new WebAssembly.Module(Buffer.from(kernelBase64, 'base64')));
-
-/** A fresh kernel with memory of its own, gone when the last reference to it is. */
+/** A fresh kernel, seeded so that nobody can foresee where its tables put a number. */
 export function createKernel(callbacks: KernelCallbacks): Kernel {
-  const kernel = new WebAssembly.Instance(compiledKernel(), { host: callbacks }).exports as Kernel;
+  const kernel = instantiate({ host: callbacks });
   kernel.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
   return kernel;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 const MAX_BYTES = 2 ** 32 - 65_536;
