@@ -26,16 +26,28 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
 export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionIdentities {
   const count = frames.name.length;
   const categoryOf = mapping.sources.map(categoryOfSource);
-  const rows = new Map<string, number>();
-  const representative: number[] = [];
-  const ofFrame = new Int32Array(count);
   const { name, source, line, column } = mapping.frames;
   const category = frames.kind.map(
     (kind, frame) => categoryOfKind[kind] ?? (source[frame] < 0 ? Category.own : categoryOf[source[frame]]),
   );
+  const isSame = (a: number, b: number): boolean =>
+    name[a] === name[b] &&
+    source[a] === source[b] &&
+    line[a] === line[b] &&
+    column[a] === column[b] &&
+    category[a] === category[b];
+  // By place alone, for most functions are the only one at theirs; by everything where another is there already.
+  const rows = new Map<number | string, number>();
+  const representative: number[] = [];
+  const ofFrame = new Int32Array(count);
   for (let frame = 0; frame < count; frame++) {
-    const key = `${category[frame]}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
+    let key: number | string =
+      source[frame] < 0 ? `:${name[frame]}` : (source[frame] * 2 ** 20 + line[frame]) * 2 ** 12 + column[frame];
     let row = rows.get(key);
+    if (row !== undefined && !isSame(frame, representative[row])) {
+      key = `${category[frame]}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
+      row = rows.get(key);
+    }
     if (row === undefined) {
       row = representative.push(frame) - 1;
       rows.set(key, row);

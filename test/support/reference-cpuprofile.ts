@@ -204,7 +204,9 @@ function framesOf(file: string, nodes: readonly Json[], order: Int32Array, facts
     const call = callFrameOf(file, nodes[fileRow]);
     const isScript = call.url !== '' || (call.scriptId !== '0' && call.scriptId !== '' && call.line >= 0);
     const script = isScript ? scriptRow(call.url, call.scriptId) : -1;
-    const key = JSON.stringify([call.name, script, call.line, call.column]);
+    const column = call.line < 0 ? -1 : call.column;
+    // What has no script has no place either, whatever the file says.
+    const key = JSON.stringify(isScript ? [call.name, script, call.line, column] : [call.name]);
     let frame = rows.get(key);
     if (frame === undefined) {
       frame = name.push(call.name) - 1;
@@ -212,7 +214,7 @@ function framesOf(file: string, nodes: readonly Json[], order: Int32Array, facts
       kind.push(
         isScript ? FrameKind.script : Object.hasOwn(rootNames, call.name) ? rootNames[call.name] : FrameKind.native,
       );
-      position.push(isScript ? positions.row(script, call.line + 1, call.line < 0 ? -1 : call.column) : -1);
+      position.push(isScript ? positions.row(script, call.line + 1, column) : -1);
     }
     frameOfNode[row] = frame;
     scriptOfNode[row] = script;

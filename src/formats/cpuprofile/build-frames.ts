@@ -11,10 +11,14 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(garbage collector)', FrameKind.gc],
 ]);
 
-interface CallFrame {
+/** How a script is told from others: its url, or V8's number where it has none. */
+export type ScriptKey = string | number;
+
+/** What a callFrame says. */
+export interface CallFrame {
   readonly name: string;
-  readonly url: string;
-  readonly scriptId: string;
+  /** Undefined for V8's own functions. */
+  readonly script: ScriptKey | undefined;
   /** 0-based as V8 has it, -1 for none. */
   readonly line: number;
   readonly column: number;
@@ -32,7 +36,13 @@ export function parseCallFrame(value: unknown): CallFrame | undefined {
   } = value as Record<string, unknown>;
   if (typeof name !== 'string' || typeof url !== 'string' || !isPlace(line) || !isPlace(column)) return undefined;
   if (typeof scriptId !== 'string' && typeof scriptId !== 'number') return undefined;
-  return { name, url, scriptId: String(scriptId), line, column };
+  return { name, script: scriptKey(url, String(scriptId), line), line, column };
+}
+
+/** V8 gives its own functions script 0; code of `eval` has a script but may lack a url. */
+function scriptKey(url: string, id: string, line: number): ScriptKey | undefined {
+  if (url !== '') return url;
+  return id === '0' || id === '' || line < 0 ? undefined : Number(id);
 }
 
 function isPlace(value: unknown): value is number {
@@ -44,38 +54,44 @@ function isPlace(value: unknown): value is number {
 export class FrameBuilder {
   readonly #positions: PositionBuilder;
   readonly #scripts: string[] = [];
-  readonly #rowOfUrl = new Map<string, Index>();
-  readonly #rowOfId = new Map<string, Index>();
-  readonly #rows = new Map<string, Index>();
+  readonly #rowOfScript = new Map<ScriptKey, Index>();
+  /** By place, or by name where there is none; by both for every further name at a place. */
+  readonly #rows = new Map<number | string, Index>();
   readonly #name: string[] = [];
   readonly #position: number[] = [];
   readonly #kind: number[] = [];
-  readonly #script: number[] = [];
 
   constructor(positions: PositionBuilder) {
     this.#positions = positions;
   }
 
-  /** The row of a function, new or known: the same name at the same place of the same script is the same function. */
-  row(call: CallFrame): Index {
-    // V8 gives its own functions script 0; code of `eval` has a script but may lack a url.
-    const hasScript = call.url !== '' || (call.scriptId !== '0' && call.scriptId !== '' && call.line >= 0);
-    const script = hasScript ? this.#scriptRow(call) : -1;
-    const key = `${script}:${call.line}:${call.column}:${call.name}`;
-    const known = this.#rows.get(key);
+  /** The row of a script, new or known. */
+  scriptRow(key: ScriptKey): Index {
+    const known = this.#rowOfScript.get(key);
     if (known !== undefined) return known;
-    const row = this.#name.push(call.name) - 1;
-    this.#rows.set(key, row);
-    this.#script.push(script);
-    this.#kind.push(hasScript ? FrameKind.script : (specialFrames.get(call.name) ?? FrameKind.native));
-    const column = call.line < 0 ? -1 : call.column;
-    this.#position.push(hasScript ? this.#positions.row(script, call.line + 1, column) : -1);
+    const row = this.#scripts.push(typeof key === 'string' ? key : '') - 1;
+    this.#rowOfScript.set(key, row);
     return row;
   }
 
-  /** The script of a function; -1 for none. */
-  scriptOf(row: Index): Index {
-    return this.#script[row];
+  /**
+   * The row of a function, new or known: the same name at the same place of the same script is the same function.
+   * `script` is -1 for none; line and column as V8 has them.
+   */
+  row(name: string, script: Index, line: number, column: number): Index {
+    const position = script < 0 ? -1 : this.#positions.row(script, line + 1, line < 0 ? -1 : column);
+    let key = position < 0 ? `:${name}` : position;
+    let known = this.#rows.get(key);
+    if (known !== undefined && this.#name[known] !== name) {
+      key = `${position}:${name}`;
+      known = this.#rows.get(key);
+    }
+    if (known !== undefined) return known;
+    const row = this.#name.push(name) - 1;
+    this.#rows.set(key, row);
+    this.#kind.push(script < 0 ? (specialFrames.get(name) ?? FrameKind.native) : FrameKind.script);
+    this.#position.push(position);
+    return row;
   }
 
   finish(): FrameTable {
@@ -89,15 +105,5 @@ export class FrameBuilder {
       const note = url === '' ? undefined : noted.get(url);
       return note ? scriptFromNote(note) : { url };
     });
-  }
-
-  #scriptRow(call: CallFrame): Index {
-    const rows = call.url === '' ? this.#rowOfId : this.#rowOfUrl;
-    const key = call.url === '' ? call.scriptId : call.url;
-    const known = rows.get(key);
-    if (known !== undefined) return known;
-    const row = this.#scripts.push(call.url) - 1;
-    rows.set(key, row);
-    return row;
   }
 }

@@ -1,15 +1,16 @@
+import type { Index } from '../../profile/index.ts';
 import type { FormatError } from '../format-error.ts';
 import { PositionBuilder } from './build-positions.ts';
+import type { ScriptKey } from './build-frames.ts';
 import type { FileWindow } from './file-window.ts';
+import { FrameList } from './frame-list.ts';
 import { Room } from './kernel-instance.ts';
 import type { Kernel, KernelMemory } from './kernel-instance.ts';
 import type { NodeBatch, NodeIds } from './node-batch.ts';
 import type { ScannedFile } from './scanned-file.ts';
-import { decode } from './scanner.ts';
 import type { Scanner } from './scanner.ts';
 
-const STORE_BYTES = 256 * 1024;
-const FIRST_SLOTS = 4096;
+const FEWEST_SLOTS = 4096;
 /** So many bytes of a file make room for one small id: a node takes more, and ids count the nodes. */
 const BYTES_PER_ID = 64;
 const MAX_DENSE_IDS = 2 ** 27;
@@ -20,6 +21,8 @@ interface NodeColumns {
   readonly frames: number;
   readonly parents: number;
   readonly newFrames: number;
+  /** Where the scan keeps the ids of a node's children. */
+  readonly childIds: number;
   readonly late: number;
   readonly naming: number;
   readonly named: number;
@@ -30,11 +33,13 @@ interface NodeColumns {
 
 /** Who takes the nodes. */
 export interface NodeSink {
+  /** The row of a script. */
+  scriptRow(key: ScriptKey): Index;
   /**
-   * Takes callFrames that were not seen before, as JSON values (undefined for one that is none), before the nodes that
-   * have them come. `offsetOf` tells where in the file each is. Returns their scripts, -1 for none.
+   * Takes a callFrame that was not seen before, before the nodes that have it come. `script` is its row, -1 for none;
+   * line and column as V8 has them.
    */
-  addFrames(calls: readonly unknown[], offsetOf: (i: number) => number): readonly number[];
+  addFrame(name: string, script: Index, line: number, column: number): void;
   add(batch: NodeBatch): void;
 }
 
@@ -45,16 +50,15 @@ export class NodeList {
   readonly #kernel: Kernel;
   readonly #memory: KernelMemory;
   readonly #window: FileWindow;
+  readonly #frames: FrameList;
   #columns: NodeColumns | undefined;
-  #frameSlots = 0;
-  /** Address of the script of each frame. */
-  #scripts = 0;
 
   constructor(scanner: Scanner, file: ScannedFile) {
     this.#scanner = scanner;
     this.#kernel = file.kernel;
     this.#memory = file.memory;
     this.#window = file.window;
+    this.#frames = new FrameList(scanner, file);
     this.positions = new PositionBuilder(file);
   }
 
@@ -76,8 +80,8 @@ export class NodeList {
   async read(fileSize: number, sink: NodeSink): Promise<void> {
     const denseIds = Math.min(MAX_DENSE_IDS, Math.ceil(fileSize / BYTES_PER_ID) + 1);
     this.#kernel.setDenseIds(await this.#window.allocate(denseIds * 4), denseIds);
-    await this.#growFrameSlots();
-    await this.#growFrameText(STORE_BYTES);
+    await this.#frames.growSlots();
+    await this.#frames.growText();
     await this.#scanner.readList({
       prepare: () => this.#prepareColumns(),
       scan: (from, end) => this.#kernel.scanNodes(from, end),
@@ -87,14 +91,11 @@ export class NodeList {
   }
 
   async #take(columns: NodeColumns, sink: NodeSink): Promise<void> {
-    const { newFrameCount, tickCount, frameCount } = this.#kernel;
+    const newFrames = this.#kernel.newFrameCount.value;
     // A position for each function and for each tick at most.
-    await this.positions.makeRoom(newFrameCount.value + tickCount.value);
-    const firstFrame = frameCount.value - newFrameCount.value;
-    const places = this.#memory.uint32(columns.newFrames, newFrameCount.value);
-    const offsetOf = (i: number): number => this.#window.offsetOf(places[i]);
-    const scripts = newFrameCount.value === 0 ? [] : sink.addFrames(this.#newCalls(firstFrame), offsetOf);
-    this.#memory.int32(this.#scripts + 4 * firstFrame, scripts.length).set(scripts);
+    await this.positions.makeRoom(newFrames + this.#kernel.tickCount.value);
+    // Nobody needs the ids of children once their node is read.
+    this.#frames.take(this.#memory.uint32(columns.newFrames, newFrames), columns.childIds, sink);
     const crowded = this.#kernel.placeTicks();
     if (crowded >= 0) throw this.#tooMany(crowded);
     sink.add(this.#batch(columns));
@@ -107,25 +108,12 @@ export class NodeList {
   #makeRoom(): Promise<void> {
     const { roomFor, roomNeeded } = this.#kernel;
     const needed = roomNeeded.value >>> 0;
-    if (roomFor.value === Room.frameText) return this.#growFrameText(Math.max(STORE_BYTES, needed));
-    return roomFor.value === Room.sparseIds ? this.#growSparseIds(needed) : this.#growFrameSlots();
-  }
-
-  async #growFrameSlots(): Promise<void> {
-    const slots = this.#frameSlots === 0 ? FIRST_SLOTS : this.#frameSlots * 2;
-    this.#frameSlots = slots;
-    const address = await this.#window.allocate(slots * 14);
-    this.#scripts = address + slots * 12;
-    this.#kernel.setSlots(address, slots, address + slots * 8, this.#scripts);
-  }
-
-  async #growFrameText(bytes: number): Promise<void> {
-    const address = await this.#window.allocate(bytes);
-    this.#kernel.setStore(address, address + bytes);
+    if (roomFor.value === Room.frameText) return this.#frames.growText(needed);
+    return roomFor.value === Room.sparseIds ? this.#growSparseIds(needed) : this.#frames.growSlots();
   }
 
   async #growSparseIds(ids: number): Promise<void> {
-    const slots = Math.max(FIRST_SLOTS, 2 ** Math.ceil(Math.log2(ids * 4)));
+    const slots = Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(ids * 4)));
     this.#kernel.setSparseIds(await this.#window.allocate(slots * 16), slots);
   }
 
@@ -144,11 +132,12 @@ export class NodeList {
       return start;
     });
     const [frames, parents, newFrames, naming, named, tickNodes, tickLines, tickCounts, late, childIds] = starts;
-    this.#kernel.setNodeColumns(frames, parents, newFrames);
+    this.#kernel.setRowColumns(frames, parents);
+    this.#kernel.setNewFrames(newFrames);
     this.#kernel.setLinkColumns(childIds, late, naming, named);
     this.#kernel.setTickColumns(tickNodes, tickLines, tickCounts);
     const links = { late, naming, named, tickNodes, tickLines, tickCounts };
-    this.#columns = { capacity, frames, parents, newFrames, ...links };
+    this.#columns = { capacity, frames, parents, newFrames, childIds, ...links };
     return this.#columns;
   }
 
@@ -165,26 +154,5 @@ export class NodeList {
       tickPositions: memory.int32(columns.tickLines, tickCount.value),
       tickCounts: memory.uint32(columns.tickCounts, tickCount.value),
     };
-  }
-
-  /** The callFrames of the last scan that were not seen before, from the number `first` on. */
-  #newCalls(first: number): readonly unknown[] {
-    const { newFrameCount } = this.#kernel;
-    const texts = (from: number, to: number): string =>
-      decode(this.#window.bytes, this.#kernel.textAt(from) >>> 0, this.#kernel.textEnd(to) >>> 0);
-    try {
-      // One after the other, with commas between, as the kernel keeps them.
-      return JSON.parse(`[${texts(first, first + newFrameCount.value - 1)}]`) as readonly unknown[];
-    } catch {
-      return Array.from({ length: newFrameCount.value }, (_, i) => parseOrUndefined(texts(first + i, first + i)));
-    }
-  }
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

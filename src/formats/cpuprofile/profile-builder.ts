@@ -3,7 +3,8 @@ import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-clock.ts';
 import type { FormatError } from '../format-error.ts';
 import type { ParsedFacts } from '../heatline-facts.ts';
 import { recordingFacts } from '../recording-facts.ts';
-import { FrameBuilder, parseCallFrame } from './build-frames.ts';
+import { FrameBuilder } from './build-frames.ts';
+import type { ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples } from './build-samples.ts';
 import type { SampleTimes } from './build-samples.ts';
@@ -59,14 +60,12 @@ export class NodeBuilder implements NodeSink {
     return this.#frameText.length;
   }
 
-  addFrames(calls: readonly unknown[], offsetOf: (i: number) => number): readonly Index[] {
-    return calls.map((call, i) => {
-      const parsed = parseCallFrame(call);
-      if (parsed === undefined) throw this.#fail('the callFrame of a node is not valid', offsetOf(i));
-      const row = this.frames.row(parsed);
-      this.#frameOfText.push(row);
-      return this.frames.scriptOf(row);
-    });
+  scriptRow(key: ScriptKey): Index {
+    return this.frames.scriptRow(key);
+  }
+
+  addFrame(name: string, script: Index, line: number, column: number): void {
+    this.#frameOfText.push(this.frames.row(name, script, line, column));
   }
 
   add(batch: NodeBatch): void {

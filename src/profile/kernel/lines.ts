@@ -120,8 +120,9 @@ export let rowTime: usize = 0;
 export let rowGcTime: usize = 0;
 /** A `LineCause` (u8): why the line is not exact. */
 export let rowCause: usize = 0;
-// Time by cause (f64): a column for each.
+// Time by cause (f64): a column for each; none above the last has any.
 let rowUncertain: usize = 0;
+let lastCause: i32 = NONE;
 
 /** Time by line and function, and by line and column. */
 let owners: Pairs = changetype<Pairs>(0);
@@ -263,7 +264,10 @@ function charge(own: Own, row: i32, position: i32, time: f64, samples: u32, caus
   if (row < 0) return;
   addF64(rowTime, row, time);
   addI32(rowSamples, row, samples);
-  if (cause != NONE) addF64(rowUncertain, cause * most + row, time);
+  if (cause != NONE) {
+    addF64(rowUncertain, cause * most + row, time);
+    lastCause = max(lastCause, cause);
+  }
   // Collections after a node are spread over its lines as its self time is.
   if (own.gcTime > 0 && own.time > 0) addF64(rowGcTime, row, (own.gcTime * time) / own.time);
   addTime(owners, row, functionOf(own.callerFrame), time);
@@ -297,7 +301,7 @@ export function endLines(): f64 {
   }
   for (let row = 0; row < count; row++) store<u8>(rowCause + row, <u8>worstCause(row));
   let exact = sumOf(rowTime, count);
-  for (let cause = 1; cause < CAUSES; cause++) exact -= sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
+  for (let cause = 1; cause <= lastCause; cause++) exact -= sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
   return exact;
 }
 
@@ -306,7 +310,7 @@ function worstCause(row: i32): i32 {
   let worst = NONE;
   let longest: f64 = 0;
   let whole: f64 = 0;
-  for (let cause = 1; cause < CAUSES; cause++) {
+  for (let cause = 1; cause <= lastCause; cause++) {
     const time = f64At(rowUncertain, cause * most + row);
     whole += time;
     if (time <= longest) continue;

@@ -51,6 +51,10 @@ export function reuseIds(bytes: usize): usize {
 /** Where the state of an id stands, or will stand. */
 export function stateOf(id: f64): usize {
   if (id < denseEnd) return dense + ((<usize>id) << 2);
+  return sparseState(id);
+}
+
+function sparseState(id: f64): usize {
   if (sparseSlots == 0) return NOTHING;
   const bits = (reinterpret<u64>(id) ^ seed) * K1;
   let slot = <u32>(((bits ^ (bits >>> 32)) * K2) >>> 32);

@@ -9,10 +9,12 @@
 import { setSeed } from './hash';
 import { putLiterals } from './text';
 
-export { frameCount, newFrameCount, setSlots, setStore, textAt, textEnd } from './frames';
+export { namesEnd, scriptsEnd, setScriptSlots, splitFrames } from './call-frames';
+export { frameCount, newFrameCount, setNewFrames, setSlots, setStore, textAt, textEnd } from './frames';
 export { callerOf, idOf, missingCount, missingId, reuseIds, rowOf, setDenseIds, setSparseIds } from './ids';
 export { beginList } from './lists';
-export { lateCount, namingCount, nodeCount, placeTicks, scanNodes, setLinkColumns, setNodeColumns } from './nodes';
+export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
+export { scanNodes } from './nodes';
 export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
 export { positionCount, positionOf, setPositions } from './positions';
 export { problem, problemAt, problemId, roomFor, roomNeeded, status } from './status';

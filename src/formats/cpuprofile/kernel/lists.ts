@@ -15,7 +15,16 @@ export function beginList(): void {
 export let itemAt: usize = 0;
 
 /** Where the next item of a list stands. 0 when there is none here: `itemAt` is where to go on, `status` says why. */
-export function nextItem(from: usize): usize {
+export function nextItem(p: usize): usize {
+  // As most are: behind a comma. Whether it is an item at all, its reader will say.
+  if (listState == BEHIND && load<u8>(p) == 0x2c && load<u8>(p + 1) > 0x20) {
+    listState = NEXT;
+    return p + 1;
+  }
+  return anyItem(p);
+}
+
+function anyItem(from: usize): usize {
   let p = space(from);
   let c = load<u8>(p);
   if (c == 0x2c && listState == BEHIND) {

@@ -1,7 +1,7 @@
 /** Lists of numbers, written as columns. */
 import { rowOf } from './ids';
 import { endItem, itemAt, nextItem } from './lists';
-import { number, value } from './numbers';
+import { listNumber, value } from './numbers';
 import { BAD_TIME, fail, failOn, openWindow, UNKNOWN_NODE } from './status';
 
 /** Numbers that the last scan of a list of numbers wrote. */
@@ -30,7 +30,7 @@ export function scanIds(from: usize, end: usize, out: usize): usize {
   while (true) {
     p = nextItem(p);
     if (p == 0) return itemAt;
-    const q = number(p);
+    const q = listNumber(p);
     if (q == 0) return p;
     store<f64>(out + ((<usize>numberCount) << 3), value);
     numberCount++;
@@ -47,7 +47,7 @@ export function scanRows(from: usize, end: usize, out: usize): usize {
   while (true) {
     p = nextItem(p);
     if (p == 0) return itemAt;
-    const q = number(p);
+    const q = listNumber(p);
     if (q == 0) return p;
     const row = rowOf(value);
     if (row < 0) {
@@ -73,7 +73,7 @@ export function scanTimes(from: usize, end: usize, out: usize, late: usize): usi
   while (true) {
     p = nextItem(p);
     if (p == 0) return itemAt;
-    const q = number(p);
+    const q = listNumber(p);
     if (q == 0) return p;
     now += value;
     if (!(abs(now) <= 9007199254740991)) {

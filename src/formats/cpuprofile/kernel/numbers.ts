@@ -3,7 +3,37 @@ import { parseNumber } from './host';
 import { BAD_JSON, fail, NOT_A_NUMBER, windowEnd } from './status';
 import { isDigit } from './text';
 
+/** The number that `plainNumber` read. */
+export let plain: i32 = 0;
+
+/**
+ * Reads the whole number at `p` into `plain`, eight bytes at a time: at most seven digits and no needless zeros. Returns
+ * behind it; 0 for any other number. What follows is not looked at.
+ */
+export function plainNumber(p: usize): usize {
+  const word = load<u64>(p) ^ 0x3030303030303030;
+  // The highest bit of each byte that is no digit, the lowest such byte for certain.
+  const others = ((word + 0x7676767676767676) | word) & 0x8080808080808080;
+  const length = ctz(others) >> 3;
+  if (length - 1 >= 7 || (length > 1 && (word & 0xff) == 0)) return 0;
+  // Zeros before the digits make them eight; then neighbours are joined to numbers of two, four and eight digits.
+  let digits = word << ((8 - length) << 3);
+  digits = digits * 10 + (digits >> 8);
+  const even = (digits & 0x000000ff000000ff) * 0x000f424000000064;
+  const odd = ((digits >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
+  plain = <i32>((even + odd) >> 32);
+  return p + <usize>length;
+}
+
 export let value: f64 = 0;
+
+/** Reads a number of a list into `value`; most of which are plain. */
+export function listNumber(p: usize): usize {
+  const end = plainNumber(p);
+  if (end == 0 || (load<u8>(end) != 0x2c && load<u8>(end) != 0x5d)) return number(p);
+  value = <f64>plain;
+  return end;
+}
 
 /** Reads the number at `p` into `value`; returns behind it, or 0. */
 export function number(p: usize): usize {

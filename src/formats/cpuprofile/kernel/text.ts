@@ -1,6 +1,6 @@
 /** Bytes of text, many at a time. */
 
-const LITERALS: usize = memory.data(256, 16);
+const LITERALS: usize = memory.data(320, 16);
 export const ID: usize = LITERALS;
 export const CALL_FRAME: usize = LITERALS + 16;
 export const HIT_COUNT: usize = LITERALS + 32;
@@ -14,6 +14,11 @@ export const COLUMN_NUMBER: usize = LITERALS + 144;
 export const LINE: usize = LITERALS + 160;
 export const TICKS: usize = LITERALS + 176;
 export const PARENT: usize = LITERALS + 192;
+export const NODE_ID: usize = LITERALS + 208;
+export const THEN_CALL_FRAME: usize = LITERALS + 224;
+export const THEN_HIT_COUNT: usize = LITERALS + 240;
+export const THEN_CHILDREN: usize = LITERALS + 256;
+export const THEN_TICKS: usize = LITERALS + 272;
 
 function put(at: usize, text: string): void {
   for (let i = 0; i < text.length; i++) store<u8>(at + i, <u8>text.charCodeAt(i));
@@ -33,6 +38,11 @@ export function putLiterals(): void {
   put(COLUMN_NUMBER, ',"columnNumber":');
   put(LINE, '{"line":');
   put(TICKS, ',"ticks":');
+  put(NODE_ID, '{"id":');
+  put(THEN_CALL_FRAME, ',"callFrame":');
+  put(THEN_HIT_COUNT, ',"hitCount":');
+  put(THEN_CHILDREN, ',"children":[');
+  put(THEN_TICKS, ',"positionTicks"');
 }
 
 /** Whether the `length` (at most 16) bytes at `p` are those of the literal. */

@@ -1,10 +1,10 @@
 /** Samples by line, node for node. */
 import { scriptOf } from './frames';
-import { anyKey, keyFound } from './keys';
+import { anyKey, COUNT_KEY, keyFound, LINE_KEY } from './keys';
 import { isId, number, value } from './numbers';
 import { beginNode, positionOf, rowOfPosition, setRowOfPosition } from './positions';
 import { BAD_JSON, BAD_TICKS, fail } from './status';
-import { at, LINE, space, TICKS } from './text';
+import { space } from './text';
 import { skipInside } from './values';
 
 // One for each entry of positionTicks that is not zero:
@@ -45,19 +45,23 @@ export function scanTicks(p: usize, node: i32): usize {
     if (q == 0) return 0;
     if (!isId(tickLine) || !isId(tickTicks) || tickLine > 0x7fffffff || tickTicks > 0xffffffff)
       return fail(BAD_TICKS, p);
-    if (tickTicks > 0) {
-      const row = (<usize>ticksEnd) << 2;
-      store<i32>(tickNodesOut + row, node);
-      store<i32>(tickLinesOut + row, <i32>tickLine);
-      store<u32>(tickCountsOut + row, <u32>tickTicks);
-      ticksEnd++;
-    }
+    addTick(node, <i32>tickLine, <u32>tickTicks);
     p = space(q);
     const c = load<u8>(p);
     if (c == 0x5d) return p + 1;
     if (c != 0x2c) return fail(BAD_JSON, p);
     p = space(p + 1);
   }
+}
+
+/** Adds an entry of the node at hand; one without samples says nothing. */
+export function addTick(node: i32, line: i32, count: u32): void {
+  if (count == 0) return;
+  const row = (<usize>ticksEnd) << 2;
+  store<i32>(tickNodesOut + row, node);
+  store<i32>(tickLinesOut + row, line);
+  store<u32>(tickCountsOut + row, count);
+  ticksEnd++;
 }
 
 let tickLine: f64 = 0;
@@ -67,23 +71,6 @@ function scanTick(from: usize): usize {
   if (load<u8>(from) != 0x7b) return fail(BAD_TICKS, from);
   tickLine = -1;
   tickTicks = -1;
-  if (at(from, LINE, 8)) {
-    let p = number(from + 8);
-    if (p == 0) return 0;
-    tickLine = value;
-    if (at(p, TICKS, 9)) {
-      p = number(p + 9);
-      if (p == 0) return 0;
-      tickTicks = value;
-      if (load<u8>(p) == 0x7d) return p + 1;
-    }
-  }
-  return unusualTick(from);
-}
-
-function unusualTick(from: usize): usize {
-  tickLine = -1;
-  tickTicks = -1;
   let p = space(from + 1);
   if (load<u8>(p) == 0x7d) return p + 1;
   while (true) {
@@ -91,9 +78,9 @@ function unusualTick(from: usize): usize {
     if (p == 0) return 0;
     const key = keyFound;
     p = space(p);
-    if (key == 7 || key == 8) {
+    if (key == LINE_KEY || key == COUNT_KEY) {
       p = number(p);
-      if (key == 7) tickLine = value;
+      if (key == LINE_KEY) tickLine = value;
       else tickTicks = value;
     } else p = skipInside(p);
     if (p == 0) return 0;

@@ -8,11 +8,14 @@ const callFrame = fc.record({
   functionName: fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'binary', maxLength: 8 })),
   scriptId: fc.constantFrom('0', '5', '17'),
   url: fc.constantFrom(...urls),
-  lineNumber: fc.integer({ min: -1, max: 50 }),
-  columnNumber: fc.integer({ min: -1, max: 3 }),
+  lineNumber: fc.oneof(fc.integer({ min: -1, max: 50 }), fc.constantFrom(9_999_999, 10_000_000, 2 ** 31 - 2)),
+  columnNumber: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.constant(2 ** 31 - 2)),
 });
 
-const tick = fc.record({ line: fc.integer({ min: 0, max: 6 }), ticks: fc.integer({ min: 0, max: 4 }) });
+const tick = fc.record({
+  line: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constantFrom(9_999_999, 10_000_000)),
+  ticks: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(10_000_000)),
+});
 
 const node = fc.record({
   callFrame,
@@ -28,11 +31,12 @@ const clock = fc.array(fc.tuple(fc.nat(500), fc.nat(500), fc.nat(50)), { maxLeng
 export const randomProfile: fc.Arbitrary<RawProfile> = fc
   .record({
     nodes: fc.array(node, { minLength: 1, maxLength: 25 }),
-    firstId: fc.constantFrom(0, 1, 3_000_000_000, Number.MAX_SAFE_INTEGER - 1_000),
+    firstId: fc.constantFrom(0, 1, 9_999_990, 3_000_000_000, Number.MAX_SAFE_INTEGER - 1_000),
     idStep: fc.constantFrom(1, 1, 7, 40),
     order: fc.array(fc.nat(1_000), { minLength: 25, maxLength: 25 }),
     isShuffled: fc.boolean(),
     linksByParent: fc.boolean(),
+    listsNoChildren: fc.boolean(),
     samples: fc.array(fc.tuple(fc.nat(1_000), fc.integer({ min: -20, max: 200 })), { maxLength: 40 }),
     startTime: fc.constantFrom(0, 1_000, 8_123_456_789.5),
     duration: fc.nat(3_000),
@@ -46,13 +50,9 @@ export const randomProfile: fc.Arbitrary<RawProfile> = fc
       parent: i === 0 ? undefined : idOf(Math.floor(caller * i)),
     }));
     const links = nodes.map(({ id, parent }) => ({ id, parent }));
-    for (const node of nodes) {
-      if (parts.linksByParent) continue;
-      delete node.parent;
-      node.children = links.filter(({ parent }) => parent === node.id).map(({ id }) => id);
-    }
+    const linked = parts.linksByParent ? nodes : nodes.map((node) => withChildren(node, links, parts.listsNoChildren));
     return {
-      nodes: parts.isShuffled ? shuffled(nodes, parts.order) : nodes,
+      nodes: parts.isShuffled ? shuffled(linked, parts.order) : linked,
       startTime: parts.startTime,
       endTime: parts.startTime + parts.duration,
       samples: parts.samples.map(([which]) => idOf(which % nodes.length)),
@@ -60,6 +60,15 @@ export const randomProfile: fc.Arbitrary<RawProfile> = fc
       $heatline: parts.clock && { version: 1, cpuClock: clockOf(parts.clock, parts.startTime) },
     };
   });
+
+type Link = Pick<RawNode, 'id' | 'parent'>;
+
+/** The node with its keys in V8's order. V8 leaves an empty list of children out; others do not. */
+function withChildren(node: RawNode, links: readonly Link[], listsNone: boolean): RawNode {
+  const { positionTicks, parent: _, ...rest } = node;
+  const children = links.filter(({ parent }) => parent === node.id).map(({ id }) => id);
+  return { ...rest, ...(children.length > 0 || listsNone ? { children } : {}), positionTicks };
+}
 
 function clockOf(steps: readonly (readonly [number, number, number])[], start: number): unknown {
   const sums: [number, number, number] = [start, 0, 0];
@@ -91,8 +100,17 @@ export const randomSpelling: fc.Arbitrary<Spelling> = fc.record({
   extra: fc.option(fc.json({ maxDepth: 3 }), { nil: undefined }),
 });
 
+/** The JSON of a profile in a spelling; of every so many nodes the first is spelled as V8 does it. */
+export function spellProfile(profile: RawProfile, spelling: Spelling, plainEvery: number): string {
+  const nodes = profile.nodes.map((node, i) => (i % plainEvery === 0 ? JSON.stringify(node) : spell(node, spelling)));
+  const whole = spell({ ...profile, nodes: MARK }, { ...spelling, isEscaped: false });
+  return whole.replace(`"${MARK}"`, () => `[${nodes.join(',')}]`);
+}
+
+const MARK = 'the nodes stand here';
+
 /** The JSON of a value in a spelling. */
-export function spell(value: unknown, spelling: Spelling): string {
+function spell(value: unknown, spelling: Spelling): string {
   const { space } = spelling;
   if (typeof value === 'string') return spellString(value, spelling);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
