@@ -1,3 +1,6 @@
+/** Few, so that growing is nothing new to the engine when it optimises what pushes: else it would do that twice. */
+const LEAST_ROWS = 8;
+
 /** A growing column of numbers with a fixed element type; `done()` hands out exactly what was pushed. */
 class Column<T extends Int32Array | Float64Array | Uint8Array> {
   length = 0;
@@ -6,7 +9,7 @@ class Column<T extends Int32Array | Float64Array | Uint8Array> {
 
   constructor(make: (length: number) => T) {
     this.#make = make;
-    this.#data = make(1024);
+    this.#data = make(LEAST_ROWS);
   }
 
   push(value: number): number {
@@ -38,7 +41,7 @@ export const uint8Column = (): Column<Uint8Array> => new Column((length) => new 
 
 /** Numbers rows of up to four small integers: the same four give the same row again. Open addressing, no strings. */
 export class RowIndex {
-  #table = new Int32Array(1 << 12).fill(-1);
+  #table = new Int32Array(2 * LEAST_ROWS).fill(-1);
   readonly #keys = int32Column();
   #count = 0;
 

@@ -26,6 +26,7 @@ export class FrameStore {
   readonly #frameKind = uint8Column();
   readonly #topLevel = new Set<number>();
   readonly #byKey = new Map<string, number>();
+  readonly #byNativeName = new Map<string, number>();
 
   constructor(scripts: ScriptStore) {
     this.#scripts = scripts;
@@ -60,7 +61,12 @@ export class FrameStore {
   }
 
   ofNative(name: string): number {
-    return this.#frame(`native:${name}`, name, -1, FrameKind.native);
+    let row = this.#byNativeName.get(name);
+    if (row === undefined) {
+      row = this.#frame(`native:${name}`, name, -1, FrameKind.native);
+      this.#byNativeName.set(name, row);
+    }
+    return row;
   }
 
   ofKind(name: string, kind: FrameKind): number {

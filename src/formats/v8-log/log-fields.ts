@@ -101,7 +101,14 @@ export function unescapeText(raw: string): string {
  * beyond Latin-1 as `\\u` and every other character in one byte.
  */
 export function unescapeBytes(bytes: Buffer): string {
-  let units: Uint8Array | Uint16Array = new Uint8Array(bytes.length);
+  const isWide = bytes.includes('\\u');
+  const units = isWide ? new Uint16Array(bytes.length) : new Uint8Array(bytes.length);
+  const length = unescapeInto(units, bytes);
+  return Buffer.from(units.buffer, 0, length * units.BYTES_PER_ELEMENT).toString(isWide ? 'ucs2' : 'latin1');
+}
+
+/** Writes the characters' codes; returns how many they are. */
+function unescapeInto(units: Uint8Array | Uint16Array, bytes: Buffer): number {
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
     let unit = bytes[at];
@@ -111,7 +118,6 @@ export function unescapeBytes(bytes: Buffer): string {
       if (digits > 0 && isHex(bytes, at + 2, digits)) {
         unit = hexAt(bytes, at + 2, digits);
         at += 1 + digits;
-        if (unit > 0xff && units instanceof Uint8Array) units = widen(units, length);
       } else if (kind === 0x6e || kind === BACKSLASH) {
         if (kind === 0x6e) unit = 0x0a;
         at++;
@@ -119,14 +125,7 @@ export function unescapeBytes(bytes: Buffer): string {
     }
     units[length++] = unit;
   }
-  const text = Buffer.from(units.buffer, 0, length * units.BYTES_PER_ELEMENT);
-  return units instanceof Uint8Array ? text.toString('latin1') : text.toString('ucs2');
-}
-
-function widen(units: Uint8Array, length: number): Uint16Array {
-  const wide = new Uint16Array(units.length);
-  wide.set(units.subarray(0, length));
-  return wide;
+  return length;
 }
 
 function isHex(bytes: Buffer, at: number, digits: number): boolean {

@@ -294,7 +294,7 @@ export class LogReader {
       if (!(last >= 0) || count === stack.length) return false;
       stack[count++] = last;
     }
-    if (count > MAX_FRAMES) this.found.truncatedStacks++;
+    this.found.truncatedStacks += count > MAX_FRAMES ? 1 : 0;
     this.#sawTime(time);
     this.#ticks.time.push(time);
     this.#ticks.row.push(this.#rowOf(state, count, isCallback));

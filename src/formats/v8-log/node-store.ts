@@ -4,7 +4,7 @@ import { hash } from './columns.ts';
 /** Numbers of a node, side by side so that looking at one costs one line of the processor's cache. */
 const Field = { parent: 0, frame: 1, call: 2, low: 3, lastChild: 4, lastCallee: 5, lastPosition: 6 } as const;
 const SHIFT = 3;
-const LEAST_NODES = 1024;
+const LEAST_NODES = 8;
 
 /**
  * The nodes of a growing call tree: the same node again for the same parent, frame, call and tier. The child that was
