@@ -1,11 +1,4 @@
-import type { Share } from './units.ts';
-
 const Z_95 = 1.959964;
-
-export interface ShareInterval {
-  readonly low: Share;
-  readonly high: Share;
-}
 
 /** The intervals of many shares, a row for each. */
 export interface ShareIntervals {
@@ -34,15 +27,4 @@ export function shareIntervals(shares: Float64Array, samples: number): ShareInte
     high[row] = Math.min(1, Math.max(share, middle + half));
   }
   return { low, high };
-}
-
-/** The same for one share. */
-export function shareInterval(share: Share, samples: number): ShareInterval {
-  const { low, high } = shareIntervals(Float64Array.of(share), samples);
-  return { low: low[0], high: high[0] };
-}
-
-/** How many samples a share near `share` needs for an interval of plus or minus `halfWidth`. */
-export function samplesForHalfWidth(share: Share, halfWidth: Share): number {
-  return Math.ceil((Z_95 * Z_95 * share * (1 - share)) / (halfWidth * halfWidth));
 }

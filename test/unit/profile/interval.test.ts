@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { samplesForHalfWidth, shareInterval } from '../../../src/profile/index.ts';
+import { shareIntervals } from '../../../src/profile/interval.ts';
 
-describe('shareInterval', () => {
+function shareInterval(share: number, samples: number): { low: number; high: number } {
+  const { low, high } = shareIntervals(Float64Array.of(share), samples);
+  return { low: low[0], high: high[0] };
+}
+
+describe('shareIntervals', () => {
   it('knows nothing without samples', () => {
     assert.deepEqual(shareInterval(0, 0), { low: 0, high: 1 });
   });
@@ -28,11 +33,5 @@ describe('shareInterval', () => {
       if (low <= 0.1 && 0.1 <= high) hits++;
     }
     assert.ok(hits > 1840 && hits < 1970, String(hits));
-  });
-
-  it('says how many samples a narrow interval needs', () => {
-    const samples = samplesForHalfWidth(0.5, 0.01);
-    const { low, high } = shareInterval(0.5, samples);
-    assert.ok(Math.abs((high - low) / 2 - 0.01) < 0.0002);
   });
 });
