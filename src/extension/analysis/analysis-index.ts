@@ -9,7 +9,7 @@ export interface AnalysisIndex {
   readonly functionsOfSource: readonly (readonly number[])[];
   /** All rows of the line table, the hottest first. */
   readonly hottestLines: readonly number[];
-  /** The line that is shown first: the hottest of own code, where that has none of dependencies, or else of all. */
+  /** The line that is shown first: the hottest of own code, else of dependencies, else of all; negligible ones do not count. */
   readonly hottestLine: number | undefined;
   /** All functions with a place in a source, or with time, the hottest (self time) first. */
   readonly hottestFunctions: readonly number[];
@@ -23,6 +23,11 @@ export interface AnalysisIndex {
   readonly hottestShare: Share;
 }
 
+/** A line with less than this share of active time is not what the program is slow for. */
+const NOTABLE_SHARE = 0.01;
+/** Where all lines are that cool, one with less than this part of the hottest line's time. */
+const NOTABLE_PART = 0.1;
+
 /** Builds the look-ups in one pass over each table. */
 export function buildIndex(analysis: Analysis): AnalysisIndex {
   const { lines, functions, sources } = analysis;
@@ -34,8 +39,10 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
   const categoryOfSource = new Uint8Array(sources.length).fill(Category.own);
   for (const row of byPlace)
     if (functions.source[row] >= 0) categoryOfSource[functions.source[row]] = functions.category[row];
+  const most = hottestLines.length === 0 ? 0 : lines.selfTime[hottestLines[0]];
+  const leastTime = Math.min(most * NOTABLE_PART, analysis.quality.activeTime * NOTABLE_SHARE);
   const hottestIn = (category: Category): number | undefined =>
-    hottestLines.find((row) => categoryOfSource[lines.source[row]] === category);
+    hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && lines.selfTime[row] >= leastTime);
   return {
     linesOfSource,
     functionsOfSource: group(byPlace, functions.source, sources.length),

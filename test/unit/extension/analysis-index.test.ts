@@ -41,6 +41,17 @@ describe('look-ups into an analysis', () => {
     assert.equal(viewOfStacks(['(idle)']).index.hottestLine, undefined);
   });
 
+  it('passes over a line of own code that is negligible', () => {
+    const dependency = 'node_modules/dep';
+    const calls = Array.from({ length: 200 }, () => `main:2 > ${dependency}:7`);
+    const view = viewOfStacks([...calls, 'main:4']);
+    assert.equal(view.index.hottestLine, rowOf(view, dependency, 7));
+    // Where time is spread over many lines, each has little.
+    const spread = Array.from({ length: 200 }, (_, line) => `main:2 > ${dependency}:${line + 10}`);
+    const cool = viewOfStacks([...spread, `main:2 > ${dependency}:10`, 'main:4']);
+    assert.equal(cool.index.hottestLine, rowOf(cool, 'main', 4));
+  });
+
   it('knows the hottest share, of active time', () => {
     assert.equal(index.hottestShare, 4 / 7);
   });
