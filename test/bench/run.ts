@@ -24,8 +24,11 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const isQuick = process.argv.includes('--quick');
 const unknown = operands.filter((name) => !(name in benches));
-if (unknown.length > 0)
-  throw new Error(`There is no bench ${unknown.join()}; there are ${Object.keys(benches).join(', ')}.`);
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--') && argument !== '--quick');
+if (unknown.length + flags.length > 0)
+  throw new Error(
+    `There is no ${[...unknown, ...flags].join()}; there are the benches ${Object.keys(benches).join(', ')}, and --quick.`,
+  );
 
 let results = `Measured on ${machineClass()}.\n`;
 for (const [name, { nodeFlags = [], quick }] of Object.entries(benches)) {
