@@ -38,11 +38,15 @@ export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionId
     category[a] === category[b];
   // By place alone, for most functions are the only one at theirs; by everything where another is there already.
   const rows = new Map<number | string, number>();
+  // Maps hash numbers in a known way: keeps a recording from choosing places that collide.
+  const salt = 1 + Math.random();
   const representative: number[] = [];
   const ofFrame = new Int32Array(count);
   for (let frame = 0; frame < count; frame++) {
     let key: number | string =
-      source[frame] < 0 ? `:${name[frame]}` : (source[frame] * 2 ** 20 + line[frame]) * 2 ** 12 + column[frame];
+      source[frame] < 0
+        ? `:${name[frame]}`
+        : ((source[frame] * 2 ** 20 + line[frame]) * 2 ** 12 + column[frame]) * salt;
     let row = rows.get(key);
     if (row !== undefined && !isSame(frame, representative[row])) {
       key = `${category[frame]}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;

@@ -11,8 +11,12 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(garbage collector)', FrameKind.gc],
 ]);
 
-/** How a script is told from others: its url, or V8's number where it has none. */
-export type ScriptKey = string | number;
+/** How a script is told from others: by its url, or by V8's id where it has none. */
+export interface ScriptKey {
+  readonly url: string;
+  /** Empty where there is a url. */
+  readonly id: string;
+}
 
 /** What a callFrame says. */
 export interface CallFrame {
@@ -41,8 +45,8 @@ export function parseCallFrame(value: unknown): CallFrame | undefined {
 
 /** V8 gives its own functions script 0; code of `eval` has a script but may lack a url. */
 function scriptKey(url: string, id: string, line: number): ScriptKey | undefined {
-  if (url !== '') return url;
-  return id === '0' || id === '' || line < 0 ? undefined : Number(id);
+  if (url !== '') return { url, id: '' };
+  return id === '0' || id === '' || line < 0 ? undefined : { url, id };
 }
 
 function isPlace(value: unknown): value is number {
@@ -54,7 +58,8 @@ function isPlace(value: unknown): value is number {
 export class FrameBuilder {
   readonly #positions: PositionBuilder;
   readonly #scripts: string[] = [];
-  readonly #rowOfScript = new Map<ScriptKey, Index>();
+  readonly #rowOfUrl = new Map<string, Index>();
+  readonly #rowOfId = new Map<string, Index>();
   /** By place, or by name where there is none; by both for every further name at a place. */
   readonly #rows = new Map<number | string, Index>();
   readonly #name: string[] = [];
@@ -66,11 +71,12 @@ export class FrameBuilder {
   }
 
   /** The row of a script, new or known. */
-  scriptRow(key: ScriptKey): Index {
-    const known = this.#rowOfScript.get(key);
+  scriptRow({ url, id }: ScriptKey): Index {
+    const [rows, key] = url === '' ? [this.#rowOfId, id] : [this.#rowOfUrl, url];
+    const known = rows.get(key);
     if (known !== undefined) return known;
-    const row = this.#scripts.push(typeof key === 'string' ? key : '') - 1;
-    this.#rowOfScript.set(key, row);
+    const row = this.#scripts.push(url) - 1;
+    rows.set(key, row);
     return row;
   }
 

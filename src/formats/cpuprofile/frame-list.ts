@@ -1,5 +1,5 @@
 import { parseCallFrame } from './build-frames.ts';
-import type { CallFrame, ScriptKey } from './build-frames.ts';
+import type { CallFrame } from './build-frames.ts';
 import type { FileWindow } from './file-window.ts';
 import type { Kernel, KernelMemory } from './kernel-instance.ts';
 import type { NodeSink } from './node-list.ts';
@@ -63,8 +63,11 @@ export class FrameList {
     const [names, scriptList] = [scratch, scratch + capacity];
     const columns = scratch + 2 * capacity + ((-2 * capacity) & 7);
     const isUsual = kernel.splitFrames(first, first + count, this.#rowOfScript.length, names, scriptList, columns);
-    const newScripts = this.#parse(scriptList, kernel.scriptsEnd.value) as ScriptKey[] | undefined;
-    for (const key of newScripts ?? []) this.#rowOfScript.push(sink.scriptRow(key));
+    const newScripts = this.#parse(scriptList, kernel.scriptsEnd.value) as (string | number)[] | undefined;
+    for (const script of newScripts ?? []) {
+      const key = typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) };
+      this.#rowOfScript.push(sink.scriptRow(key));
+    }
     const list =
       isUsual && newScripts ? (this.#parse(names, kernel.namesEnd.value) as string[] | undefined) : undefined;
     if (list === undefined) {

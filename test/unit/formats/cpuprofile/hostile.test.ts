@@ -219,6 +219,15 @@ describe('reading an unusual .cpuprofile that is one', () => {
       'a callFrame without positions',
       changed((profile) => (profile.nodes[1].callFrame = { functionName: 'x', url: 'wasm://a', scriptId: 3 })),
     ],
+    [
+      'script ids that are no numbers, or one number in two spellings',
+      changed((profile) => {
+        const ids = ['7', 'a', 'b', '07'];
+        ids.forEach((scriptId, i) =>
+          profile.nodes.push({ id: 4 + i, parent: 1, callFrame: { ...call('x', 0, 0, ''), scriptId } }),
+        );
+      }),
+    ],
     ['no samples at all', changed((profile) => (profile.samples = profile.timeDeltas = []))],
     [
       'only a root',
