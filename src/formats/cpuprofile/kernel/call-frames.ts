@@ -66,7 +66,7 @@ function placeAt(p: usize): i32 {
 /** The distinct scripts: by url, in quotes, or where they have none by V8's number. */
 const scripts = changetype<TextTable>(memory.data(offsetof<TextTable>(), 16));
 
-/** As many slots as frames have, of which there are no fewer; see `setTextSlots`. */
+/** As many slots as frames have: there are never more scripts than frames, so the table is never full. */
 export function setScriptSlots(start: usize, count: u32, texts: usize): void {
   setTextSlots(scripts, start, count, texts);
 }

@@ -31,10 +31,7 @@ export function frameCount(): i32 {
   return frames.count;
 }
 
-/**
- * Memory for the texts of frames. They stand one behind the other with a comma and spaces between, so that the host can
- * read those of a call as one list.
- */
+/** Memory for the texts of frames. They stand one behind the other, with bytes between that may be read with them. */
 export function setStore(start: usize, end: usize): void {
   store_ = start;
   storeEnd = end;

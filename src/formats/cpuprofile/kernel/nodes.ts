@@ -33,6 +33,7 @@ export function scanNodes(from: usize, end: usize): usize {
     p = nextItem(p);
     if (p == 0) return itemAt;
     let q = usualNode(p);
+    // A problem or a lack of room is said already; DONE may be left from a value that was skipped.
     if (q == 0 && status < ROOM) q = anyNode(p);
     if (q == 0) return p;
     endItem();

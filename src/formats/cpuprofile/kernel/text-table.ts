@@ -51,7 +51,7 @@ function hash(from: usize, end: usize): u32 {
   return <u32>(h >>> 32);
 }
 
-/** The bytes are the same; both sides are padded by at least 15 readable bytes. */
+/** The bytes are the same; 16 bytes behind both sides are readable. */
 function same(a: usize, b: usize, length: usize): bool {
   let i: usize = 0;
   while (i + 16 <= length) {

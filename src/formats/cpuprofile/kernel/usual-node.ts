@@ -1,4 +1,4 @@
-/** Nodes as V8 writes them, which most are: nothing is left open, and nothing is asked twice. */
+/** Nodes as V8 writes them, which most are. */
 import { usualFrameEnd } from './call-frames';
 import { numberOf } from './frames';
 import { addChild, beginNode, keepNode, nodeRow } from './node';
@@ -8,8 +8,8 @@ import { addTick } from './ticks';
 
 /**
  * Reads the node at `from` where it is `{"id":…,"callFrame":{…},"hitCount":…}`, perhaps with `children` and then
- * `positionTicks`, in this spelling. 0 for any other and for one that is not complete, of which nothing is kept, and
- * where `status` says that there is a problem or no room.
+ * `positionTicks`, in this spelling. 0 for any other and for one that is not complete, of which nothing is kept
+ * but its callFrame, and where `status` says that there is a problem or no room.
  */
 export function usualNode(from: usize): usize {
   if (!at(from, NODE_ID, 6)) return 0;
