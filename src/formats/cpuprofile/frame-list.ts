@@ -19,8 +19,8 @@ export class FrameList {
   readonly #memory: KernelMemory;
   readonly #window: FileWindow;
   #slots = 0;
-  /** Address of the script (row) of each frame. */
-  #scripts = 0;
+  /** Address of the row of each frame's script. */
+  #scriptRows = 0;
   /** The row of each of the kernel's scripts. */
   readonly #rowOfScript: number[] = [];
 
@@ -37,8 +37,8 @@ export class FrameList {
     this.#slots = slots;
     const table = slots * BYTES_PER_SLOT;
     const address = await this.#window.allocate(2 * table + slots * 2);
-    this.#scripts = address + 2 * table;
-    this.#kernel.setSlots(address, slots, address + slots * 8, this.#scripts);
+    this.#scriptRows = address + 2 * table;
+    this.#kernel.setSlots(address, slots, address + slots * 8, this.#scriptRows);
     this.#kernel.setScriptSlots(address + table, slots, address + table + slots * 8);
   }
 
@@ -50,47 +50,59 @@ export class FrameList {
   }
 
   /**
-   * Hands the frames of the last scan over. `places`: their addresses in the window. `scratch`: address of as much memory
-   * as four full windows take.
+   * Hands the frames of the last scan over. `newFrames`: their addresses in the window. `scratch`: address of as much
+   * memory as four full windows take.
    */
-  take(places: Uint32Array, scratch: number, sink: NodeSink): void {
-    const count = places.length;
+  take(newFrames: Uint32Array, scratch: number, sink: NodeSink): void {
+    const count = newFrames.length;
     if (count === 0) return;
+    const first = this.#kernel.frameCount() - count;
+    const rows = this.#memory.int32(this.#scriptRows + 4 * first, count);
+    const names = this.#split(first, count, scratch, sink);
+    if (names === undefined) this.#parseEach(newFrames, first, rows, sink);
+    else this.#addEach(names, this.#memory.int32(scratch, 3 * count), rows, sink);
+  }
+
+  /**
+   * The names of some frames, with script, line and column of each at `scratch`; undefined where one is written in an
+   * unusual way. Scripts that are new have their rows afterwards.
+   */
+  #split(first: number, count: number, scratch: number, sink: NodeSink): readonly string[] | undefined {
     const kernel = this.#kernel;
-    const first = kernel.frameCount() - count;
-    const scripts = this.#memory.int32(this.#scripts + 4 * first, count);
+    // The frames stand in one window, and what is split off each takes no more than the frame did.
     const { capacity } = this.#window;
-    const [names, scriptList] = [scratch, scratch + capacity];
-    const columns = scratch + 2 * capacity + ((-2 * capacity) & 7);
-    const isUsual = kernel.splitFrames(first, first + count, this.#rowOfScript.length, names, scriptList, columns);
-    const newScripts = this.#parse(scriptList, kernel.scriptsEnd.value) as (string | number)[] | undefined;
+    const [names, scripts] = [scratch + capacity, scratch + 2 * capacity];
+    const isUsual = kernel.splitFrames(first, first + count, this.#rowOfScript.length, names, scripts, scratch);
+    const newScripts = this.#parse(scripts, kernel.scriptsEnd.value) as (string | number)[] | undefined;
     for (const script of newScripts ?? []) {
       const key = typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) };
       this.#rowOfScript.push(sink.scriptRow(key));
     }
-    const list =
-      isUsual && newScripts ? (this.#parse(names, kernel.namesEnd.value) as string[] | undefined) : undefined;
-    if (list === undefined) {
-      for (let i = 0; i < count; i++) {
-        const call = this.#callFrame(first + i, places[i]);
-        scripts[i] = call.script === undefined ? -1 : sink.scriptRow(call.script);
-        sink.addFrame(call.name, scripts[i], call.line, call.column);
-      }
-      return;
-    }
-    const split = this.#memory.int32(columns, 3 * count);
-    for (let i = 0; i < count; i++) {
+    if (!isUsual || newScripts === undefined) return undefined;
+    return this.#parse(names, kernel.namesEnd.value) as string[] | undefined;
+  }
+
+  #addEach(names: readonly string[], split: Int32Array, rows: Int32Array, sink: NodeSink): void {
+    for (let i = 0; i < names.length; i++) {
       const script = split[3 * i];
-      scripts[i] = script < 0 ? -1 : this.#rowOfScript[script];
-      sink.addFrame(list[i], scripts[i], split[3 * i + 1], split[3 * i + 2]);
+      rows[i] = script < 0 ? -1 : this.#rowOfScript[script];
+      sink.addFrame(names[i], rows[i], split[3 * i + 1], split[3 * i + 2]);
     }
   }
 
-  /** A frame that is written in an unusual way; `place`: its address in the window. */
-  #callFrame(frame: number, place: number): CallFrame {
+  #parseEach(newFrames: Uint32Array, first: number, rows: Int32Array, sink: NodeSink): void {
+    for (let i = 0; i < newFrames.length; i++) {
+      const call = this.#callFrame(first + i, newFrames[i]);
+      rows[i] = call.script === undefined ? -1 : sink.scriptRow(call.script);
+      sink.addFrame(call.name, rows[i], call.line, call.column);
+    }
+  }
+
+  /** What a frame says; `address`: where it stands in the window. */
+  #callFrame(frame: number, address: number): CallFrame {
     const call = parseCallFrame(this.#parse(this.#kernel.textAt(frame), this.#kernel.textEnd(frame)));
     if (call !== undefined) return call;
-    throw this.#scanner.problem('the callFrame of a node is not valid', this.#window.offsetOf(place));
+    throw this.#scanner.problem('the callFrame of a node is not valid', this.#window.offsetOf(address));
   }
 
   /** The JSON value between two addresses; undefined where it is none. */

@@ -120,8 +120,9 @@ export let rowTime: usize = 0;
 export let rowGcTime: usize = 0;
 /** A `LineCause` (u8): why the line is not exact. */
 export let rowCause: usize = 0;
-// Time by cause (f64): a column for each; none above the last has any.
+// Time by cause (f64): a column for each.
 let rowUncertain: usize = 0;
+// The highest cause that has time: the columns behind it are never touched.
 let lastCause: i32 = NONE;
 
 /** Time by line and function, and by line and column. */
@@ -153,6 +154,7 @@ export function beginLines(rows: i32, charges: i32): void {
   rowGcTime = allocate(doubles);
   rowCause = allocate(<usize>rows);
   rowUncertain = allocate(doubles * CAUSES);
+  lastCause = NONE;
   keepsCharges = charges > 0;
   chargeNodes = allocate((<usize>charges) << 2);
   chargeRows = allocate((<usize>charges) << 2);

@@ -17,14 +17,14 @@ export function beginFrames(): void {
   newFrameCount = 0;
 }
 
-// For each frame: its script, which the host writes before the frame's ticks are placed; -1 for none.
-let scripts: usize = 0; // i32
+// For each frame: the row of its script, which the host writes before the frame's ticks are placed; -1 for none.
+let scriptRows: usize = 0; // i32
 let store_: usize = 0;
 let storeEnd: usize = 0;
 
-/** The script of a frame; -1 for none. */
-export function scriptOf(frame: i32): i32 {
-  return load<i32>(scripts + ((<usize>frame) << 2));
+/** The row of a frame's script; -1 for none. */
+export function scriptRowOf(frame: i32): i32 {
+  return load<i32>(scriptRows + ((<usize>frame) << 2));
 }
 
 export function frameCount(): i32 {
@@ -39,8 +39,8 @@ export function setStore(start: usize, end: usize): void {
 
 /** A table of `count` slots (a power of two) of zero bytes, and columns for half as many frames; old ones move over. */
 export function setSlots(start: usize, count: u32, textColumn: usize, scriptColumn: usize): void {
-  memory.copy(scriptColumn, scripts, (<usize>frames.count) << 2);
-  scripts = scriptColumn;
+  memory.copy(scriptColumn, scriptRows, (<usize>frames.count) << 2);
+  scriptRows = scriptColumn;
   setTextSlots(frames, start, count, textColumn);
 }
 
@@ -51,16 +51,14 @@ export function numberOf(from: usize, end: usize): i32 {
 }
 
 function newFrame(from: usize, length: usize): i32 {
-  // A comma, and bytes behind the text that may be read with it.
-  const size = (length + 32) & ~15;
+  // Behind the text stand 16 bytes that may be read with it.
+  const size = (length + 31) & ~15;
   const isTableFull = isFull(frames);
   if (isTableFull || store_ + size > storeEnd) {
     askRoom(isTableFull ? FRAME_SLOTS : FRAME_TEXT, size);
     return -1;
   }
   memory.copy(store_, from, length);
-  memory.fill(store_ + length, 0x20, size - length);
-  store<u8>(store_ + length, 0x2c);
   const number = addText(frames, store_, length);
   store_ += size;
   store<u32>(newFramesOut + ((<usize>newFrameCount) << 2), <u32>from);

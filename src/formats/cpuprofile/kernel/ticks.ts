@@ -1,5 +1,5 @@
 /** Samples by line, node for node. */
-import { scriptOf } from './frames';
+import { scriptRowOf } from './frames';
 import { anyKey, COUNT_KEY, keyFound, LINE_KEY } from './keys';
 import { isId, number, value } from './numbers';
 import { beginNode, positionOf, rowOfPosition, setRowOfPosition } from './positions';
@@ -94,9 +94,9 @@ function scanTick(from: usize): usize {
 
 /**
  * Puts positions in the place of lines in the ticks of the last call, one row for each node and line; the scripts of its
- * frames are known now. `frames` has the frame of each node from `firstNode` on. Node 26 writes several entries for one line (one for each column, without the column): they are
- * summed. Ticks of a node without a script have no place and are left out. Returns the row of a node whose counts are
- * too large, -1 for none.
+ * frames are known now. `frames` has the frame of each node from `firstNode` on. Node 26 writes several entries for one
+ * line (one for each column, without the column): they are summed. Ticks of a node without a script have no place and
+ * are left out. Returns the row of a node whose counts are too large, -1 for none.
  */
 export function placeTicksOf(firstNode: i32, frames: usize): i32 {
   let rows = 0;
@@ -106,7 +106,7 @@ export function placeTicksOf(firstNode: i32, frames: usize): i32 {
     if (node != owner) beginNode(rows);
     owner = node;
     const frame = load<i32>(frames + ((<usize>(node - firstNode)) << 2));
-    const script = scriptOf(frame);
+    const script = scriptRowOf(frame);
     if (script < 0) continue;
     const position = positionOf(script, load<i32>(tickLinesOut + ((<usize>i) << 2)), -1);
     const count = load<u32>(tickCountsOut + ((<usize>i) << 2));
