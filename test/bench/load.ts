@@ -63,11 +63,24 @@ try {
       return Number.isNaN(bytes) ? failureOf(all) : fixed(bytes / 1e6);
     }),
     notes: [
-      `The smallest of recordings takes Heatline ${fixed(least / 1e6)} MB: Node's code that ran for the first time, a young heap, the kernels.`,
+      `A recording of one node takes Heatline ${fixed(least / 1e6)} MB: Node's code that ran for the first time, a young heap, the kernels.`,
+      growthNote(files),
     ],
   });
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** What each further megabyte of recording takes, at most: what the smallest takes is mostly the runtime warming up. */
+function growthNote(files: readonly { readonly megabytes: number; readonly results: Results }[]): string {
+  const points = files.map(({ megabytes, results }) => {
+    const all = results.get('Heatline, opened') ?? [];
+    return { megabytes, memory: median(all.map(({ memory }) => memory)) / 1e6 };
+  });
+  const [smallest, ...others] = points.sort((a, b) => a.megabytes - b.megabytes);
+  const slopes = others.map(({ megabytes, memory }) => (memory - smallest.memory) / (megabytes - smallest.megabytes));
+  if (slopes.length === 0) return 'Growth needs two recordings.';
+  return `Beyond the smallest, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
 }
 
 /** Bytes that opening takes whatever is in the recording. */
