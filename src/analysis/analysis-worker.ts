@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Analysis } from '../profile/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
+import { needsMoreMemory } from './explain-unreadable.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
@@ -110,8 +111,5 @@ function errorOf(recording: string, reply: Extract<WorkerReply, { type: 'failed'
 
 function workerError(recording: string, error: Error): Error {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  return new UnreadableRecordingError(
-    recording,
-    `${recording} needs more memory than there is. Record for a shorter time.`,
-  );
+  return needsMoreMemory(recording);
 }

@@ -13,7 +13,7 @@ import {
 } from '../profile/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-finding.ts';
-import { explainUnreadable } from './explain-unreadable.ts';
+import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
 export interface AnalysisProgress {
@@ -34,6 +34,14 @@ export interface AnalyzeOptions {
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
 export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
+  try {
+    return await analyzeRecording(recording, options);
+  } catch (error) {
+    throw explainOutOfMemory(recording, error);
+  }
+}
+
+async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
   const { profile, moves } = repairInlining(doubtInlining(excludeRecorder(await readRecording(recording, options))));
   onProgress?.({ stage: 'mapping', share: 0 });

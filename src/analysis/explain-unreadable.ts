@@ -8,6 +8,23 @@ export function explainUnreadable(recording: string, error: unknown): unknown {
   return code === undefined ? error : new UnreadableRecordingError(recording, sentenceOf(recording, code));
 }
 
+/** What to throw when the work on a recording failed: the error itself, unless memory was what it lacked. */
+export function explainOutOfMemory(recording: string, error: unknown): unknown {
+  return isOutOfMemory(error) ? needsMoreMemory(recording) : error;
+}
+
+/** What array buffers and kernels throw. JavaScript's own heap throws nothing: its process or worker ends. */
+function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof RangeError) return /allocation failed|could not allocate|out of memory/i.test(error.message);
+  return error instanceof Error && error.name === 'RuntimeError' && error.message === 'unreachable';
+}
+
+export const needsMoreMemory = (recording: string): UnreadableRecordingError =>
+  new UnreadableRecordingError(
+    recording,
+    `${recording} needs more memory than there is. Close other programs, or record for a shorter time.`,
+  );
+
 function sentenceOf(recording: string, code: string): string {
   if (code === 'ENOENT') return `There is no recording at ${recording}. Check the path.`;
   if (code === 'EISDIR') return `${recording} is a folder. Name the recording inside it.`;

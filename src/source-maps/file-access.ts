@@ -12,8 +12,17 @@ export interface FileFacts {
   readonly stamp: string | undefined;
 }
 
-/** What is known of a file without reading it; undefined where there is none, or something else than a file. */
+/**
+ * Whether a path leads to another machine, as `\\host\share` does on Windows. A recording may name any: to ask there would
+ * tell that machine who looks at it.
+ */
+export function isOnNetwork(path: string, platform = process.platform): boolean {
+  return platform === 'win32' && /^[\\/]{2}/.test(path);
+}
+
+/** What is known of a file without reading it; undefined where there is none on this machine, or something else. */
 export function factsOf(path: string): FileFacts | undefined {
+  if (isOnNetwork(path)) return undefined;
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
   return found?.isFile() === true ? new StatedFile(found) : undefined;
 }

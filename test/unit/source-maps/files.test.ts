@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isOnNetwork } from '../../../src/source-maps/file-access.ts';
 import { openFiles } from '../../../src/source-maps/files.ts';
 import { createMapCache } from '../../../src/source-maps/index.ts';
 
@@ -19,4 +20,13 @@ describe('the files of a mapping', () => {
       for (const other of [devNull, folder, join(folder, 'none')]) assert.equal(files[reader](other, 4), undefined);
     });
   }
+
+  it('lie on this machine: a recording must not choose another to ask, which only paths on Windows can', () => {
+    for (const path of ['\\\\host\\share\\a.js', '//host/share/a.js', '\\/host/share/a.js', '\\\\?\\UNC\\host\\a.js']) {
+      assert.ok(isOnNetwork(path, 'win32'), path);
+      assert.ok(!isOnNetwork(path, 'linux'), path);
+    }
+    for (const path of ['C:\\a.js', 'c:/a.js', '\\a.js', '/a.js', 'a\\\\b.js'])
+      assert.ok(!isOnNetwork(path, 'win32'), path);
+  });
 });
