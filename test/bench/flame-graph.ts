@@ -18,7 +18,7 @@ const rounds = Number(option('rounds') ?? 5);
 const withPeers = !process.argv.includes('--no-peers');
 const names = operands.length > 0 ? operands : ['prettier-tsc', 'prettier-four', 'joined-half-gigabyte'];
 /** Recordings that take a peer minutes are left to Heatline. */
-const PEER_LIMIT = 200_000;
+const PEER_LIMIT = 500_000;
 
 interface Subject {
   readonly name: string;

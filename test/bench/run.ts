@@ -1,7 +1,7 @@
 // Every bench, one after the other, and at the end all tables as Markdown under the date and the class of the machine,
 // ready for the README. `npm run bench [name…] [-- --quick]`; names: load, growth, v8-log, source-maps, end-to-end,
 // flame-graph, vscode, overhead. `--quick`: one round of each, to see that they run. On a machine that does nothing
-// else; the whole takes about an hour, and the first time some minutes more for the corpus and the peers.
+// else; the whole takes an hour or more, and the first time some minutes more for the corpus and the peers.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { machineClass, operands } from './report.ts';
