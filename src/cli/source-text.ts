@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readSource } from '../analysis/read-source.ts';
 import type { Source } from '../profile/index.ts';
 
 /** The text of source lines. */
@@ -20,19 +19,5 @@ export function readSources(): SourceText {
 }
 
 function readLines(source: Source): readonly string[] | undefined {
-  const text = source.content ?? readProfiled(source);
-  return text?.split(/\r\n|[\n\r\u2028\u2029]/);
-}
-
-function readProfiled({ path, isFile, contentHash }: Source): string | undefined {
-  if (!isFile) return undefined;
-  try {
-    // A recording may name a pipe or a device, which may never end.
-    if (!statSync(path).isFile()) return undefined;
-    const bytes = readFileSync(path);
-    const isSame = contentHash === undefined || createHash('sha256').update(bytes).digest('hex') === contentHash;
-    return isSame ? bytes.toString('utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+  return readSource(source)?.split(/\r\n|[\n\r\u2028\u2029]/);
 }

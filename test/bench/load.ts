@@ -16,6 +16,7 @@ const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
 const asked = operands.filter((operand) => !/^\d+$/.test(operand));
 const names = asked.length > 0 ? asked : corpusNames.filter((name) => name !== 'tsc-small');
 const BASE = 'read + JSON.parse';
+const OPENED = 'Heatline, opened';
 
 interface Tool {
   readonly name: string;
@@ -58,9 +59,8 @@ try {
     title: 'The same, peak memory in MB above what the process had before',
     columns,
     rows: cells((tool, results) => {
-      const all = results.get(tool) ?? [];
-      const bytes = median(all.map(({ memory }) => memory));
-      return Number.isNaN(bytes) ? failureOf(all) : fixed(bytes / 1e6);
+      const megabytes = memoryOf(results, tool);
+      return Number.isNaN(megabytes) ? failureOf(results.get(tool) ?? []) : fixed(megabytes);
     }),
     notes: [
       `A recording of one node takes Heatline ${fixed(least / 1e6)} MB: Node's code that ran for the first time, a young heap, the kernels.`,
@@ -73,15 +73,16 @@ try {
 
 /** What each further megabyte of recording takes, at most: what the smallest takes is mostly the runtime warming up. */
 function growthNote(files: readonly { readonly megabytes: number; readonly results: Results }[]): string {
-  const points = files.map(({ megabytes, results }) => {
-    const all = results.get('Heatline, opened') ?? [];
-    return { megabytes, memory: median(all.map(({ memory }) => memory)) / 1e6 };
-  });
+  const points = files.map(({ megabytes, results }) => ({ megabytes, memory: memoryOf(results, OPENED) }));
   const [smallest, ...others] = points.sort((a, b) => a.megabytes - b.megabytes);
   const slopes = others.map(({ megabytes, memory }) => (memory - smallest.memory) / (megabytes - smallest.megabytes));
   if (slopes.length === 0) return 'Growth needs two recordings.';
   return `Beyond the smallest, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
 }
+
+/** Megabytes, the median of the rounds; NaN where it failed. */
+const memoryOf = (results: Results, tool: string): number =>
+  median((results.get(tool) ?? []).map(({ memory }) => memory)) / 1e6;
 
 /** Bytes that opening takes whatever is in the recording. */
 async function leastMemory(child: string): Promise<number> {
@@ -100,7 +101,7 @@ async function listTools(child: string): Promise<Tool[]> {
     ofHeatline('read only', 'read'),
     ofHeatline(BASE, 'json'),
     ofHeatline('Heatline, read', 'load'),
-    ofHeatline('Heatline, opened', 'aggregate'),
+    ofHeatline(OPENED, 'aggregate'),
   ];
   if (process.argv.includes('--no-peers')) return own;
   const peerChild = await bundleChild(folder, 'peer-child.ts');

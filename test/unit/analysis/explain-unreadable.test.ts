@@ -13,11 +13,11 @@ describe('an analysis that memory is too small for', () => {
 
   for (const [what, allocate] of Object.entries(tooMuch)) {
     it(`is told as that when it was ${what}`, () => {
-      const explained = explainOutOfMemory('/tmp/long.cpuprofile', errorOf(allocate));
+      const explained = explainOutOfMemory('/recordings/long.cpuprofile', errorOf(allocate));
       assert.ok(explained instanceof UnreadableRecordingError, String(explained));
       assert.match(
         explained.message,
-        /^\/tmp\/long\.cpuprofile needs more memory than there is\. Close other programs/,
+        /^\/recordings\/long\.cpuprofile needs more memory than there is\. Close other programs/,
       );
     });
   }
@@ -25,7 +25,7 @@ describe('an analysis that memory is too small for', () => {
   it('is not made of other errors', () => {
     for (const make of [() => new Uint8Array(-1), () => 'a'.repeat(2 ** 31), () => kernel.float64(1, 1)]) {
       const error = errorOf(make);
-      assert.equal(explainOutOfMemory('/tmp/long.cpuprofile', error), error);
+      assert.equal(explainOutOfMemory('/recordings/long.cpuprofile', error), error);
     }
   });
 });

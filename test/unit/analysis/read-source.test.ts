@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSource } from '../../../src/analysis/read-source.ts';
+
+describe('the text of a source', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heatline-source-'));
+  const path = join(folder, 'a.js');
+  const source = { path, isFile: true, isGenerated: false };
+  before(() => writeFileSync(path, 'hot();'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is what the recording carries, else what the file says', () => {
+    assert.equal(readSource({ ...source, content: 'then();' }), 'then();');
+    assert.equal(readSource({ ...source, content: '' }), '');
+    assert.equal(readSource(source), 'hot();');
+    assert.equal(readSource({ ...source, isFile: false }), undefined);
+    assert.equal(readSource({ ...source, path: folder }), undefined);
+  });
+
+  it('is unknown once the file is another than what was profiled', () => {
+    const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+    assert.equal(readSource({ ...source, contentHash: hash('hot();') }), 'hot();');
+    assert.equal(readSource({ ...source, contentHash: hash('cold();') }), undefined);
+  });
+
+  it('is not asked of another machine on Windows', function () {
+    // Elsewhere a second slash changes nothing, so the file is there to be read.
+    if (process.platform === 'win32') this.skip();
+    const remote = { ...source, path: `/${path}` };
+    assert.equal(readSource(remote), 'hot();');
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform');
+    assert.ok(platform);
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    try {
+      assert.equal(readSource(remote), undefined);
+    } finally {
+      Object.defineProperty(process, 'platform', platform);
+    }
+  });
+});
