@@ -77,8 +77,9 @@ class OpenFiles implements Files {
     if (recent !== undefined) return recent;
     if (this.#lentPath === path) return this.#lent;
     const size = this.facts(path)?.size ?? Infinity;
-    // Memory that was never used costs more than to read into it.
-    if (size >= this.#desk.length && size < RECENT) this.#desk = Buffer.allocUnsafeSlow(Math.max(DESK, size * 2));
+    // Memory that was never used costs more than to read into it, and much of it at once makes V8 collect.
+    if (size >= this.#desk.length && size < RECENT)
+      this.#desk = Buffer.allocUnsafeSlow(Math.max(DESK, size + (size >> 3)));
     const length = readInto(this.#desk, path, size);
     this.#lentPath = length === undefined ? undefined : path;
     this.#lent = length === undefined ? this.readOnce(path) : this.#desk.subarray(0, length);

@@ -44,6 +44,7 @@ export interface Kernel {
   beginScan(lines: number, columns: number, count: number, answers: number, runs: number, room: number): void;
   limitScan(sources: number, names: number): void;
   takeRuns(): void;
+  decode(from: number, end: number, room: number): void;
   scan(from: number, end: number): number;
   endScan(): void;
 }

@@ -3,6 +3,7 @@ import {
   FIRST_WINDOW,
   type Kernel,
   layOut,
+  LIST,
   mapKernel,
   put,
   Status,
@@ -50,6 +51,7 @@ function scanWindows(kernel: Kernel, section: MapSection, makeRoom: () => void):
     const windowEnd = fillWindow(kernel, FIRST_WINDOW, bytes, from, end);
     const cut = from + WINDOW >= end ? windowEnd : lastSeparator(kernel, windowEnd);
     if (cut === undefined) return false;
+    kernel.decode(FIRST_WINDOW, cut, LIST);
     let status = kernel.scan(FIRST_WINDOW, cut);
     while (status === Status.room) {
       makeRoom();

@@ -105,16 +105,20 @@ class PlainNames implements NameList {
   }
 
   take(rows: Int32Array): readonly (string | undefined)[] {
-    // All at once is many times faster for each.
-    const all = rows.length * 8 > this.count ? decodeRange(this.#bytes, this.#list) : undefined;
-    return Array.isArray(all) ? pick(all, rows) : Array.from(rows, (row) => this.at(row));
+    const { start, end } = this.#list;
+    // All of them as one text are many times faster for each than one by one, and faster than JSON.parse of all.
+    const text = rows.length * 8 > this.count ? this.#bytes.latin1Slice(start, end) : '';
+    return Array.from(rows, (row) => plainName(text, this.#starts[row] - start) ?? this.at(row));
   }
 }
 
-function pick(values: readonly unknown[], rows: Int32Array): (string | undefined)[] {
-  const picked: (string | undefined)[] = [];
-  for (let i = 0; i < rows.length; i++) picked.push(nameOf(values[rows[i]]));
-  return picked;
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** The string at a place of a JSON text, where it is plain ASCII without escapes; undefined otherwise. */
+function plainName(json: string, at: number): string | undefined {
+  if (json[at] !== '"') return undefined;
+  const name = json.slice(at + 1, json.indexOf('"', at + 1));
+  return PLAIN.test(name) ? name : undefined;
 }
 
 /** A name as the map has it; some tools write numbers. */

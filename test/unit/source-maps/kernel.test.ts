@@ -102,6 +102,23 @@ describe('mappings in the kernel', () => {
     );
   });
 
+  it('may end anywhere, whatever was read before', () => {
+    const queries = sorted(Array.from({ length: 200 }, (_, i) => [1, i * 17] as const));
+    const kinds = ['CAAC,', 'AAgBA,', 'gBAAoB,', 'CAA2C,', 'EAACA,', 'C,', 'sCAAsnBA,'];
+    for (let first = 0; first < kinds.length; first++) {
+      let mappings = '';
+      for (let i = 0; i < 90; i++) {
+        mappings += kinds[(first + i * (first + 1)) % kinds.length];
+        for (const each of [mappings, mappings.slice(0, -1)]) {
+          kernelScan('AAAA,'.repeat(130).slice(i % 5, (i % 5) + each.length + 6), queries);
+          const expected = plainScan(each, queries);
+          assert.ok(expected);
+          assert.deepEqual(kernelScan(each, queries), expected);
+        }
+      }
+    }
+  });
+
   it('may be longer than a window, in one line and in many', () => {
     const width = 7;
     const segments = Array.from({ length: 90_000 }, (_, i): Segment => [i * width, i % 3, i % 1000, i % 77, i % 4]);
@@ -137,6 +154,11 @@ const text = fc.string({
   unit: fc.constantFrom(...Array.from('ab \n\r\t"\\/\u0001é漢\u2028\u2029\ufeff😀')),
   maxLength: 400,
 });
+
+function checkEnd(list: readonly string[]): void {
+  const bytes = Buffer.from(JSON.stringify(list));
+  assert.equal(scanStringList(bytes, 0)?.end, bytes.length);
+}
 
 describe('texts in the kernel', () => {
   it('are compared with their JSON, however that is escaped', () => {
@@ -196,11 +218,12 @@ describe('texts in the kernel', () => {
       }),
       { numRuns: 300 },
     );
-    // An escape on the border of two windows.
-    for (let shift = 0; shift < 4; shift++) {
-      const list = ['x'.repeat(WINDOW - 1 - shift) + '""\\', 'y'];
-      const bytes = Buffer.from(JSON.stringify(list));
-      assert.equal(scanStringList(bytes, 0)?.end, bytes.length);
+    // Escapes on the border of two windows, and of the 64 bytes that are looked at at once.
+    for (const border of [WINDOW, 64, 128]) {
+      for (let shift = 0; shift < 12; shift++) {
+        for (const end of ['""\\', '\\', '\\\\', '\\\\\\"', '"\\\\\\\\', '\n"\n'])
+          checkEnd(['x'.repeat(border - 1 - shift) + end, 'y']);
+      }
     }
     for (const broken of ['["a" "b"]', '["a",', '[1]', '[{}]', '["a"'])
       assert.equal(scanStringList(Buffer.from(broken), 0), undefined);
