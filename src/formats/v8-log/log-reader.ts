@@ -1,3 +1,4 @@
+import { CallerReader } from './caller-reader.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import { float64Column, int32Column, uint8Column } from './columns.ts';
 import { createFunction, FrameStore } from './frame-store.ts';
@@ -66,7 +67,7 @@ export class LogReader {
   readonly #nativeNames = buildNativeNames();
   readonly #cursor = new FieldCursor();
   readonly #functions = new Map<number, LoggedFunction>();
-  readonly #stack = new Float64Array(4096);
+  readonly #callers = new CallerReader();
   readonly #ticks = { time: float64Column(), row: int32Column(), isIdle: uint8Column() };
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly #gcRow = this.tree.tickRow(this.tree.gc, -1);
@@ -94,7 +95,7 @@ export class LogReader {
     cursor.reset(bytes, comma + 1, end);
     switch (bytes.toString('latin1', start, Math.min(comma, start + 24))) {
       case 'tick':
-        return this.#tick(cursor);
+        return this.#tick(cursor, bytes, end);
       case 'code-creation':
         return this.#codeCreation(cursor);
       case 'code-source-info':
@@ -271,47 +272,39 @@ export class LogReader {
     return true;
   }
 
-  /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow],<callers…>` */
-  #tick(cursor: FieldCursor): boolean {
-    const stack = this.#stack;
-    stack[0] = cursor.address();
+  /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow][,<caller>…]` */
+  #tick(cursor: FieldCursor, bytes: Buffer, end: number): boolean {
+    const top = cursor.address();
     const time = cursor.integer();
     const isCallback = cursor.integer() === 1;
     cursor.skip();
     const state = cursor.integer();
-    if (!(stack[0] >= 0 && time >= 0 && state >= 0)) return false;
-    let count = 1;
-    let last = stack[0];
-    while (cursor.hasMore) {
-      const first = cursor.peek();
-      if (first === 0x6f) {
-        // "overflow": the buffer was full, at least one tick before this one was dropped.
-        this.found.reportedLost++;
-        cursor.skip();
-        continue;
-      }
-      last = cursor.address();
-      if (!(last >= 0) || count === stack.length) return false;
-      stack[count++] = last;
+    if (!(top >= 0 && time >= 0 && state >= 0)) return false;
+    if (cursor.peek() === 0x6f) {
+      // "overflow": the buffer was full, at least one tick before this one was dropped.
+      this.found.reportedLost++;
+      cursor.skip();
     }
-    this.found.truncatedStacks += count > MAX_FRAMES ? 1 : 0;
+    const count = this.#callers.read(bytes, cursor.position - 1, end);
+    if (count < 0) return false;
+    this.found.truncatedStacks += count >= MAX_FRAMES ? 1 : 0;
     this.#sawTime(time);
     this.#ticks.time.push(time);
-    this.#ticks.row.push(this.#rowOf(state, count, isCallback));
+    this.#ticks.row.push(this.#rowOf(state, top, count, isCallback));
     this.#ticks.isIdle.push(state === VmState.idle || state === VmState.idleExternal ? 1 : 0);
     return true;
   }
 
-  #rowOf(state: number, count: number, isCallback: boolean): number {
+  #rowOf(state: number, top: number, count: number, isCallback: boolean): number {
     if (state === VmState.gc) return this.#gcRow;
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
-    if (count === 1 && state !== VmState.js) return this.#programRow;
-    const top = this.resolver.code.find(this.#stack[0]);
-    const native = isCallback ? NATIVE_CODE : top === undefined ? this.#nativeAt(this.#stack[0], state) : undefined;
+    if (count === 0 && state !== VmState.js) return this.#programRow;
+    const code = this.resolver.code.find(top);
+    const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
-    const mayHideCaller = top === undefined ? native === undefined && this.#stack[0] > 0 : top.mayHideCaller;
-    const row = this.tree.add(this.#stack, count, native, mayHideCaller);
+    const mayHideCaller = code === undefined ? native === undefined && top > 0 : code.mayHideCaller;
+    const row = this.tree.add(top, this.#callers.addresses, count, native, mayHideCaller);
     return row < 0 ? this.#programRow : row;
   }
 

@@ -35,18 +35,19 @@ export class TreeBuilder {
   }
 
   /**
-   * The tick row for a stack: `stack[0]` is where the program was interrupted, the others are its callers up to `count`.
-   * `native` names what runs on top of it, if that is not in the stack. `mayHideCaller`: the top is a builtin that may run
-   * without a frame of its own.
+   * The tick row for a stack: `top` is where the program was interrupted, the first `count` of `callers` are its callers,
+   * the outermost first. `native` names what runs on top of it, if that is not in the stack. `mayHideCaller`: the top is a
+   * builtin that may run without a frame of its own.
    */
-  add(stack: Float64Array, count: number, native: string | undefined, mayHideCaller = false): number {
-    const reused = this.#reusable(stack, count);
+  add(top: number, callers: Float64Array, count: number, native: string | undefined, mayHideCaller = false): number {
+    const reused = this.#reusable(callers, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
-    for (let depth = reused; depth < count; depth++) {
-      const address = stack[count - 1 - depth];
-      const resolved = this.#resolver.resolve(address, depth === count - 1);
-      if (mayHideCaller && depth === count - 1) {
+    for (let depth = reused; depth <= count; depth++) {
+      const isTop = depth === count;
+      const address = isTop ? top : callers[depth];
+      const resolved = this.#resolver.resolve(address, isTop);
+      if (mayHideCaller && isTop) {
         const hidden = this.#hiddenCallee(node, position);
         if (hidden >= 0) {
           node = this.#nodes.child(node, this.#nodes.frameOf(hidden), position, 1);
@@ -66,7 +67,7 @@ export class TreeBuilder {
       this.#positionAfter[depth] = position;
     }
     // The top is looked up in another way than a caller, so it is never reused.
-    this.#depth = Math.max(0, count - 1);
+    this.#depth = count;
     if (node === this.root) return -1;
     if (native !== undefined && this.#nodes.frameOf(node) !== this.#frames.ofNative(native)) {
       node = this.#nodes.child(node, this.#frames.ofNative(native), position, 0);
@@ -123,8 +124,8 @@ export class TreeBuilder {
   }
 
   /** How many frames from the outermost in are those of the stack before, with the same meaning. */
-  #reusable(stack: Float64Array, count: number): number {
-    if (this.#previous.length < count) {
+  #reusable(callers: Float64Array, count: number): number {
+    if (this.#previous.length <= count) {
       this.#previous = new Float64Array(count * 2);
       this.#nodeAfter = new Int32Array(count * 2);
       this.#positionAfter = new Int32Array(count * 2);
@@ -134,9 +135,9 @@ export class TreeBuilder {
       this.#generation = this.#resolver.generation;
       return 0;
     }
-    const limit = Math.min(this.#depth, count - 1);
+    const limit = Math.min(this.#depth, count);
     let same = 0;
-    while (same < limit && this.#previous[same] === stack[count - 1 - same]) same++;
+    while (same < limit && this.#previous[same] === callers[same]) same++;
     return same;
   }
 }
