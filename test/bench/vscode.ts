@@ -71,7 +71,6 @@ async function measure(folder: string, task: BenchTask): Promise<BenchFigures> {
   return JSON.parse(await readFile(result, 'utf8')) as BenchFigures;
 }
 
-/** Of a compilation that takes about ten seconds. */
 const compilerOptions = {
   target: 'es2022',
   module: 'nodenext',
@@ -86,6 +85,28 @@ const compilerOptions = {
   typeRoots: [path.join(root, 'node_modules/@types')],
 };
 
+/** Arguments of a compilation that takes some ten seconds here when it is recorded: the largest that takes less than nine alone. */
+async function tenSeconds(folder: string, compiler: string): Promise<string[]> {
+  let args: string[] = [];
+  for (const part of ['profile', 'webview', 'extension', '*']) {
+    const project = path.join(folder, `tsconfig-${part === '*' ? 'all' : part}.json`);
+    await writeFile(
+      project,
+      JSON.stringify({
+        compilerOptions,
+        include: [path.join(root, `src/${part}/**/*`)],
+        exclude: [path.join(root, 'src/*/kernel')],
+      }),
+    );
+    const start = performance.now();
+    // It fails: what it is to compile is a part of the whole. What it does until then is what counts.
+    await promisify(execFile)(process.execPath, [compiler, '-p', project]).catch(() => undefined);
+    if (args.length > 0 && performance.now() - start > 9000) break;
+    args = ['-p', project];
+  }
+  return args;
+}
+
 async function tasks(folder: string): Promise<BenchTask[]> {
   const compiler = path.join(root, 'node_modules/typescript/lib/_tsc.js');
   const endFile = path.join(folder, 'ended');
@@ -95,9 +116,7 @@ async function tasks(folder: string): Promise<BenchTask[]> {
     `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(endFile)}, String(Date.now())));
      require(${JSON.stringify(compiler)});`,
   );
-  const project = path.join(folder, 'tsconfig.json');
-  await writeFile(project, JSON.stringify({ compilerOptions, include: [path.join(root, 'src/**/*')] }));
-  const args = ['-p', project];
+  const args = asked.length > 0 && !asked.includes('run') ? [] : await tenSeconds(folder, compiler);
   const run = { program, args, cwd: root, endFile, opened: compiler, rounds };
   const sized = async (name: string): Promise<{ file: string; megabytes: number }> => {
     const file = await corpusFile(name);
