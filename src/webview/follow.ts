@@ -8,17 +8,32 @@ const LONG_SLICE = 40;
 /** Milliseconds that work waits after something to show, so that the picture comes first. */
 const REST = 30;
 
+interface SliceOptions {
+  /** Whether there is nothing to draw yet. */
+  readonly isBlank?: () => boolean;
+  /** Gets what the work throws, which ends it. */
+  readonly giveUp?: (error: unknown) => void;
+}
+
 /**
  * Does work a slice at a time, so that frames are drawn in between; `show` gets what there is to show. The first slice
- * is done at once: short work is over on return. `isBlank`: whether there is nothing to draw yet. Returns what cancels
- * the rest.
+ * is done at once: short work is over on return. Returns what cancels the rest.
  */
-export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, isBlank = () => false): () => void {
+export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, options: SliceOptions = {}): () => void {
+  const { isBlank = () => false, giveUp = rethrow } = options;
   let isCancelled = false;
+  const next = (): IteratorResult<T | undefined, T | undefined> => {
+    try {
+      return work.next();
+    } catch (error) {
+      giveUp(error);
+      return { done: true, value: undefined };
+    }
+  };
   const goOn = (): void => {
     const until = performance.now() + (isBlank() ? LONG_SLICE : SLICE);
     while (!isCancelled) {
-      const { done, value } = work.next();
+      const { done, value } = next();
       if (value !== undefined) show(value);
       if (done) return;
       if (value !== undefined) return void setTimeout(goOn, REST);
@@ -27,6 +42,10 @@ export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, isBla
   };
   goOn();
   return () => (isCancelled = true);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /**

@@ -51,7 +51,7 @@ async function showPage(panel: Panel, host: Host): Promise<void> {
   }
 }
 
-/** The picture first, the table and the count right after; and what a search needs before the first key. */
+/** The picture first, the table and the count right after; then what a search needs before the first key. */
 function listMatchesLater(panel: Panel): void {
   let request = 0;
   effect(() => {
@@ -60,7 +60,13 @@ function listMatchesLater(panel: Panel): void {
     request = requestAnimationFrame(() => setTimeout(() => (panel.listed.value = next)));
   });
   effect(() => {
-    if (panel.isReady.value) requestAnimationFrame(() => setTimeout(() => panel.searchIndex.value));
+    if (!panel.isReady.value) return;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        panel.isPictured.value = true;
+        setTimeout(() => panel.searchIndex.value);
+      }),
+    );
   });
 }
 

@@ -7,19 +7,31 @@ import {
   type PanelModel,
   unpackNumbers,
 } from '../protocol/index.ts';
+import type { Steps } from './model/steps.ts';
 import { t } from './translate.ts';
 
 type ModelMessage = Extract<HostMessage, { type: 'modelStart' | 'modelPiece' | 'modelComplete' }>;
+type Piece = Extract<HostMessage, { type: 'modelPiece' }>;
+
+/** A million samples are most of a model, and the flame graph is drawn without them: they wait until they are wanted. */
+const lateColumns: readonly string[] = ['samples.node', 'samples.start'];
+
+/** Puts the columns together that were left for later. Throws `DamagedModelError`. */
+export type Completion = Steps<undefined>;
+
+/** What was received is no model; the message is for the user. */
+export class DamagedModelError extends Error {}
 
 /** Where a model that comes in pieces stands. */
 export type Received =
   | { readonly kind: 'partial'; readonly share: number }
-  | { readonly kind: 'complete'; readonly model: PanelModel }
+  | { readonly kind: 'complete'; readonly model: PanelModel; readonly completion: Completion }
   | { readonly kind: 'broken'; readonly message: string };
 
 /** Puts a model together from its messages. Pieces of any model but the last one started are dropped. */
 export class ModelReceiver {
-  private pending: { header: PanelHeader; columns: PanelColumns; received: number; size: number } | undefined;
+  private pending:
+    { header: PanelHeader; columns: PanelColumns; late: Piece[]; received: number; size: number } | undefined;
 
   /** What there is after this message; undefined when it belongs to an older model. */
   receive(message: ModelMessage): Received | undefined {
@@ -27,8 +39,10 @@ export class ModelReceiver {
     const pending = this.pending;
     if (pending?.header.model !== message.model) return undefined;
     if (message.type === 'modelComplete') return this.complete(pending);
-    const error = place(pending.columns, message);
+    const isLate = lateColumns.includes(message.column);
+    const error = misplaced(pending.columns, message) ?? (isLate ? undefined : fill(pending.columns, message));
     if (error !== undefined) return this.fail(error);
+    if (isLate) pending.late.push(message);
     pending.received += message.unpackedBytes ?? message.bytes.byteLength;
     return { kind: 'partial', share: pending.size > 0 ? pending.received / pending.size : 1 };
   }
@@ -36,7 +50,7 @@ export class ModelReceiver {
   private start(header: PanelHeader): Received {
     const columns = allocateColumns(header.lengths);
     const size = Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0);
-    this.pending = { header, columns, received: 0, size };
+    this.pending = { header, columns, late: [], received: 0, size };
     return { kind: 'partial', share: 0 };
   }
 
@@ -45,7 +59,8 @@ export class ModelReceiver {
     if (pending.received < pending.size) {
       return this.fail(t('The flame graph arrived incomplete: {0} of {1} bytes.', pending.received, pending.size));
     }
-    return { kind: 'complete', model: { header: pending.header, columns: pending.columns } };
+    const { header, columns, late } = pending;
+    return { kind: 'complete', model: { header, columns }, completion: completed(columns, late) };
   }
 
   private fail(message: string): Received {
@@ -54,17 +69,30 @@ export class ModelReceiver {
   }
 }
 
-function place(columns: PanelColumns, piece: Extract<HostMessage, { type: 'modelPiece' }>): string | undefined {
-  const { column, offset, bytes, unpackedBytes } = piece;
+function* completed(columns: PanelColumns, pieces: readonly Piece[]): Completion {
+  for (const piece of pieces) {
+    const error = fill(columns, piece);
+    if (error !== undefined) throw new DamagedModelError(error);
+    yield;
+  }
+}
+
+/** Why a piece has no place in a model. */
+function misplaced(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: Piece): string | undefined {
   if (!Object.hasOwn(columnTypes, column)) return t('The flame graph holds an unknown column: {0}.', column);
-  const target = columns[column];
   const end = offset + (unpackedBytes ?? bytes.byteLength);
-  if (!(offset >= 0 && end <= target.byteLength))
-    return t("The flame graph's column {0} is longer than announced.", column);
+  if (offset >= 0 && end <= columns[column].byteLength) return undefined;
+  return t("The flame graph's column {0} is longer than announced.", column);
+}
+
+/** Puts a piece where it belongs; why not, if it is damaged. */
+function fill(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: Piece): string | undefined {
+  const target = columns[column];
   if (unpackedBytes === undefined) {
     new Uint8Array(target.buffer, target.byteOffset).set(new Uint8Array(bytes), offset);
     return undefined;
   }
+  const end = offset + unpackedBytes;
   const rows = target.subarray(offset / target.BYTES_PER_ELEMENT, end / target.BYTES_PER_ELEMENT);
   if (rows instanceof Uint8Array || !unpackNumbers(new Uint8Array(bytes), rows))
     return t("The flame graph's column {0} is damaged.", column);

@@ -14,6 +14,7 @@ import { narrowTree } from './model/narrow-tree.ts';
 import type { Box } from './model/runs.ts';
 import { buildSearchIndex, matchFunctions, searchTree } from './model/search.ts';
 import type { Stages } from './model/steps.ts';
+import { type Completion, DamagedModelError } from './model-receiver.ts';
 import { type PanelTables, splitModel } from './panel-tables.ts';
 import {
   defaultPlace,
@@ -88,6 +89,8 @@ export function createPanel() {
   const wheelHint = signal(false);
   /** The last thing that did not work, for a moment. */
   const notice = signal('');
+  /** Whether the first picture was drawn: what is not part of it comes after it. */
+  const isPictured = signal(false);
 
   const view = computed(() => preferences.value.view);
   const hideDependencies = computed(() => preferences.value.hideDependencies);
@@ -196,11 +199,14 @@ export function createPanel() {
     status.value = tables.header.quality.activeSamples === 0 ? emptyStatus : { kind: 'ready' };
   };
   let loading: { readonly model: PanelTables; readonly stop: () => void; readonly after: (() => void)[] } | undefined;
-  /** Takes the model over: its columns are not to be used afterwards. Replaces what is shown once it can be drawn. */
-  const showModel = (next: PanelModel, saved: SavedState | undefined): void => {
+  /**
+   * Takes the model over: its columns are not to be used afterwards. Replaces what is shown once it can be drawn.
+   * `completion`: see `loadRecording`.
+   */
+  const showModel = (next: PanelModel, saved: SavedState | undefined, completion?: Completion): void => {
     const { tables, recording: columns } = splitModel(next);
     const place: Place = saved?.recording === fingerprint(next) ? saved.place : defaultPlace;
-    const work = loadRecording(columns, tables.columns['functions.category'], view.value === 'chart');
+    const work = loadRecording(columns, tables.columns['functions.category'], view.value === 'chart', completion);
     loading?.stop();
     const after: (() => void)[] = [];
     const take = (loaded: Recording): void => {
@@ -210,7 +216,11 @@ export function createPanel() {
       });
       for (const task of after.splice(0)) task();
     };
-    const stop = runInSlices(work, take, () => model.value === undefined);
+    const giveUp = (error: unknown): void => {
+      if (!(error instanceof DamagedModelError)) throw error;
+      status.value = { kind: 'failed', message: error.message };
+    };
+    const stop = runInSlices(work, take, { isBlank: () => model.value === undefined, giveUp });
     loading = { model: tables, stop, after };
   };
   /** Does something with the recording that was received last, now or as soon as it is shown. */
@@ -249,6 +259,7 @@ export function createPanel() {
       glide,
       wheelHint,
       isDark,
+      isPictured,
     },
     ...{
       view,

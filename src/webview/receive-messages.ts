@@ -13,7 +13,8 @@ const NOTICE_TIME = 6000;
 export function receiveMessages(panel: Panel, actions: Actions, host: Host): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
   const take = (received: Received | undefined): void => {
-    if (received?.kind === 'complete') panel.showModel(received.model, parseSavedState(host.loadState()));
+    if (received?.kind === 'complete')
+      panel.showModel(received.model, parseSavedState(host.loadState()), received.completion);
     else if (received?.kind === 'broken') panel.status.value = { kind: 'failed', message: received.message };
     else if (received?.kind === 'partial') showProgress(panel, received.share);
   };

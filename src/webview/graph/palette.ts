@@ -90,13 +90,31 @@ export function buildPalette(model: PanelTables, times: FunctionTimes, colouring
     dimmed: new Uint32Array(functions + 1),
     blackText: new Uint8Array(functions + 1),
   };
+  const shades = new Map<Rgb, Shade>();
   for (let fn = 0; fn <= functions; fn++) {
     const colour = fn === functions || category[fn] === Category.root ? rootColour : colourOf(fn);
-    palette.fill[fn] = toPixel(colour);
-    palette.dimmed[fn] = toPixel(mix(colour, theme.background, 0.72));
-    palette.blackText[fn] = luminance(colour) > 0.19 ? 1 : 0;
+    const shade = shades.get(colour) ?? shadeOf(colour, theme);
+    shades.set(colour, shade);
+    palette.fill[fn] = shade.fill;
+    palette.dimmed[fn] = shade.dimmed;
+    palette.blackText[fn] = shade.blackText;
   }
   return palette;
+}
+
+/** What a palette has of one colour, which many functions share. */
+interface Shade {
+  readonly fill: number;
+  readonly dimmed: number;
+  readonly blackText: 0 | 1;
+}
+
+function shadeOf(colour: Rgb, theme: Theme): Shade {
+  return {
+    fill: toPixel(colour),
+    dimmed: toPixel(mix(colour, theme.background, 0.72)),
+    blackText: luminance(colour) > 0.19 ? 1 : 0,
+  };
 }
 
 /** The collector and the runtime have no code to improve: they stay grey, and the scale is for the others. */

@@ -22,11 +22,13 @@ export interface Recording {
 /**
  * Merges a recording as it was received: of a big one first an outline, a moment later the whole. The columns are not
  * to be used afterwards, as their memory is handed back on the way. `needsSamples`: the outline is to have them.
+ * `completion`: what has to be done before the columns of the samples are there.
  */
 export function* loadRecording(
   columns: RecordingColumns,
   category: Uint8Array,
   needsSamples: boolean,
+  completion?: Steps<undefined>,
 ): Stages<Recording> {
   const tree = {
     function: columns['tree.function'],
@@ -39,11 +41,13 @@ export function* loadRecording(
   const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
     const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, keepsNodes: needsSamples });
+    if (needsSamples && completion) yield* completion;
     const placed = needsSamples ? { samples: yield* place(samples, outline.ofNode) } : {};
     yield { tree: withoutNodes(outline), ...placed, isWhole: false };
   }
   const { ofNode, ...whole } = yield* mergeNodes(input, { ...plan, keepsNodes: true });
   freeInput(input);
+  if (completion) yield* completion;
   const placed = yield* place(samples, ofNode);
   release(ofNode, samples.node);
   return { tree: whole, samples: placed, isWhole: true };

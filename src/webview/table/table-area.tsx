@@ -20,10 +20,12 @@ const wholeNote = t('Lines of the whole recording, whatever the focus');
 export function TableArea({ panel, actions }: Props) {
   const { tableShare, table } = panel.preferences.value;
   if (tableShare <= 0) return null;
+  const style = { flexBasis: `${tableShare * 100}%` };
+  if (!panel.isPictured.value) return <div class="table-area" style={style} />;
   const hasLines = (panel.model.value?.header.lengths['lines.line'] ?? 0) > 0;
   const shown = hasLines ? table : 'functions';
   return (
-    <div class="table-area" style={{ flexBasis: `${tableShare * 100}%` }}>
+    <div class="table-area" style={style}>
       {hasLines && (
         <div class="table-bar">
           <Choices

@@ -3,6 +3,7 @@ import { modelMessages } from '../../../src/extension/panel/model-messages.ts';
 import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
 import { buildPanelModel } from '../../../src/protocol/index.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
+import { finish } from '../../../src/webview/model/steps.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
 type ModelMessage = Parameters<ModelReceiver['receive']>[0];
@@ -25,6 +26,7 @@ describe('messages that hand a model over', () => {
       const receiver = new ModelReceiver();
       const last = messages.map((message) => receiver.receive(message as ModelMessage)).at(-1);
       assert.ok(last?.kind === 'complete', JSON.stringify(last));
+      finish(last.completion);
       assert.deepEqual(last.model.columns, columns);
     }
   });

@@ -9,6 +9,7 @@ import {
 import { formatShare, formatTime } from '../../../src/webview/format.ts';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
+import { finish } from '../../../src/webview/model/steps.ts';
 import { defaultPlace, defaultPreferences, parseSavedState, type SavedState } from '../../../src/webview/settings.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
@@ -107,6 +108,18 @@ describe('ModelReceiver', () => {
     const received = receiver.receive({ type: 'modelComplete', model: 3 });
     assert.ok(received?.kind === 'complete');
     assert.deepEqual(received.model.columns, { ...allocateColumns(lengths), 'tree.parent': Int32Array.of(5, 6, 7, 8) });
+  });
+
+  it('leaves the samples for later, and says then if they are damaged', () => {
+    const receiver = new ModelReceiver();
+    const sampled = { ...lengths, 'tree.parent': 0, 'samples.node': 4 };
+    receiver.receive({ type: 'modelStart', header: { model: 1, lengths: sampled } as unknown as PanelHeader });
+    receiver.receive(piece(1, 0, [5, 6], 'samples.node'));
+    receiver.receive({ ...piece(1, 8, [7, 8], 'samples.node'), unpackedBytes: 8 });
+    const received = receiver.receive({ type: 'modelComplete', model: 1 });
+    assert.ok(received?.kind === 'complete');
+    assert.throws(() => finish(received.completion), /samples\.node is damaged/);
+    assert.deepEqual(received.model.columns['samples.node'].subarray(0, 2), Int32Array.of(5, 6));
   });
 
   it('drops pieces of an older model', () => {
