@@ -132,18 +132,26 @@ function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | unde
   const count = new Uint32Array(rows);
   const time = new Float64Array(rows);
   const onCpu = new Float64Array(rows);
-  timeline.row.forEach((row, i) => {
+  for (let i = 0; i < timeline.row.length; i++) {
+    const row = timeline.row[i];
     count[row]++;
     time[row] += timeline.start[i + 1] - timeline.start[i];
     if (cpu !== undefined) onCpu[row] += cpu[i];
-  });
-  const kept = Int32Array.from(all.position.keys()).filter((row) => all.position[row] >= 0 && count[row] > 0);
+  }
+  const kept = new Int32Array(rows);
+  let length = 0;
+  for (let row = 0; row < rows; row++) if (all.position[row] >= 0 && count[row] > 0) kept[length++] = row;
+  const pick = <A extends Int32Array | Uint32Array | Float64Array>(values: A): A => {
+    const picked = values.slice(0, length) as A;
+    for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
+    return picked;
+  };
   return {
-    node: kept.map((row) => all.node[row]),
-    position: kept.map((row) => all.position[row]),
-    count: Uint32Array.from(kept, (row) => count[row]),
-    time: Float64Array.from(kept, (row) => time[row]),
-    ...(cpu && { cpu: Float64Array.from(kept, (row) => onCpu[row]) }),
+    node: pick(all.node),
+    position: pick(all.position),
+    count: pick(count),
+    time: pick(time),
+    ...(cpu && { cpu: pick(onCpu) }),
   };
 }
 
