@@ -19,7 +19,7 @@ export interface LineOptions {
 export class LineReader {
   readonly #file: string;
   readonly #handle: FileHandle;
-  #chunk: Buffer | undefined;
+  readonly #chunks = [Buffer.allocUnsafeSlow(CHUNK), Buffer.allocUnsafeSlow(CHUNK)];
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #offset = 0;
@@ -39,18 +39,31 @@ export class LineReader {
     return here.ino === there.ino && here.dev === there.dev;
   }
 
-  /** Gives every line that is complete by now to `onLine`. */
+  /** Gives every line that is complete by now to `onLine`. What follows is read meanwhile. */
   async readOn(onLine: LineHandler, options: LineOptions = {}): Promise<void> {
     const size = Math.max(1, (await this.#handle.stat()).size);
-    for (;;) {
-      if (options.signal?.aborted) throw new ReadCancelledError(this.#file);
-      const chunk = (this.#chunk ??= Buffer.allocUnsafe(CHUNK));
-      const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, this.#offset);
-      if (bytesRead === 0) return;
-      this.#split(chunk.subarray(0, bytesRead), onLine);
-      this.#offset += bytesRead;
-      options.onProgress?.(Math.min(1, this.#offset / size));
+    let reading = this.#readChunk();
+    try {
+      for (;;) {
+        const bytes = await reading;
+        if (options.signal?.aborted) throw new ReadCancelledError(this.#file);
+        if (bytes.length === 0) return;
+        this.#offset += bytes.length;
+        reading = this.#readChunk();
+        this.#split(bytes, onLine);
+        options.onProgress?.(Math.min(1, this.#offset / size));
+      }
+    } finally {
+      await reading.catch(() => undefined);
     }
+  }
+
+  /** The next piece of the file, in the buffer that was not used last. */
+  async #readChunk(): Promise<Buffer> {
+    this.#chunks.reverse();
+    const [chunk] = this.#chunks;
+    const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, this.#offset);
+    return chunk.subarray(0, bytesRead);
   }
 
   /** What stands behind the last newline; undefined for nothing. */
@@ -77,7 +90,6 @@ export class LineReader {
     this.#keptBytes += bytes.length - start;
     if (this.#keptBytes > MAX_LINE)
       throw new FormatError(this.#file, 'it has a line longer than any V8 writes', this.#offset);
-    this.#kept.push(bytes.subarray(start));
-    this.#chunk = undefined; // the rest of it is kept
+    this.#kept.push(Buffer.from(bytes.subarray(start)));
   }
 }
