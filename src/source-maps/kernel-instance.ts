@@ -59,13 +59,13 @@ const PAGE = 65_536;
 /** Where the host puts what. The kernel's own data lie in its first page. */
 export const FIRST_WINDOW = PAGE;
 export const SECOND_WINDOW = FIRST_WINDOW + WINDOW + PADDING;
-/** Room for a number for each byte of a window. */
+/** Room for a number for each byte of a window; what `decode` found until the window is scanned. */
 export const LIST = SECOND_WINDOW + WINDOW + PADDING;
 const COLUMNS = LIST + WINDOW * 4;
 
 const instantiate = kernelLoader<Kernel>(kernelBase64);
 
-/** The one kernel: every call leaves nothing in it that a later one reads, it only keeps its memory and its machine code. */
+/** The one kernel: no piece of work leaves anything in it that another reads, it only keeps its memory and its machine code. */
 export const mapKernel = once((): Kernel => {
   const kernel = instantiate();
   kernel.initialise();

@@ -69,8 +69,9 @@ export class ModelReceiver {
   }
 }
 
-function* completed(columns: PanelColumns, pieces: readonly Piece[]): Completion {
-  for (const piece of pieces) {
+/** Takes the pieces out of their list, so that none is held any longer than it is wanted. */
+function* completed(columns: PanelColumns, pieces: Piece[]): Completion {
+  for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
     const error = fill(columns, piece);
     if (error !== undefined) throw new DamagedModelError(error);
     yield;

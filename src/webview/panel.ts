@@ -218,10 +218,13 @@ export function createPanel() {
     };
     const giveUp = (error: unknown): void => {
       if (!(error instanceof DamagedModelError)) throw error;
+      loading = undefined;
       status.value = { kind: 'failed', message: error.message };
+      for (const task of after.splice(0)) task();
     };
-    const stop = runInSlices(work, take, { isBlank: () => model.value === undefined, giveUp });
-    loading = { model: tables, stop, after };
+    let stop = (): void => undefined;
+    loading = { model: tables, stop: () => stop(), after };
+    stop = runInSlices(work, take, { isBlank: () => model.value === undefined, giveUp });
   };
   /** Does something with the recording that was received last, now or as soon as it is shown. */
   const whenShown = (task: () => void): void => {

@@ -156,6 +156,26 @@ describe('the flame graph panel', function () {
       assert.match(await panel.hoverBox(0, 0.5), /This call/);
     });
 
+    it('the picture before the table', async () => {
+      await open(undefined);
+      await panel.page.evaluate(() => {
+        const times: Record<string, number> = {};
+        Object.assign(window, { times });
+        new PerformanceObserver((list) => {
+          times.picture ??= list.getEntriesByName('heatline-paint')[0]?.startTime;
+        }).observe({ entryTypes: ['mark'] });
+        new MutationObserver(() => {
+          if (document.querySelector('.table-row[id]')) times.table ??= performance.now();
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      await panel.send(syntheticModel({ nodes: 2000, samples: 5000 }));
+      await panel.page.locator('.table-row[id]').first().waitFor();
+      const times = await panel.page.evaluate(
+        () => (window as unknown as { times: { picture: number; table: number } }).times,
+      );
+      assert.ok(times.picture < times.table, JSON.stringify(times));
+    });
+
     it('a second recording in place of the first', async () => {
       await open(modelOf(stacks));
       await panel.send(modelOf(['other:1'], { model: 2, title: 'second' }));

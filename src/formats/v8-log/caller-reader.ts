@@ -1,9 +1,9 @@
+import { MAX_ADDRESS } from './log-fields.ts';
+
 /** Far more callers than the 255 that V8 records; a line with more is broken. */
 const MAX_CALLERS = 4095;
 /** `,0x` and up to 16 digits are what V8 writes. */
 const TEXT_SIZE = MAX_CALLERS * 20;
-/** Addresses have 48 bits (57 with five-level paging); what is longer is not one. */
-const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
 const NO_DIGIT = 255;
 /** Digits whose value fits into small integers, which are added up faster than others. */
 const LOW_DIGITS = 7;

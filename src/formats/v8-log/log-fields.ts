@@ -1,7 +1,7 @@
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 /** Addresses have 48 bits (57 with five-level paging); what is longer is not one. */
-const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
+export const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
 
 /**
  * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside of fields, so a comma always

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Actions } from '../actions.ts';
 import { attachCanvas } from '../graph/flame-canvas.ts';
 import { nameOf, type Panel } from '../panel.ts';
@@ -38,7 +38,8 @@ const cutNotes = {
 
 function FlameArea({ panel, actions }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => (canvas.current ? attachCanvas(canvas.current, panel, actions) : undefined), [panel, actions]);
+  // Not useEffect, which comes a frame later: the first one would have no picture.
+  useLayoutEffect(() => (canvas.current ? attachCanvas(canvas.current, panel, actions) : undefined), [panel, actions]);
   const model = panel.model.value;
   const flame = panel.flame.value;
   const isEmpty = flame !== undefined && flame.extent <= 0;

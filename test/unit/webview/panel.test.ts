@@ -22,6 +22,9 @@ describe('a recording in the panel', () => {
     const panel = createPanel();
     panel.showModel(model(), undefined, broken(new DamagedModelError('a column is damaged')));
     assert.deepEqual(panel.status.value, { kind: 'failed', message: 'a column is damaged' });
+    let told = 0;
+    panel.whenShown(() => told++);
+    assert.equal(told, 1, 'what the host says next is heard');
     panel.showModel(model(), undefined);
     assert.ok(panel.isReady.value);
   });
