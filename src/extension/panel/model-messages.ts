@@ -6,8 +6,8 @@ import {
   type PanelModel,
 } from '../../protocol/index.ts';
 
-/** Bytes of a column in one piece: enough that pieces are few, so few that no work on one is felt. */
-export const pieceBytes = 1024 * 1024;
+/** Bytes of a column in one piece: enough that pieces are few, so few that no work on one is felt on a slow machine. */
+export const pieceBytes = 256 * 1024;
 
 /**
  * The messages that hand a model over: the header, the columns in pieces, the end. Lazy, so that only one piece is

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { buildPanelModel, type HostMessage, type PanelMessage } from '../../protocol/index.ts';
@@ -19,7 +20,7 @@ export interface PanelActions {
 }
 
 /** Pieces that VS Code was given and has not delivered yet: enough that host and panel work at the same time. */
-const piecesUnderWay = 4;
+const piecesUnderWay = 12;
 
 /** What a panel shows. */
 export type PanelContent =
@@ -141,6 +142,7 @@ export class PanelHost implements vscode.Disposable {
       for (const message of messages) {
         if (!isWanted()) return;
         underWay.push(this.#post(message));
+        await letOthersGoOn(); // to pack and copy a piece is work of some milliseconds
         if (underWay.length >= piecesUnderWay) await underWay.shift();
       }
     } finally {
