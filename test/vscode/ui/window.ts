@@ -41,7 +41,10 @@ export async function openWindow(options: ServerOptions & WindowOptions = {}): P
   };
 }
 
-/** Runs a command of the palette by its title. The palette lists what can be done when it opens, so it is opened anew. */
+/**
+ * Runs a command of the palette by its title. The palette lists what can be done when it opens, so it is opened anew; a
+ * click on a row that was just being drawn again does nothing, and leaves it open.
+ */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
   for (let attempt = 1; ; attempt++) {
@@ -51,6 +54,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     await input.fill(`>${title}`);
     try {
       await row.click({ timeout: 5000 });
+      await input.waitFor({ state: 'hidden', timeout: 5000 });
       return;
     } catch (error) {
       if (attempt === 6) throw error;
