@@ -32,7 +32,7 @@ function start(): void {
   root.classList.add('heatline-root');
   render(<App panel={panel} actions={actions} />, root);
   keepState(panel, host);
-  listMatchesLater(panel);
+  putPictureFirst(panel);
   effect(() => {
     actions.keepSelection();
   });
@@ -52,23 +52,24 @@ async function showPage(panel: Panel, host: Host): Promise<void> {
 }
 
 /** The picture first, the table and the count right after; then what a search needs before the first key. */
-function listMatchesLater(panel: Panel): void {
+function putPictureFirst(panel: Panel): void {
   let request = 0;
   effect(() => {
     const next = panel.matches.value;
     cancelAnimationFrame(request);
-    request = requestAnimationFrame(() => setTimeout(() => (panel.listed.value = next)));
+    request = afterFrame(() => (panel.listed.value = next));
   });
   effect(() => {
     if (!panel.isReady.value) return;
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        panel.isPictured.value = true;
-        setTimeout(() => panel.searchIndex.value);
-      }),
-    );
+    afterFrame(() => {
+      panel.isPictured.value = true;
+      setTimeout(() => panel.searchIndex.value);
+    });
   });
 }
+
+/** Does something right behind the next frame; the number cancels that until the frame. */
+const afterFrame = (task: () => void): number => requestAnimationFrame(() => setTimeout(task));
 
 /** Saves each change, many quick ones together; what VS Code hides it removes without a word. */
 function keepState(panel: Panel, host: Host): void {

@@ -1,21 +1,12 @@
-import { MAX_ADDRESS } from './log-fields.ts';
+import { HEX, MAX_ADDRESS } from './log-fields.ts';
 
 /** Far more callers than the 255 that V8 records; a line with more is broken. */
 const MAX_CALLERS = 4095;
 /** `,0x` and up to 16 digits are what V8 writes. */
 const TEXT_SIZE = MAX_CALLERS * 20;
-const NO_DIGIT = 255;
 /** Digits whose value fits into small integers, which are added up faster than others. */
 const LOW_DIGITS = 7;
 const LOW_UNIT = 16 ** LOW_DIGITS;
-
-/** The values of hexadecimal digits by their bytes. */
-const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
-for (let value = 0; value < 16; value++) {
-  const digit = value.toString(16);
-  DIGITS[digit.charCodeAt(0)] = value;
-  DIGITS[digit.toUpperCase().charCodeAt(0)] = value;
-}
 
 /**
  * Reads the callers at the end of a tick's line. Most stacks have the outermost ones of the stack before: their text is
@@ -63,13 +54,13 @@ export class CallerReader {
     let low = 0;
     let worst = 0;
     for (let shift = 0; shift < LOW_DIGITS * 4 && at > start && bytes[at] !== 0x78; shift += 4) {
-      const digit = DIGITS[bytes[at--]];
+      const digit = HEX[bytes[at--]];
       worst |= digit;
       low |= digit << shift;
     }
     let high = 0;
     for (let scale = 1; at > start && bytes[at] !== 0x78; scale *= 16) {
-      const digit = DIGITS[bytes[at--]];
+      const digit = HEX[bytes[at--]];
       worst |= digit;
       high += digit * scale;
     }

@@ -3,6 +3,13 @@ const BACKSLASH = 0x5c;
 /** Addresses have 48 bits (57 with five-level paging); what is longer is not one. */
 export const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
 
+/** The values of hexadecimal digits by their bytes; more than 15 for every other byte. */
+export const HEX = new Uint8Array(256).fill(255);
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16);
+  for (const each of [digit, digit.toUpperCase()]) HEX[each.charCodeAt(0)] = value;
+}
+
 /**
  * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside of fields, so a comma always
  * separates (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc).
@@ -48,8 +55,8 @@ export class FieldCursor {
     for (; at < this.#end; at++) {
       const byte = bytes[at];
       if (byte === COMMA) break;
-      const digit = byte <= 0x39 ? byte - 0x30 : (byte | 0x20) - 0x57;
-      if (digit < 0 || digit > 15 || (byte > 0x39 && digit < 10)) return this.#invalid();
+      const digit = HEX[byte];
+      if (digit > 15) return this.#invalid();
       value = value * 16 + digit;
     }
     this.#at = at + 1;
@@ -129,16 +136,12 @@ function unescapeInto(units: Uint8Array | Uint16Array, bytes: Buffer): number {
 }
 
 function isHex(bytes: Buffer, at: number, digits: number): boolean {
-  for (let i = at; i < at + digits; i++) {
-    const byte = bytes[i] | 0x20;
-    if (!(i < bytes.length && ((byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66)))) return false;
-  }
+  for (let i = at; i < at + digits; i++) if (!(i < bytes.length && HEX[bytes[i]] <= 15)) return false;
   return true;
 }
 
 function hexAt(bytes: Buffer, at: number, digits: number): number {
   let value = 0;
-  for (let i = at; i < at + digits; i++)
-    value = value * 16 + (bytes[i] <= 0x39 ? bytes[i] - 0x30 : (bytes[i] | 0x20) - 0x57);
+  for (let i = at; i < at + digits; i++) value = value * 16 + HEX[bytes[i]];
   return value;
 }

@@ -42,15 +42,15 @@ export class LineReader {
   /** Gives every line that is complete by now to `onLine`. What follows is read meanwhile. */
   async readOn(onLine: LineHandler, options: LineOptions = {}): Promise<void> {
     const size = Math.max(1, (await this.#handle.stat()).size);
-    let reading = this.#readChunk();
+    let reading = this.#readChunk(this.#offset);
     try {
       for (;;) {
         const bytes = await reading;
         if (options.signal?.aborted) throw new ReadCancelledError(this.#file);
         if (bytes.length === 0) return;
-        this.#offset += bytes.length;
-        reading = this.#readChunk();
+        reading = this.#readChunk(this.#offset + bytes.length);
         this.#split(bytes, onLine);
+        this.#offset += bytes.length;
         options.onProgress?.(Math.min(1, this.#offset / size));
       }
     } finally {
@@ -58,11 +58,11 @@ export class LineReader {
     }
   }
 
-  /** The next piece of the file, in the buffer that was not used last. */
-  async #readChunk(): Promise<Buffer> {
+  /** A piece of the file, in the buffer that was not used last. */
+  async #readChunk(offset: number): Promise<Buffer> {
     this.#chunks.reverse();
     const [chunk] = this.#chunks;
-    const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, this.#offset);
+    const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, offset);
     return chunk.subarray(0, bytesRead);
   }
 

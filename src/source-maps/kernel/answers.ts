@@ -1,6 +1,6 @@
 /** What becomes of the answers: whether they fit the text, which sources they have, where they were asked. */
 import { at, put } from './bytes';
-import { setWritten } from './status';
+import { beginWriting, write } from './status';
 
 /** What a source of the map is to positions, where it is no row of the host's sources. As in kernel-rows.ts. */
 const OWN_MAP: i32 = -2;
@@ -17,14 +17,13 @@ export function findMisfit(lines: usize, segments: usize, count: i32, starts: us
 
 /** Writes the sources that rows have into `list`, each once, as they come. `isUsed`: zeros, a byte for each source. */
 export function listSources(sources: usize, count: i32, isUsed: usize, list: usize): void {
-  let used: u32 = 0;
+  beginWriting();
   for (let row = 0; row < count; row++) {
     const source = at(sources, row);
     if (source < 0 || load<u8>(isUsed + source) != 0) continue;
     store<u8>(isUsed + source, 1);
-    put(list, used++, source);
+    write(list, source);
   }
-  setWritten(used);
 }
 
 /** How many rows with names the last `placeRows` wrote. */
@@ -50,13 +49,13 @@ export function placeRows(
   names: usize,
 ): void {
   const size = (<usize>count) << 2;
-  let left: u32 = 0;
+  beginWriting();
   namesWritten = 0;
   for (let row = 0; row < count; row++) {
     const source = at(answers, row);
     const target = source < 0 ? -1 : at(targets, source);
     const asked = at(answers + size * 5, row);
-    if (asked < 0 || target == OWN_MAP) put(rest, left++, row);
+    if (asked < 0 || target == OWN_MAP) write(rest, row);
     if (target < 0) continue;
     const to = at(answers + size * 6, row);
     put(placed, to, target);
@@ -67,5 +66,4 @@ export function placeRows(
     put(named, namesWritten, to);
     put(names, namesWritten++, name);
   }
-  setWritten(left);
 }

@@ -20,13 +20,14 @@ function signed(value: u32): i32 {
   return ((<i32>(value >>> 1)) ^ sign) - sign;
 }
 
-/** The numbers of the segment that `readSegment` read. */
+/** The numbers of the segment that `readSegment` read, 0 where it has none. */
 export const NUMBERS: usize = memory.data(20, 16);
 export let numberCount: u32 = 0;
 
 /** Reads a segment of any kind; returns what is behind it, 0 where it is none. */
 export function readSegment(from: usize): usize {
   let p = from;
+  memory.fill(NUMBERS, 0, 20);
   for (numberCount = 0; ; numberCount++) {
     let digit = <u32>load<u8>(DIGITS + load<u8>(p));
     if (digit == INVALID) break;
@@ -40,11 +41,7 @@ export function readSegment(from: usize): usize {
     }
     store<i32>(NUMBERS + (numberCount << 2), signed(value));
   }
-  if (numberCount < 4) {
-    if (numberCount != 1) return 0;
-    memory.fill(NUMBERS + 4, 0, 16);
-  } else if (numberCount == 4) store<i32>(NUMBERS + 16, 0);
-  return p;
+  return numberCount == 1 || numberCount >= 4 ? p : 0;
 }
 
 // What `decode` left: for each byte of the window the number that begins there (of three digits at most, as nearly all

@@ -1,10 +1,9 @@
 /** Where the lines of a text begin. */
-import { setWritten } from './status';
+import { beginWriting, write } from './status';
 
 /** Writes where lines begin behind the line ends (LF, CR, CRLF, U+2028, U+2029) of a window, as `p - from + base`. */
 export function scanLines(from: usize, end: usize, base: u32, out: usize): void {
-  let count: u32 = 0;
-  setWritten(0);
+  beginWriting();
   for (let p = from; p < end; p += 16) {
     const chunk = v128.load(p);
     let mask = i8x16.bitmask(
@@ -25,8 +24,7 @@ export function scanLines(from: usize, end: usize, base: u32, out: usize): void 
         if (load<u8>(q + 1) != 0x80 || (load<u8>(q + 2) & 0xfe) != 0xa8) continue;
         length = 3;
       }
-      store<u32>(out + ((<usize>count) << 2), <u32>(q - from + length) + base);
-      setWritten(++count);
+      write(out, <u32>(q - from + length) + base);
     }
   }
 }

@@ -13,6 +13,13 @@ export function stopAt(p: usize): void {
   stoppedAt = p;
 }
 
-export function setWritten(count: u32): void {
-  written = count;
+/** Before the first `write` of a call. */
+export function beginWriting(): void {
+  written = 0;
+}
+
+/** Adds a number to those of this call, which stand at `out`. */
+export function write(out: usize, value: u32): void {
+  store<u32>(out + ((<usize>written) << 2), value);
+  written++;
 }

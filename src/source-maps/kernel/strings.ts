@@ -1,6 +1,6 @@
 /** Where the elements of a JSON list of strings begin. */
 import { BACKSLASH, COMMA, QUOTE } from './bytes';
-import { DONE, FAILED, MORE, setWritten, stopAt } from './status';
+import { beginWriting, DONE, FAILED, MORE, stopAt, write } from './status';
 
 const BEFORE_VALUE: i32 = 0;
 const IN_STRING: i32 = 1;
@@ -25,8 +25,7 @@ export function beginStrings(): void {
 /** Writes where the strings (or words) of a JSON list begin, as `p - from + base`. DONE: `stoppedAt` is behind the list. */
 export function scanStrings(from: usize, end: usize, base: u32, out: usize): i32 {
   let p = from;
-  let count: u32 = 0;
-  setWritten(0);
+  beginWriting();
   while (p < end) {
     if (place == IN_STRING) {
       p = skipString(p, end);
@@ -42,8 +41,7 @@ export function scanStrings(from: usize, end: usize, base: u32, out: usize): i32
       if (byte == 0x5d && elements == 0) return doneAt(p + 1);
       const isWord = byte >= 0x61 && byte <= 0x7a;
       if (byte != QUOTE && !isWord) return FAILED;
-      store<u32>(out + ((<usize>count) << 2), <u32>(p - from) + base);
-      setWritten(++count);
+      write(out, <u32>(p - from) + base);
       elements++;
       place = byte == QUOTE ? IN_STRING : IN_WORD;
       p += 1;

@@ -41,20 +41,19 @@ export function* loadRecording(
   const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
     const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, keepsNodes: needsSamples });
-    if (needsSamples && completion) yield* completion;
-    const placed = needsSamples ? { samples: yield* place(samples, outline.ofNode) } : {};
+    const placed = needsSamples ? { samples: yield* place(samples, outline.ofNode, completion) } : {};
     yield { tree: withoutNodes(outline), ...placed, isWhole: false };
   }
   const { ofNode, ...whole } = yield* mergeNodes(input, { ...plan, keepsNodes: true });
   freeInput(input);
-  if (completion) yield* completion;
-  const placed = yield* place(samples, ofNode);
+  const placed = yield* place(samples, ofNode, completion);
   release(ofNode, samples.node);
   return { tree: whole, samples: placed, isWhole: true };
 }
 
-/** The samples on the nodes that theirs became. */
-function* place({ node, start }: SampleTable, ofNode: Int32Array): Steps<SampleTable> {
+/** The samples on the nodes that theirs became, once they are there. */
+function* place({ node, start }: SampleTable, ofNode: Int32Array, completion?: Steps<undefined>): Steps<SampleTable> {
+  if (completion) yield* completion; // nothing is left of it where the outline had them
   const placed = new Int32Array(node.length);
   for (let from = 0; from < node.length; from += STEP, yield) {
     for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = ofNode[node[i]];
