@@ -19,8 +19,6 @@ import { t } from './translate.ts';
 /** Milliseconds between two times that the state is saved. */
 const SAVE_DELAY = 150;
 
-start();
-
 function start(): void {
   const vsCode = connectVsCode();
   const host = vsCode ?? createStandaloneHost();
@@ -69,7 +67,9 @@ function putPictureFirst(panel: Panel): void {
 }
 
 /** Does something right behind the next frame; the number cancels that until the frame. */
-const afterFrame = (task: () => void): number => requestAnimationFrame(() => setTimeout(task));
+function afterFrame(task: () => void): number {
+  return requestAnimationFrame(() => setTimeout(task));
+}
 
 /** Saves each change, many quick ones together; what VS Code hides it removes without a word. */
 function keepState(panel: Panel, host: Host): void {
@@ -93,3 +93,5 @@ function keepState(panel: Panel, host: Host): void {
   window.addEventListener('pagehide', save);
   document.addEventListener('visibilitychange', () => document.hidden && save());
 }
+
+start();
