@@ -1,29 +1,55 @@
 import type { CallTree } from '../../profile/index.ts';
-import { hash } from './columns.ts';
+import { int32Column, RowIndex } from './columns.ts';
 
 /** Numbers of a node, side by side so that looking at one costs one line of the processor's cache. */
-const Field = { parent: 0, frame: 1, call: 2, low: 3, lastChild: 4, lastCallee: 5, lastPosition: 6 } as const;
+const Field = {
+  parent: 0,
+  frame: 1,
+  call: 2,
+  low: 3,
+  firstChild: 4,
+  nextSibling: 5,
+  lastCallee: 6,
+  lastPosition: 7,
+} as const;
 const SHIFT = 3;
 const LEAST_NODES = 8;
+const NONE = -1;
+/** In place of the first child's next sibling: the children are in the index. */
+const INDEXED = -2;
+/** So many children are looked through one by one; of more there is an index. */
+const FEW = 12;
 
 /**
- * The nodes of a growing call tree: the same node again for the same parent, frame, call and tier. The child that was
- * asked for last is tried first, a hash table finds the others.
+ * The nodes of a growing call tree: the same node again for the same parent, frame, call and tier. Children are a list,
+ * the one that was asked for last at its front: most nodes are new, below a node that is new itself, and cost no search.
  */
 export class NodeStore {
   length = 0;
   #fields = new Int32Array(LEAST_NODES << SHIFT);
-  #slots = new Int32Array(LEAST_NODES * 2).fill(-1);
+  readonly #rowOfMany = new RowIndex();
+  readonly #nodeOfRow = int32Column();
 
-  /** The child of a node (-1 for the root itself), added when it is not there yet. */
+  addRoot(frame: number): number {
+    return this.#add(NONE, frame, -1, 0, NONE);
+  }
+
+  /** The child of a node, added when it is not there yet. */
   child(parent: number, frame: number, call: number, low: number): number {
-    if (parent >= 0) {
-      const last = this.#fields[(parent << SHIFT) + Field.lastChild];
-      if (last >= 0 && this.#isNode(last, parent, frame, call, low)) return last;
+    const fields = this.#fields;
+    const first = fields[(parent << SHIFT) + Field.firstChild];
+    let before = NONE;
+    let node = first;
+    for (let left = FEW; node >= 0 && left > 0; left--) {
+      if (this.#isChild(node, frame, call, low)) {
+        if (before >= 0) this.#moveToFront(parent, node, before);
+        return node;
+      }
+      before = node;
+      node = fields[(node << SHIFT) + Field.nextSibling];
     }
-    const node = this.#find(parent, frame, call, low);
-    if (parent >= 0) this.#fields[(parent << SHIFT) + Field.lastChild] = node;
-    return node;
+    if (node >= 0) this.#index(parent);
+    return node === NONE ? this.#add(parent, frame, call, low, first) : this.#childOfMany(parent, frame, call, low);
   }
 
   frameOf(node: number): number {
@@ -78,58 +104,63 @@ export class NodeStore {
     return values;
   }
 
-  #isNode(node: number, parent: number, frame: number, call: number, low: number): boolean {
+  #isChild(node: number, frame: number, call: number, low: number): boolean {
     const at = node << SHIFT;
     const fields = this.#fields;
-    return (
-      fields[at + Field.frame] === frame &&
-      fields[at + Field.call] === call &&
-      fields[at + Field.parent] === parent &&
-      fields[at + Field.low] === low
-    );
+    return fields[at + Field.frame] === frame && fields[at + Field.call] === call && fields[at + Field.low] === low;
   }
 
-  #find(parent: number, frame: number, call: number, low: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = hash(parent, frame, call, low) & mask;
-    for (; this.#slots[slot] >= 0; slot = (slot + 1) & mask)
-      if (this.#isNode(this.#slots[slot], parent, frame, call, low)) return this.#slots[slot];
-    this.#slots[slot] = this.length;
-    return this.#add(parent, frame, call, low);
+  #moveToFront(parent: number, node: number, before: number): void {
+    const fields = this.#fields;
+    const first = (parent << SHIFT) + Field.firstChild;
+    const next = (node << SHIFT) + Field.nextSibling;
+    fields[(before << SHIFT) + Field.nextSibling] = fields[next];
+    fields[next] = fields[first];
+    fields[first] = node;
   }
 
-  #add(parent: number, frame: number, call: number, low: number): number {
-    if ((this.length + 1) << SHIFT > this.#fields.length) this.#grow();
-    const at = this.length << SHIFT;
+  #index(parent: number): void {
+    const fields = this.#fields;
+    for (let node = fields[(parent << SHIFT) + Field.firstChild]; node >= 0;) {
+      const at = node << SHIFT;
+      this.#rowOfMany.add(parent, fields[at + Field.frame], fields[at + Field.call], fields[at + Field.low]);
+      this.#nodeOfRow.push(node);
+      node = fields[at + Field.nextSibling];
+    }
+  }
+
+  #childOfMany(parent: number, frame: number, call: number, low: number): number {
+    const row = this.#rowOfMany.add(parent, frame, call, low);
+    if (row < 0) {
+      this.#nodeOfRow.push(this.length);
+      return this.#add(parent, frame, call, low, INDEXED);
+    }
+    const node = this.#nodeOfRow.at(row);
+    this.#fields[(parent << SHIFT) + Field.firstChild] = node;
+    this.#fields[(node << SHIFT) + Field.nextSibling] = INDEXED;
+    return node;
+  }
+
+  /** Adds a node in front of its siblings. */
+  #add(parent: number, frame: number, call: number, low: number, nextSibling: number): number {
+    const node = this.length++;
+    if (this.length << SHIFT > this.#fields.length) this.#grow();
+    const at = node << SHIFT;
     this.#fields[at + Field.parent] = parent;
     this.#fields[at + Field.frame] = frame;
     this.#fields[at + Field.call] = call;
     this.#fields[at + Field.low] = low;
-    this.#fields[at + Field.lastChild] = -1;
-    this.#fields[at + Field.lastCallee] = -1;
-    this.#fields[at + Field.lastPosition] = -1;
-    if (++this.length * 2 > this.#slots.length) this.#rehash();
-    return this.length - 1;
+    this.#fields[at + Field.firstChild] = NONE;
+    this.#fields[at + Field.nextSibling] = nextSibling;
+    this.#fields[at + Field.lastCallee] = NONE;
+    this.#fields[at + Field.lastPosition] = NONE;
+    if (parent >= 0) this.#fields[(parent << SHIFT) + Field.firstChild] = node;
+    return node;
   }
 
   #grow(): void {
     const fields = new Int32Array(this.#fields.length * 2);
     fields.set(this.#fields);
     this.#fields = fields;
-  }
-
-  #rehash(): void {
-    const slots = new Int32Array(this.#slots.length * 2).fill(-1);
-    const mask = slots.length - 1;
-    const fields = this.#fields;
-    for (let node = 0; node < this.length; node++) {
-      const at = node << SHIFT;
-      let slot =
-        hash(fields[at + Field.parent], fields[at + Field.frame], fields[at + Field.call], fields[at + Field.low]) &
-        mask;
-      while (slots[slot] >= 0) slot = (slot + 1) & mask;
-      slots[slot] = node;
-    }
-    this.#slots = slots;
   }
 }

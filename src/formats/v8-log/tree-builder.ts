@@ -28,7 +28,7 @@ export class TreeBuilder {
   constructor(frames: FrameStore, resolver: Resolver) {
     this.#frames = frames;
     this.#resolver = resolver;
-    this.root = this.#nodes.child(-1, frames.ofKind('(root)', FrameKind.root), -1, 0);
+    this.root = this.#nodes.addRoot(frames.ofKind('(root)', FrameKind.root));
     this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
     this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
