@@ -5,8 +5,6 @@ import type { Stages } from './model/steps.ts';
 const SLICE = 5;
 /** The same while there is nothing to draw anyway: short enough that no input is felt to wait. */
 const LONG_SLICE = 40;
-/** Milliseconds that work waits after something to show, so that the picture comes first. */
-const REST = 30;
 
 interface SliceOptions {
   /** Whether there is nothing to draw yet. */
@@ -36,8 +34,8 @@ export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, optio
       const { done, value } = next();
       if (value !== undefined) show(value);
       if (done) return;
-      if (value !== undefined) return void setTimeout(goOn, REST);
-      if (performance.now() >= until) return afterFrame(goOn);
+      if (value !== undefined) return afterPicture(goOn);
+      if (performance.now() >= until) return whenFree(goOn);
     }
   };
   goOn();
@@ -78,7 +76,17 @@ export function followed<I, T>(
 }
 
 /** As soon as the browser has done what is more urgent: input, and a frame when it is time for one. */
-function afterFrame(task: () => void): void {
+function whenFree(task: () => void): void {
   if ('scheduler' in globalThis) void scheduler.postTask(task);
   else setTimeout(task);
+}
+
+/** When what changed by now is drawn and on its way to the screen: behind the second frame from now. */
+export function afterPicture(task: () => void): void {
+  afterFrame(() => afterFrame(task));
+}
+
+/** Right behind the next frame; the number cancels that until the frame. */
+export function afterFrame(task: () => void): number {
+  return requestAnimationFrame(() => setTimeout(task));
 }

@@ -8,6 +8,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { standaloneIds } from '../protocol/index.ts';
 import { createActions } from './actions.ts';
+import { afterFrame, afterPicture } from './follow.ts';
 import { connectVsCode, type Host } from './host.ts';
 import { receiveMessages } from './receive-messages.ts';
 import { createPanel, type Panel } from './panel.ts';
@@ -59,16 +60,11 @@ function putPictureFirst(panel: Panel): void {
   });
   effect(() => {
     if (!panel.isReady.value) return;
-    afterFrame(() => {
+    afterPicture(() => {
       panel.isPictured.value = true;
       setTimeout(() => panel.searchIndex.value);
     });
   });
-}
-
-/** Does something right behind the next frame; the number cancels that until the frame. */
-function afterFrame(task: () => void): number {
-  return requestAnimationFrame(() => setTimeout(task));
 }
 
 /** Saves each change, many quick ones together; what VS Code hides it removes without a word. */

@@ -7,8 +7,8 @@ export type Steps<T> = Generator<undefined, T, void>;
 /** The same with results that can be shown before the last one. */
 export type Stages<T> = Generator<T | undefined, T, void>;
 
-/** Nodes (or as many other small things) between two pauses: a fraction of a millisecond. */
-export const STEP = 1 << 14;
+/** Nodes (or as many other small things) between two pauses: few enough before the engine has compiled the code, too. */
+export const STEP = 1 << 12;
 
 /** The result of all the work at once. */
 export function finish<T>(work: Stages<T>): T {
