@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openFile, openWindow, panelFrame, runCommand, statusBar, type Window } from './window.ts';
+import { describeWindow, openFile, openWindow, panelFrame, runCommand, statusBar, type Window } from './window.ts';
 
 describe('In the window', () => {
   let window: Window;
@@ -10,6 +10,10 @@ describe('In the window', () => {
     await openFile(window.page, 'hot.js');
     await runCommand(window.page, 'Heatline: Profile Current File');
     await statusBar(window.page).filter({ hasText: 'hot.js:' }).waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(await describeWindow(window.page));
   });
 
   after(() => window?.close());

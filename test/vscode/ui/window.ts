@@ -84,3 +84,18 @@ export function panelFrame(page: Page): FrameLocator {
 /** Heatline's entry of the status bar. */
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
+
+/** What the window says at the moment: for a test that failed where nobody looks on. */
+export async function describeWindow(page: Page): Promise<string> {
+  const textsOf = (selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
+  const parts = {
+    tabs: await textsOf('.tab'),
+    'status bar': await textsOf('.statusbar-item'),
+    notifications: await textsOf('.notification-toast'),
+    palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
+    'debug console': await textsOf('.repl .monaco-list-row'),
+  };
+  return Object.entries(parts)
+    .map(([name, texts]) => `${name}: ${texts.map((text) => JSON.stringify(text.trim())).join(', ')}`)
+    .join('\n');
+}
