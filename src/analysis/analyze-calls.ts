@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { readCallCounts } from '../formats/call-counts.ts';
 import { buildFunctions, type Diagnostic, type FunctionIdentities, type Source } from '../profile/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
-import { explainUnreadable } from './explain-unreadable.ts';
+import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 
 /** How often each function was called, in original positions. */
 export interface CallAnalysis {
@@ -15,6 +15,14 @@ export interface CallAnalysis {
 
 /** What a recording of counted calls says. Throws `UnreadableRecordingError`. */
 export async function analyzeCalls(recording: string): Promise<CallAnalysis> {
+  try {
+    return await analyzeCounts(recording);
+  } catch (error) {
+    throw explainOutOfMemory(recording, error);
+  }
+}
+
+async function analyzeCounts(recording: string): Promise<CallAnalysis> {
   const {
     request,
     calls,
