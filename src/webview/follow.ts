@@ -5,6 +5,8 @@ import type { Stages } from './model/steps.ts';
 const SLICE = 5;
 /** The same while there is nothing to draw anyway: short enough that no input is felt to wait. */
 const LONG_SLICE = 40;
+/** Milliseconds after which nothing waits for a picture any longer. */
+const LONGEST_WAIT = 500;
 
 interface SliceOptions {
   /** Whether there is nothing to draw yet. */
@@ -81,9 +83,19 @@ function whenFree(task: () => void): void {
   else setTimeout(task);
 }
 
-/** When what changed by now is drawn and on its way to the screen: behind the second frame from now. */
+/**
+ * When what changed by now is drawn and on its way to the screen: behind the second frame from now. A hidden page has no
+ * frames; there it is done soon.
+ */
 export function afterPicture(task: () => void): void {
-  afterFrame(() => afterFrame(task));
+  let waiting: typeof task | undefined = task;
+  const doOnce = (): void => {
+    const now = waiting;
+    waiting = undefined; // a hidden page keeps what waits for its frames
+    now?.();
+  };
+  afterFrame(() => afterFrame(doOnce));
+  setTimeout(doOnce, LONGEST_WAIT);
 }
 
 /** Right behind the next frame; the number cancels that until the frame. */

@@ -156,6 +156,15 @@ describe('the flame graph panel', function () {
       assert.match(await panel.hoverBox(0, 0.5), /This call/);
     });
 
+    it('all of a big recording, also while the page is hidden and draws no frames', async () => {
+      await open(undefined);
+      await panel.page.evaluate(() => (window.requestAnimationFrame = () => 0));
+      await panel.stage(syntheticModel({ nodes: 60_000, samples: 1000 }));
+      await panel.deliver();
+      await panel.page.locator('.flame-canvas[aria-busy=false]').waitFor();
+      await panel.page.locator('.table-row[id]').first().waitFor();
+    });
+
     it('the picture before the table', async () => {
       await open(undefined);
       await panel.page.evaluate(() => {

@@ -79,7 +79,7 @@ export class RowIndex {
 }
 
 /** A well-mixed hash of four small integers, at least 0. */
-export function hash(a: number, b: number, c: number, d: number): number {
+function hash(a: number, b: number, c: number, d: number): number {
   let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15), 0xc2b2ae35) ^ Math.imul(c + 1, 0x27d4eb2f);
   h = Math.imul(h ^ (h >>> 13), 0x165667b1) ^ d;

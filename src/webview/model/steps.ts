@@ -7,7 +7,10 @@ export type Steps<T> = Generator<undefined, T, void>;
 /** The same with results that can be shown before the last one. */
 export type Stages<T> = Generator<T | undefined, T, void>;
 
-/** Nodes (or as many other small things) between two pauses: few enough before the engine has compiled the code, too. */
+/**
+ * Nodes (or as many other small things) between two pauses: a fraction of a millisecond, and a few milliseconds as long as
+ * the engine has not compiled the code.
+ */
 export const STEP = 1 << 12;
 
 /** The result of all the work at once. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { quietSettings } from '../../vscode-host/settings.ts';
-import { openFile, openWindow, runCommand, statusBar, type Window } from './window.ts';
+import { openFile, openWindow, runCommand, statusBar, tellFailures, type Window } from './window.ts';
 
 describe('In a workspace that is not trusted', () => {
   let window: Window;
@@ -16,6 +16,8 @@ describe('In a workspace that is not trusted', () => {
     await openFile(window.page, 'hot.js');
     await window.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   });
+
+  tellFailures(() => window);
 
   after(() => window?.close());
 

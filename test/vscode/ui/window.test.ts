@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeWindow, openFile, openWindow, panelFrame, runCommand, statusBar, type Window } from './window.ts';
+import { openFile, openWindow, panelFrame, runCommand, statusBar, tellFailures, type Window } from './window.ts';
 
 describe('In the window', () => {
   let window: Window;
@@ -12,9 +12,7 @@ describe('In the window', () => {
     await statusBar(window.page).filter({ hasText: 'hot.js:' }).waitFor();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(await describeWindow(window.page));
-  });
+  tellFailures(() => window);
 
   after(() => window?.close());
 

@@ -85,8 +85,23 @@ export function panelFrame(page: Page): FrameLocator {
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
 
-/** What the window says at the moment: for a test that failed where nobody looks on. */
-export async function describeWindow(page: Page): Promise<string> {
+/** Prints what the window shows when a test of the suite fails, or none can begin: for where nobody looks on. */
+export function tellFailures(windowNow: () => Window | undefined): void {
+  const tell = async (): Promise<void> => {
+    const page = windowNow()?.page;
+    console.log(
+      await (page && describeWindow(page).catch((error: unknown) => `The window gives no answer: ${String(error)}`)),
+    );
+  };
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await tell();
+  });
+  after(async function () {
+    if (this.test?.parent?.tests.every(({ state }) => state === undefined)) await tell();
+  });
+}
+
+async function describeWindow(page: Page): Promise<string> {
   const textsOf = (selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
   const parts = {
     tabs: await textsOf('.tab'),
