@@ -61,7 +61,9 @@ function readCounts(file: string): { passed: number; failed: number } {
   return { passed: sum(rows.map((row) => row.passes)), failed: sum(rows.map((row) => row.failures)) };
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, value) => total + value, 0);
+}
 
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !layers.some((layer) => layer.name === name));

@@ -107,7 +107,9 @@ async function runOne(folder: string, major: NodeMajor, workload: Workload, vari
   return rows;
 }
 
-const sum = ({ phases }: RecordedRun): number => Object.values(phases).reduce((whole, time) => whole + time, 0);
+function sum({ phases }: RecordedRun): number {
+  return Object.values(phases).reduce((whole, time) => whole + time, 0);
+}
 
 if (values.help) process.stdout.write(`${HELP}\n`);
 else await main();

@@ -26,29 +26,6 @@ export interface OpenedPeer {
   readonly memory: number;
 }
 
-/** Opens a recording in a peer, in a browser of its own. Rejects with a sentence when the peer does not manage. */
-export async function openInPeer(peer: BrowserPeer, recording: string): Promise<OpenedPeer> {
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const processes = await browser.newBrowserCDPSession();
-    const choose = await drivers[peer].start(page, await peerFolder(peer));
-    const loaded = loadTime(page, drivers[peer].loaded);
-    const before = await usage(processes);
-    const start = performance.now();
-    await choose(recording);
-    const work = Promise.all([loaded, drivers[peer].painted(page)]);
-    const [load] = await Promise.race([work, failure(page)]);
-    const painted = performance.now() - start;
-    const after = await usage(processes);
-    const memory = after.peak - before.resident;
-    return { browser, page, loaded: load, painted, cpu: after.cpu - before.cpu, memory };
-  } catch (error) {
-    await browser.close();
-    throw error;
-  }
-}
-
 interface Driver {
   /** Opens the peer's page; what chooses a file there. */
   start(page: Page, folder: string): Promise<(recording: string) => Promise<void>>;
@@ -90,6 +67,29 @@ const drivers: Readonly<Record<BrowserPeer, Driver>> = {
     },
   },
 };
+
+/** Opens a recording in a peer, in a browser of its own. Rejects with a sentence when the peer does not manage. */
+export async function openInPeer(peer: BrowserPeer, recording: string): Promise<OpenedPeer> {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const processes = await browser.newBrowserCDPSession();
+    const choose = await drivers[peer].start(page, await peerFolder(peer));
+    const loaded = loadTime(page, drivers[peer].loaded);
+    const before = await usage(processes);
+    const start = performance.now();
+    await choose(recording);
+    const work = Promise.all([loaded, drivers[peer].painted(page)]);
+    const [load] = await Promise.race([work, failure(page)]);
+    const painted = performance.now() - start;
+    const after = await usage(processes);
+    const memory = after.peak - before.resident;
+    return { browser, page, loaded: load, painted, cpu: after.cpu - before.cpu, memory };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
 
 function loadTime(page: Page, pattern: RegExp): Promise<number> {
   return new Promise((resolve) => {

@@ -81,8 +81,9 @@ function growthNote(files: readonly { readonly megabytes: number; readonly resul
 }
 
 /** Megabytes, the median of the rounds; NaN where it failed. */
-const memoryOf = (results: Results, tool: string): number =>
-  median((results.get(tool) ?? []).map(({ memory }) => memory)) / 1e6;
+function memoryOf(results: Results, tool: string): number {
+  return median((results.get(tool) ?? []).map(({ memory }) => memory)) / 1e6;
+}
 
 /** Bytes that opening takes whatever is in the recording. */
 async function leastMemory(child: string): Promise<number> {

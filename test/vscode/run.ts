@@ -66,10 +66,9 @@ async function testInstalled(place: Place): Promise<void> {
   await runSuites(place, empty, ['main-job.test']);
 }
 
-const folders = (place: Place): string[] => [
-  `--user-data-dir=${place.userDataDir}`,
-  `--extensions-dir=${place.extensionsDir}`,
-];
+function folders(place: Place): string[] {
+  return [`--user-data-dir=${place.userDataDir}`, `--extensions-dir=${place.extensionsDir}`];
+}
 
 function command(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
