@@ -14,7 +14,7 @@ import { fixed, operands, printTable, progress } from './report.ts';
 
 const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
 const asked = operands.filter((operand) => !/^\d+$/.test(operand));
-const names = asked.length > 0 ? asked : corpusNames.filter((name) => name !== 'tsc-small');
+const names = asked.length > 0 ? asked : corpusNames;
 const BASE = 'read + JSON.parse';
 const OPENED = 'Heatline, opened';
 
