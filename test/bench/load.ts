@@ -17,6 +17,8 @@ const asked = operands.filter((operand) => !/^\d+$/.test(operand));
 const names = asked.length > 0 ? asked : corpusNames;
 const BASE = 'read + JSON.parse';
 const OPENED = 'Heatline, opened';
+/** Megabytes below which a recording's memory says little of its size. */
+const SMALL = 10;
 
 interface Tool {
   readonly name: string;
@@ -71,13 +73,14 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What each further megabyte of recording takes, at most: what the smallest takes is mostly the runtime warming up. */
+/** What each further megabyte of recording takes, at most: what small ones take is mostly the runtime warming up. */
 function growthNote(files: readonly { readonly megabytes: number; readonly results: Results }[]): string {
-  const points = files.map(({ megabytes, results }) => ({ megabytes, memory: memoryOf(results, OPENED) }));
+  const large = files.filter(({ megabytes }) => megabytes >= SMALL);
+  const points = large.map(({ megabytes, results }) => ({ megabytes, memory: memoryOf(results, OPENED) }));
   const [smallest, ...others] = points.sort((a, b) => a.megabytes - b.megabytes);
   const slopes = others.map(({ megabytes, memory }) => (memory - smallest.memory) / (megabytes - smallest.megabytes));
-  if (slopes.length === 0) return 'Growth needs two recordings.';
-  return `Beyond the smallest, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
+  if (slopes.length === 0) return `Growth needs two recordings of ${SMALL} MB and more.`;
+  return `From ${fixed(smallest.megabytes)} MB on, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
 }
 
 /** Megabytes, the median of the rounds; NaN where it failed. */

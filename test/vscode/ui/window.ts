@@ -89,9 +89,8 @@ export const statusBar = (page: Page): ReturnType<Page['locator']> =>
 export function tellFailures(windowNow: () => Window | undefined): void {
   const tell = async (): Promise<void> => {
     const page = windowNow()?.page;
-    console.log(
-      await (page && describeWindow(page).catch((error: unknown) => `The window gives no answer: ${String(error)}`)),
-    );
+    if (!page) return; // it did not open, and its own error says why
+    console.log(await describeWindow(page).catch((error: unknown) => `The window gives no answer: ${String(error)}`));
   };
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await tell();
