@@ -1,4 +1,4 @@
-import { type Analysis, Category } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildQuality } from './build-quality.ts';
@@ -24,7 +24,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const { activeTime } = quality;
   const { lines, exactTime } = buildLines(kernel, { profile, mapping, functions, sums, activeTime, effectiveSamples });
   const { ofFrame: _, ...identities } = functions;
-  const scriptTime = timeInScripts(functions.category, sums.functions.selfTime);
+  const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
     title,
     sources: mapping.sources,
@@ -37,9 +37,4 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
     diagnostics: [...recording.diagnostics, ...mapping.diagnostics],
   };
-}
-
-/** Self time of all functions that have lines, whether or not the lines are known. */
-function timeInScripts(category: Uint8Array, selfTime: Float64Array): number {
-  return selfTime.reduce((sum, time, row) => (category[row] <= Category.node ? sum + time : sum), 0);
 }

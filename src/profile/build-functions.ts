@@ -14,6 +14,7 @@ export interface FunctionIdentities {
   readonly ofFrame: Int32Array;
 }
 
+/** Of frames that are no script's. */
 const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.native]: Category.native,
   [FrameKind.gc]: Category.gc,
@@ -24,12 +25,8 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
 
 /** Which frames are one function once they are seen in original positions. */
 export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionIdentities {
-  const count = frames.name.length;
-  const categoryOf = mapping.sources.map(categoryOfSource);
+  const category = categories(frames.kind, mapping);
   const { name, source, line, column } = mapping.frames;
-  const category = frames.kind.map(
-    (kind, frame) => categoryOfKind[kind] ?? (source[frame] < 0 ? Category.own : categoryOf[source[frame]]),
-  );
   const isSame = (a: number, b: number): boolean =>
     name[a] === name[b] &&
     source[a] === source[b] &&
@@ -40,31 +37,46 @@ export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionId
   const rows = new Map<number | string, number>();
   // Maps hash numbers in a known way: keeps a recording from choosing places that collide.
   const salt = 1 + Math.random();
-  const representative: number[] = [];
-  const ofFrame = new Int32Array(count);
-  for (let frame = 0; frame < count; frame++) {
+  const first = new Int32Array(name.length);
+  const ofFrame = new Int32Array(name.length);
+  let count = 0;
+  for (let frame = 0; frame < name.length; frame++) {
     let key: number | string =
       source[frame] < 0
         ? `:${name[frame]}`
         : ((source[frame] * 2 ** 20 + line[frame]) * 2 ** 12 + column[frame]) * salt;
     let row = rows.get(key);
-    if (row !== undefined && !isSame(frame, representative[row])) {
+    if (row !== undefined && !isSame(frame, first[row])) {
       key = `${category[frame]}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
       row = rows.get(key);
     }
     if (row === undefined) {
-      row = representative.push(frame) - 1;
+      row = count++;
+      first[row] = frame;
       rows.set(key, row);
     }
     ofFrame[frame] = row;
   }
-  const first = Int32Array.from(representative);
+  if (count === name.length) return { name, source, line, column, category, ofFrame };
+  const pick = (column: Int32Array): Int32Array => first.map((frame) => column[frame]).subarray(0, count);
   return {
-    name: representative.map((frame) => name[frame]),
-    source: first.map((frame) => source[frame]),
-    line: first.map((frame) => line[frame]),
-    column: first.map((frame) => column[frame]),
-    category: new Uint8Array(first.map((frame) => category[frame])),
+    name: Array.from(first.subarray(0, count), (frame) => name[frame]),
+    source: pick(source),
+    line: pick(line),
+    column: pick(column),
+    category: Uint8Array.from(first.subarray(0, count), (frame) => category[frame]),
     ofFrame,
   };
+}
+
+/** One `Category` for each frame. */
+function categories(kinds: Uint8Array, { sources, frames: { source } }: Mapping): Uint8Array {
+  const ofSource = sources.map(categoryOfSource);
+  const result = new Uint8Array(kinds.length);
+  for (let frame = 0; frame < kinds.length; frame++) {
+    const kind = kinds[frame];
+    if (kind !== FrameKind.script) result[frame] = categoryOfKind[kind];
+    else result[frame] = source[frame] < 0 ? Category.own : ofSource[source[frame]];
+  }
+  return result;
 }

@@ -42,8 +42,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shareOfTime = selfTime.map((time) => (activeTime > 0 ? time / activeTime : 0));
-  const shares = shareIntervals(shareOfTime, effectiveSamples);
+  const shares = shareIntervals(kernel, selfTime, activeTime, effectiveSamples);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
@@ -96,8 +95,6 @@ function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'
 
 /** Time by column inside each line, of charges that have one. */
 function readSpots(kernel: ProfileKernel): SpotTable {
-  const { exports } = kernel;
-  const order = exports.sortSpots();
-  const { first: lineRow, second: column, time } = kernel.pairs(exports.spotPairs(), order, exports.spotCount());
+  const { first: lineRow, second: column, time } = kernel.pairs(kernel.exports.sortSpots());
   return { lineRow, column, selfTime: time };
 }

@@ -35,8 +35,7 @@ interface Kernel {
   readonly lateTotals: WasmGlobal;
   readonly lateCount: WasmGlobal;
   sortCalls(): number;
-  callCount(): number;
-  callPairs(): number;
+  timeInScripts(functions: number): number;
 
   setNodeFacts(lowTier: number, callPosition: number): void;
   setPositions(source: number, line: number, column: number, precision: number, row: number): void;
@@ -55,8 +54,10 @@ interface Kernel {
   readonly rowGcTime: WasmGlobal;
   readonly rowCause: WasmGlobal;
   sortSpots(): number;
-  spotCount(): number;
-  spotPairs(): number;
+  readonly pairFirst: WasmGlobal;
+  readonly pairSecond: WasmGlobal;
+  readonly pairTime: WasmGlobal;
+  shareIntervals(count: number, times: number, whole: number, samples: number, low: number, high: number): void;
   readonly chargeNodes: WasmGlobal;
   readonly chargeRows: WasmGlobal;
   readonly chargeTimes: WasmGlobal;
@@ -123,18 +124,13 @@ export class ProfileKernel {
     return new Float64Array(this.exports.memory.buffer, address >>> 0, rows);
   }
 
-  /**
-   * The numbers and times of pairs in the order that the kernel gives. It has 24 bytes for each: two numbers, 8 bytes
-   * of its own, the time.
-   */
-  pairs(address: number, order: number, count: number): PairColumns {
-    const rows = this.int32(order, count);
-    const numbers = this.int32(address, 6 * count);
-    const times = this.float64(address, 3 * count);
+  /** The pairs that the kernel has sorted last. */
+  pairs(count: number): PairColumns {
+    const { pairFirst, pairSecond, pairTime } = this.exports;
     return {
-      first: rows.map((row) => numbers[6 * row]),
-      second: rows.map((row) => numbers[6 * row + 1]),
-      time: new Float64Array(count).map((_, i) => times[3 * rows[i] + 2]),
+      first: this.int32(pairFirst.value, count).slice(),
+      second: this.int32(pairSecond.value, count).slice(),
+      time: this.float64(pairTime.value, count).slice(),
     };
   }
 }

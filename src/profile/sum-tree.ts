@@ -138,9 +138,7 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
 }
 
 function readCalls(kernel: ProfileKernel): CallTable {
-  const { exports } = kernel;
-  const order = exports.sortCalls();
-  const { first: caller, second: callee, time } = kernel.pairs(exports.callPairs(), order, exports.callCount());
+  const { first: caller, second: callee, time } = kernel.pairs(kernel.exports.sortCalls());
   return { caller, callee, time };
 }
 

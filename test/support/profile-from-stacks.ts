@@ -108,28 +108,41 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
 
 /** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
 export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
-  const at = (row: number): string =>
-    `${profile.scripts[profile.positions.script[row]].url.slice('/app/'.length, -'.js'.length)}:${profile.positions.line[row]}`;
-  // Benches map large profiles with this, name no position, and should see little of it.
-  const isLost = profile.positions.line.map((_, row) => (ambiguous.length > 0 && ambiguous.includes(at(row)) ? 1 : 0));
-  const positions: OriginalPositions = {
-    source: profile.positions.script.map((script, row) => (isLost[row] ? -1 : script)),
-    line: profile.positions.line,
-    column: profile.positions.column,
-    precision: new Uint8Array(isLost.map((lost) => (lost ? Precision.function : Precision.exact))),
-  };
-  const pick = (column: Int32Array, none: number): Int32Array =>
-    profile.frames.position.map((position) => (position < 0 ? none : column[position]));
-  const frames: OriginalFrames = {
-    name: profile.frames.name,
-    source: pick(profile.positions.script, -1),
-    line: pick(profile.positions.line, 0),
-    column: pick(profile.positions.column, -1),
-  };
+  const { script, line, column } = profile.positions;
+  const positions = { source: script.slice(), line, column, precision: new Uint8Array(line.length) };
+  // Benches map large profiles with this and name no position: they should see next to nothing of it.
+  if (ambiguous.length > 0) loseEach(profile, ambiguous, positions);
   return {
     sources: profile.scripts.map(({ url }) => ({ path: url, isFile: true, isGenerated: false })),
     positions,
-    frames,
+    frames: framesOf(profile),
     diagnostics: [],
   };
+}
+
+function loseEach(
+  { scripts, positions }: Profile,
+  lost: readonly string[],
+  { source, precision }: OriginalPositions,
+): void {
+  for (let row = 0; row < source.length; row++) {
+    const name = scripts[positions.script[row]].url.slice('/app/'.length, -'.js'.length);
+    if (!lost.includes(`${name}:${positions.line[row]}`)) continue;
+    source[row] = -1;
+    precision[row] = Precision.function;
+  }
+}
+
+function framesOf({ frames, positions }: Profile): OriginalFrames {
+  const { name, position } = frames;
+  const [source, line] = [new Int32Array(name.length).fill(-1), new Int32Array(name.length)];
+  const column = new Int32Array(name.length).fill(-1);
+  for (let frame = 0; frame < name.length; frame++) {
+    const at = position[frame];
+    if (at < 0) continue;
+    source[frame] = positions.script[at];
+    line[frame] = positions.line[at];
+    column[frame] = positions.column[at];
+  }
+  return { name, source, line, column };
 }

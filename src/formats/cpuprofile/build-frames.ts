@@ -3,6 +3,7 @@ import type { FrameTable, Index, Script } from '../../profile/index.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../heatline-facts.ts';
 import type { PositionBuilder } from './build-positions.ts';
+import { int32Column } from './columns.ts';
 
 const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(root)', FrameKind.root],
@@ -10,6 +11,9 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(program)', FrameKind.program],
   ['(garbage collector)', FrameKind.gc],
 ]);
+
+/** A call with far more fails. */
+const MOST_ARGUMENTS = 4096;
 
 /** How a script is told from others: by its url, or by V8's id where it has none. */
 export interface ScriptKey {
@@ -60,11 +64,12 @@ export class FrameBuilder {
   readonly #scripts: string[] = [];
   readonly #rowOfUrl = new Map<string, Index>();
   readonly #rowOfId = new Map<string, Index>();
-  /** By place, or by name where there is none; by both for every further name at a place. */
-  readonly #rows = new Map<number | string, Index>();
+  /** By place and name, those that are not the first at their place. */
+  readonly #rows = new Map<string, Index>();
   readonly #name: string[] = [];
-  readonly #position: number[] = [];
-  readonly #kind: number[] = [];
+  readonly #position = int32Column(0);
+  /** Rows without a position. */
+  readonly #unplaced: Index[] = [];
 
   constructor(positions: PositionBuilder) {
     this.#positions = positions;
@@ -80,28 +85,45 @@ export class FrameBuilder {
     return row;
   }
 
+  get length(): number {
+    return this.#name.length;
+  }
+
   /**
    * The row of a function, new or known: the same name at the same place of the same script is the same function.
    * `script` is -1 for none; line and column as V8 has them.
    */
   row(name: string, script: Index, line: number, column: number): Index {
     const position = script < 0 ? -1 : this.#positions.row(script, line + 1, line < 0 ? -1 : column);
-    let key = position < 0 ? `:${name}` : position;
-    let known = this.#rows.get(key);
-    if (known !== undefined && this.#name[known] !== name) {
-      key = `${position}:${name}`;
-      known = this.#rows.get(key);
+    const first = position < 0 ? -1 : this.#positions.functionAt(position);
+    if (first >= 0 && this.#name[first] === name) return first;
+    const row = this.#name.length;
+    if (position >= 0 && first < 0) this.#positions.setFunctionAt(position, row);
+    else {
+      const key = `${position}:${name}`;
+      const known = this.#rows.get(key);
+      if (known !== undefined) return known;
+      this.#rows.set(key, row);
+      if (position < 0) this.#unplaced.push(row);
     }
-    if (known !== undefined) return known;
-    const row = this.#name.push(name) - 1;
-    this.#rows.set(key, row);
-    this.#kind.push(script < 0 ? (specialFrames.get(name) ?? FrameKind.native) : FrameKind.script);
-    this.#position.push(position);
+    this.#name.push(name);
+    this.#position.append([position]);
     return row;
   }
 
+  /** Takes functions that are the first at their positions, which know of them already: some of `names`, from `from` on. */
+  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+    const end = from + positions.length;
+    for (let at = from; at < end; at += MOST_ARGUMENTS)
+      this.#name.push(...names.slice(at, Math.min(end, at + MOST_ARGUMENTS)));
+    this.#position.append(positions);
+  }
+
   finish(): FrameTable {
-    return { name: this.#name, position: Int32Array.from(this.#position), kind: Uint8Array.from(this.#kind) };
+    const name = this.#name;
+    const kind = new Uint8Array(name.length).fill(FrameKind.script);
+    for (const row of this.#unplaced) kind[row] = specialFrames.get(name[row]) ?? FrameKind.native;
+    return { name, position: this.#position.finish(), kind };
   }
 
   /** The scripts, with what the recorder noted of them. */

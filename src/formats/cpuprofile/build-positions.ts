@@ -2,8 +2,8 @@ import type { Index, PositionTable } from '../../profile/index.ts';
 import type { ScannedFile } from './scanned-file.ts';
 
 const FEWEST = 4096;
-/** Script, line, column, a row and two slots of each position. */
-const BYTES = 24;
+/** Script, line, column, a row, a function and two slots of each position. */
+const BYTES = 28;
 
 /** Collects distinct generated positions (lines 1-based, columns 0-based, -1 for the whole line) in the kernel. */
 export class PositionBuilder {
@@ -27,6 +27,15 @@ export class PositionBuilder {
   /** The row of a position, new or known; there must be room for it. */
   row(script: Index, line: number, column: number): Index {
     return this.#file.kernel.positionOf(script, line, column);
+  }
+
+  /** The first function that was seen at a position; -1 for none. */
+  functionAt(position: Index): Index {
+    return this.#file.kernel.functionAt(position);
+  }
+
+  setFunctionAt(position: Index, row: Index): void {
+    this.#file.kernel.setFunctionAt(position, row);
   }
 
   finish(): PositionTable {

@@ -22,7 +22,7 @@ export class GrowingColumn<T extends Column> {
     return this.#length;
   }
 
-  append(values: Column): void {
+  append(values: ArrayLike<number>): void {
     const length = this.#length + values.length;
     if (length > this.#rows.length) this.#enlarge(length);
     this.#rows.set(values, this.#length);

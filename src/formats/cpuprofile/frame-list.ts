@@ -19,10 +19,9 @@ export class FrameList {
   readonly #memory: KernelMemory;
   readonly #window: FileWindow;
   #slots = 0;
-  /** Address of the row of each frame's script. */
-  #scriptRows = 0;
-  /** The row of each of the kernel's scripts. */
-  readonly #rowOfScript: number[] = [];
+  /** Address of the row of each of the kernel's scripts. */
+  #rowOfScript = 0;
+  #scriptCount = 0;
 
   constructor(scanner: Scanner, { kernel, memory, window }: ScannedFile) {
     this.#scanner = scanner;
@@ -36,10 +35,11 @@ export class FrameList {
     const slots = this.#slots === 0 ? FIRST_SLOTS : this.#slots * 2;
     this.#slots = slots;
     const table = slots * BYTES_PER_SLOT;
-    const address = await this.#window.allocate(2 * table + slots * 2);
-    this.#scriptRows = address + 2 * table;
-    this.#kernel.setSlots(address, slots, address + slots * 8, this.#scriptRows);
-    this.#kernel.setScriptSlots(address + table, slots, address + table + slots * 8);
+    const address = await this.#window.allocate(2 * table + 2 * (slots * 2));
+    const rows = address + 2 * table;
+    this.#rowOfScript = rows + slots * 2;
+    this.#kernel.setSlots(address, slots, address + slots * 8, rows);
+    this.#kernel.setScriptSlots(address + table, slots, address + table + slots * 8, this.#rowOfScript);
   }
 
   /** Makes room for so many bytes of texts at least. */
@@ -57,10 +57,9 @@ export class FrameList {
     const count = newFrames.length;
     if (count === 0) return;
     const first = this.#kernel.frameCount() - count;
-    const rows = this.#memory.int32(this.#scriptRows + 4 * first, count);
     const names = this.#split(first, count, scratch, sink);
-    if (names === undefined) this.#parseEach(newFrames, first, rows, sink);
-    else this.#addEach(names, this.#memory.int32(scratch, 3 * count), rows, sink);
+    if (names === undefined) this.#parseEach(newFrames, first, sink);
+    else this.#placeEach(names, first, scratch, sink);
   }
 
   /**
@@ -72,29 +71,38 @@ export class FrameList {
     // The frames stand in one window, and what is split off each takes no more than the frame did.
     const { capacity } = this.#window;
     const [names, scripts] = [scratch + capacity, scratch + 2 * capacity];
-    const isUsual = kernel.splitFrames(first, first + count, this.#rowOfScript.length, names, scripts, scratch);
+    const isUsual = kernel.splitFrames(first, first + count, this.#scriptCount, names, scripts, scratch);
     const newScripts = this.#parse(scripts, kernel.scriptsEnd.value) as (string | number)[] | undefined;
-    for (const script of newScripts ?? []) {
-      const key = typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) };
-      this.#rowOfScript.push(sink.scriptRow(key));
-    }
-    if (!isUsual || newScripts === undefined) return undefined;
-    return this.#parse(names, kernel.namesEnd.value) as string[] | undefined;
+    if (newScripts === undefined) return undefined;
+    const rows = newScripts.map((script) =>
+      sink.scriptRow(typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) }),
+    );
+    this.#memory.int32(this.#rowOfScript + 4 * this.#scriptCount, rows.length).set(rows);
+    this.#scriptCount += rows.length;
+    return isUsual ? (this.#parse(names, kernel.namesEnd.value) as string[] | undefined) : undefined;
   }
 
-  #addEach(names: readonly string[], split: Int32Array, rows: Int32Array, sink: NodeSink): void {
-    for (let i = 0; i < names.length; i++) {
-      const script = split[3 * i];
-      rows[i] = script < 0 ? -1 : this.#rowOfScript[script];
-      sink.addFrame(names[i], rows[i], split[3 * i + 1], split[3 * i + 2]);
+  /** Mostly each is a function that is new, at a place of its own: the kernel places these, one after the other. */
+  #placeEach(names: readonly string[], first: number, scratch: number, sink: NodeSink): void {
+    const kernel = this.#kernel;
+    const places = this.#memory.int32(scratch, 3 * names.length);
+    const positions = scratch + 4 * Math.ceil(this.#window.capacity / 4);
+    for (let i = 0; ; i++) {
+      const from = i;
+      const end = first + names.length;
+      i = kernel.placeFrames(first + from, end, scratch + 12 * from, sink.functionCount, positions) - first;
+      if (i > from) sink.addPlaced(names, from, this.#memory.int32(positions, i - from));
+      if (i === names.length) return;
+      sink.addFrame(names[i], kernel.scriptRowOf(first + i), places[3 * i + 1], places[3 * i + 2]);
     }
   }
 
-  #parseEach(newFrames: Uint32Array, first: number, rows: Int32Array, sink: NodeSink): void {
+  #parseEach(newFrames: Uint32Array, first: number, sink: NodeSink): void {
     for (let i = 0; i < newFrames.length; i++) {
       const call = this.#callFrame(first + i, newFrames[i]);
-      rows[i] = call.script === undefined ? -1 : sink.scriptRow(call.script);
-      sink.addFrame(call.name, rows[i], call.line, call.column);
+      const row = call.script === undefined ? -1 : sink.scriptRow(call.script);
+      this.#kernel.setScriptRow(first + i, row);
+      sink.addFrame(call.name, row, call.line, call.column);
     }
   }
 

@@ -28,10 +28,15 @@ export interface Kernel {
   initialise(seedLow: number, seedHigh: number): void;
   setStore(start: number, end: number): void;
   setSlots(start: number, count: number, texts: number, scripts: number): void;
-  setScriptSlots(start: number, count: number, texts: number): void;
+  setScriptSlots(start: number, count: number, texts: number, rows: number): void;
+  setScriptRow(frame: number, row: number): void;
+  scriptRowOf(frame: number): number;
   frameCount(): number;
   splitFrames(first: number, end: number, knownScripts: number, names: number, scripts: number, places: number): number;
+  placeFrames(from: number, end: number, places: number, next: number, positions: number): number;
   setPositions(start: number, room: number): void;
+  functionAt(position: number): number;
+  setFunctionAt(position: number, row: number): void;
   setDenseIds(start: number, count: number): void;
   setSparseIds(start: number, count: number): void;
   setRowColumns(frames: number, parents: number): void;

@@ -40,6 +40,13 @@ export interface NodeSink {
    * line and column as V8 has them.
    */
   addFrame(name: string, script: Index, line: number, column: number): void;
+  /** How many distinct functions there are. */
+  readonly functionCount: number;
+  /**
+   * Takes callFrames likewise, whose functions are the first at their positions and are counted on from the others: some
+   * of `names`, from `from` on.
+   */
+  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void;
   add(batch: NodeBatch): void;
 }
 

@@ -39,7 +39,9 @@ export class NodeBuilder implements NodeSink {
   readonly #tickNode: GrowingColumn<Int32Array>;
   readonly #tickPosition: GrowingColumn<Int32Array>;
   readonly #tickCount: GrowingColumn<Uint32Array>;
-  readonly #frameOfText: Index[] = [];
+  /** Where texts of callFrames begin to be another number of functions ahead or behind: a text, and its function. */
+  readonly #runs: [text: number, row: Index][] = [];
+  #texts = 0;
 
   /** `fileSize` in bytes bounds what is to be expected. */
   constructor(fileSize: number, list: NodeList, fail: Fail) {
@@ -65,7 +67,24 @@ export class NodeBuilder implements NodeSink {
   }
 
   addFrame(name: string, script: Index, line: number, column: number): void {
-    this.#frameOfText.push(this.frames.row(name, script, line, column));
+    this.#number(this.frames.row(name, script, line, column), 1);
+  }
+
+  get functionCount(): number {
+    return this.frames.length;
+  }
+
+  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+    const row = this.frames.length;
+    this.frames.addPlaced(names, from, positions);
+    this.#number(row, positions.length);
+  }
+
+  /** Notes the functions of the next texts: those from `row` on. */
+  #number(row: Index, count: number): void {
+    const run = this.#runs.at(-1);
+    if (run === undefined || row - this.#texts !== run[1] - run[0]) this.#runs.push([this.#texts, row]);
+    this.#texts += count;
   }
 
   add(batch: NodeBatch): void {
@@ -96,8 +115,12 @@ export class NodeBuilder implements NodeSink {
 
   /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
   #numberFrames(frame: Int32Array): void {
-    const frameOfText = Int32Array.from(this.#frameOfText);
-    if (frameOfText.every((row, text) => row === text)) return;
+    if (this.#runs.length === 1) return;
+    const frameOfText = new Int32Array(this.#texts);
+    this.#runs.forEach(([from, row], i) => {
+      const end = this.#runs.at(i + 1)?.[0] ?? this.#texts;
+      for (let text = from; text < end; text++) frameOfText[text] = row + (text - from);
+    });
     for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
   }
 }

@@ -7,7 +7,7 @@
  * between calls, and so that columns need not be here and at the host's at once.
  */
 export { allocate } from './memory';
-export { setSeed } from './pairs';
+export { pairFirst, pairSecond, pairTime, setSeed } from './pairs';
 export {
   activeSamples,
   activeSquares,
@@ -22,8 +22,6 @@ export {
 export { noteTicks, orderTicks, setTicks } from './lines';
 export {
   beginWalk,
-  callCount,
-  callPairs,
   endWalk,
   lateCount,
   lateNodes,
@@ -32,6 +30,7 @@ export {
   setNodeColumns,
   setOpenCounts,
   sortCalls,
+  timeInScripts,
   walk,
 } from './tree';
 export {
@@ -56,6 +55,5 @@ export {
   setNodeFacts,
   setPositions,
   sortSpots,
-  spotCount,
-  spotPairs,
 } from './lines';
+export { shareIntervals } from './shares';

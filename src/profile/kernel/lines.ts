@@ -328,16 +328,7 @@ function sumOf(column: usize, count: i32): f64 {
   return sum;
 }
 
-/** The numbers (i32) of the spots by their rows, the most time first. */
-export function sortSpots(): usize {
+/** Writes the spots as columns of pairs, row and column, the most time first for each row. Their count. */
+export function sortSpots(): i32 {
   return sortPairs(spots);
-}
-
-export function spotCount(): i32 {
-  return spots.count;
-}
-
-/** Address of the spots: row, column (i32), 8 bytes, time (f64) for each. */
-export function spotPairs(): usize {
-  return spots.pairs;
 }

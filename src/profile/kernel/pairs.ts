@@ -1,5 +1,5 @@
 /** Tables of times by pairs of numbers, numbered in the order of their first sight. */
-import { addI32, allocate, i32At, setI32 } from './memory';
+import { addI32, allocate, i32At, setF64, setI32 } from './memory';
 
 @unmanaged
 export class Pair {
@@ -77,8 +77,29 @@ function enlarge(table: Pairs, slotCount: u32): void {
   }
 }
 
-/** The table's numbers (i32) in the order of the pairs' first number, then of their times, the most first. */
-export function sortPairs(table: Pairs): usize {
+/** Columns of the pairs that were sorted last: both numbers (i32), time (f64). */
+export let pairFirst: usize = 0;
+export let pairSecond: usize = 0;
+export let pairTime: usize = 0;
+
+/** Writes the pairs as columns, in the order of their first number, then of their times, the most first. Their count. */
+export function sortPairs(table: Pairs): i32 {
+  const count = table.count;
+  const order = orderOf(table);
+  pairFirst = allocate((<usize>count) << 2);
+  pairSecond = allocate((<usize>count) << 2);
+  pairTime = allocate((<usize>count) << 3);
+  for (let i = 0; i < count; i++) {
+    const pair = pairAt(table, i32At(order, i));
+    setI32(pairFirst, i, pair.first);
+    setI32(pairSecond, i, pair.second);
+    setF64(pairTime, i, pair.time);
+  }
+  return count;
+}
+
+/** The numbers (i32) of the pairs in that order. */
+function orderOf(table: Pairs): usize {
   const count = table.count;
   const groups = groupCount(table);
   // Where the pairs of each first number begin; once they are all in their places, where those of the next do.

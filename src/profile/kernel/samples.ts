@@ -29,7 +29,7 @@ let ownCount: i32 = 0;
 /** For each frame its function (i32), a `FrameKind` (u8); for each function its `Category` (u8). */
 export let functions: usize = 0;
 export let kinds: usize = 0;
-let categories: usize = 0;
+export let categories: usize = 0;
 
 /** `nodes`: the frame of each; there may be `most` own nodes. */
 export function beginSamples(nodes: usize, most: i32, ofFrame: usize, kind: usize, category: usize): void {

@@ -2,9 +2,9 @@
  * The call tree, walked depth first with a stack of the calls that are open: so a function or a call counts once,
  * however often it stands on the stack, and nothing is kept for nodes that the walk has left.
  */
-import { addF64, addI32, allocate, i32At, setF64, setI32 } from './memory';
+import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from './memory';
 import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
-import { categoryOf, findOwn, frameOf, functionOf, kinds, NATIVE, Own } from './samples';
+import { categories, categoryOf, findOwn, frameOf, functionOf, kinds, NATIVE, Own } from './samples';
 
 const NATIVE_FRAME: u8 = 1; // `FrameKind.native`
 
@@ -193,18 +193,16 @@ function copyOf(from: usize, length: usize, larger: usize): usize {
   return to;
 }
 
-/** The numbers (i32) of the calls by their callers, the most time first. */
-export function sortCalls(): usize {
+/** Self time of all functions that have lines, whether or not the lines are known. */
+export function timeInScripts(functions: i32): f64 {
+  let sum: f64 = 0;
+  for (let row = 0; row < functions; row++) if (load<u8>(categories + row) < NATIVE) sum += f64At(selfTimes, row);
+  return sum;
+}
+
+/** Writes the calls as columns of pairs, caller and callee, the most time first for each caller. Their count. */
+export function sortCalls(): i32 {
   return sortPairs(calls);
-}
-
-export function callCount(): i32 {
-  return calls.count;
-}
-
-/** Address of the calls: caller, callee (i32), 8 bytes, time (f64) for each. */
-export function callPairs(): usize {
-  return calls.pairs;
 }
 
 /**

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { shareIntervals } from '../../../src/profile/interval.ts';
+import { ProfileKernel } from '../../../src/profile/profile-kernel.ts';
+
+const kernel = new ProfileKernel();
 
 function shareInterval(share: number, samples: number): { low: number; high: number } {
-  const { low, high } = shareIntervals(Float64Array.of(share), samples);
+  const { low, high } = shareIntervals(kernel, Float64Array.of(share), 1, samples);
   return { low: low[0], high: high[0] };
 }
 

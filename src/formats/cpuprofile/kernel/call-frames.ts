@@ -1,5 +1,6 @@
 /** What callFrames say, where they are written as V8 writes them. */
-import { textAt } from './frames';
+import { setScriptRow, textAt } from './frames';
+import { functionAt, positionOf, setFunctionAt } from './positions';
 import { addressOf, addText, findText, lengthOf, setTextSlots, TextTable } from './text-table';
 import { at, COLUMN_NUMBER, FUNCTION_NAME, isDigit, LINE_NUMBER, SCRIPT_ID, stringStop, URL } from './text';
 
@@ -66,8 +67,13 @@ function placeAt(p: usize): i32 {
 /** The distinct scripts: by url, in quotes, or where they have none by V8's number. */
 const scripts = changetype<TextTable>(memory.data(offsetof<TextTable>(), 16));
 
-/** As many slots as frames have: there are never more scripts than frames, so the table is never full. */
-export function setScriptSlots(start: usize, count: u32, texts: usize): void {
+// For each: its row in the host's table (i32), which the host writes.
+let rowOfScript: usize = 0;
+
+/** As many slots as frames have: there are never more scripts than frames, so the table is never full. `rows`: see above. */
+export function setScriptSlots(start: usize, count: u32, texts: usize, rows: usize): void {
+  memory.copy(rows, rowOfScript, (<usize>scripts.count) << 2);
+  rowOfScript = rows;
   setTextSlots(scripts, start, count, texts);
 }
 
@@ -153,4 +159,27 @@ function closed(start: usize, end: usize): usize {
   store<u8>(start, 0x5b);
   store<u8>(end, 0x5d);
   return end + 1;
+}
+
+/**
+ * Places the callFrames that `splitFrames` split, from the number `from` to before `end`, once the rows of their scripts
+ * are known. Each at a position where no function was seen is a new function, of the numbers from `next` on, and its
+ * position (i32) comes behind the others in `positions`. Stops at the first that may be known or has no position: the
+ * host compares the names. Returns its number.
+ */
+export function placeFrames(from: i32, end: i32, places: usize, next: i32, positions: usize): i32 {
+  for (let frame = from; frame < end; frame++) {
+    const place = places + <usize>(frame - from) * 12;
+    const script = load<i32>(place);
+    const row = script < 0 ? -1 : load<i32>(rowOfScript + ((<usize>script) << 2));
+    setScriptRow(frame, row);
+    if (row < 0) return frame;
+    const line = load<i32>(place, 4);
+    const position = positionOf(row, line + 1, line < 0 ? -1 : load<i32>(place, 8));
+    if (functionAt(position) >= 0) return frame;
+    setFunctionAt(position, next++);
+    store<i32>(positions, position);
+    positions += 4;
+  }
+  return end;
 }

@@ -17,14 +17,18 @@ export function beginFrames(): void {
   newFrameCount = 0;
 }
 
-// For each frame: the row of its script, which the host writes before the frame's ticks are placed; -1 for none.
-let scriptRows: usize = 0; // i32
+// For each frame (i32): the row of its script, known before the frame's ticks are placed; -1 for none.
+let scriptRows: usize = 0;
 let store_: usize = 0;
 let storeEnd: usize = 0;
 
 /** The row of a frame's script; -1 for none. */
 export function scriptRowOf(frame: i32): i32 {
   return load<i32>(scriptRows + ((<usize>frame) << 2));
+}
+
+export function setScriptRow(frame: i32, row: i32): void {
+  store<i32>(scriptRows + ((<usize>frame) << 2), row);
 }
 
 export function frameCount(): i32 {

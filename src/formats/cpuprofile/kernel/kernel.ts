@@ -9,14 +9,24 @@
 import { setSeed } from './hash';
 import { putLiterals } from './text';
 
-export { namesEnd, scriptsEnd, setScriptSlots, splitFrames } from './call-frames';
-export { frameCount, newFrameCount, setNewFrames, setSlots, setStore, textAt, textEnd } from './frames';
+export { namesEnd, placeFrames, scriptsEnd, setScriptSlots, splitFrames } from './call-frames';
+export {
+  frameCount,
+  newFrameCount,
+  scriptRowOf,
+  setNewFrames,
+  setScriptRow,
+  setSlots,
+  setStore,
+  textAt,
+  textEnd,
+} from './frames';
 export { callerOf, idOf, missingCount, missingId, reuseIds, rowOf, setDenseIds, setSparseIds } from './ids';
 export { beginList } from './lists';
 export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
 export { scanNodes } from './nodes';
 export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
-export { positionCount, positionOf, setPositions } from './positions';
+export { functionAt, positionCount, positionOf, setFunctionAt, setPositions } from './positions';
 export { problem, problemAt, problemId, roomFor, roomNeeded, status } from './status';
 export { addCpuTimes, addTimes, setTickRows, shareTimes } from './tick-times';
 export { setTickColumns, tickCount } from './ticks';

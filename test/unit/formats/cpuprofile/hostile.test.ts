@@ -245,6 +245,18 @@ describe('reading an unusual .cpuprofile that is one', () => {
       }),
     ],
     [
+      'several functions at one place, texts that differ for one function, and functions without a place between them',
+      changed((profile) => {
+        for (let id = 4; id < 12_004; id++) {
+          const isPlaced = id % 5 > 0;
+          const placed = { ...call(`f${id % 7}`, id % 20, 0, `file:///${id % 11}.js`), scriptId: String(7 + (id % 3)) };
+          const callFrame = isPlaced ? placed : special(`native ${id % 400}`);
+          const positionTicks = isPlaced ? [{ line: (id % 20) + 1, ticks: 1 }] : undefined;
+          profile.nodes.push({ id, parent: 1 + (id % 3), callFrame, positionTicks });
+        }
+      }),
+    ],
+    [
       'a very deep tree',
       changed((profile) => {
         for (let id = 4; id < 60_004; id++) profile.nodes.push({ id, parent: id - 1, callFrame: call('deep', id % 7) });
