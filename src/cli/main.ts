@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UnreadableRecordingError } from '../analysis/errors.ts';
-import { RecordingError } from '../recorder/index.ts';
+import { RecordingError } from '../recorder/recording-session.ts';
 import { CliError } from './cli-error.ts';
-import { count } from './count-command.ts';
 import {
   addCountOptions,
   addRunOptions,
@@ -13,8 +12,6 @@ import {
   type RunOptions,
   type ShowOptions,
 } from './options.ts';
-import { run } from './run-command.ts';
-import { show } from './show-command.ts';
 import { neutralise } from './text.ts';
 
 const examples = `
@@ -43,7 +40,10 @@ function buildProgram(done: (code: number) => void): Command {
     .argument('<FILE>', 'the JavaScript or TypeScript file to run')
     .argument('[ARGS...]', 'its arguments')
     .passThroughOptions()
-    .action(async (file: string, args: string[], options: RunOptions) => done(await run(file, args, options)));
+    .action(async (file: string, args: string[], options: RunOptions) => {
+      const { run } = await import('./run-command.ts');
+      done(await run(file, args, options));
+    });
   addShowOptions(addRunOptions(runCommand)).addHelpText('after', examples);
   const countCommand = program
     .command('count')
@@ -53,6 +53,7 @@ function buildProgram(done: (code: number) => void): Command {
     .argument('[ARGS...]', 'its arguments')
     .passThroughOptions()
     .action(async (file: string, args: string[], options: CountCommandOptions) => {
+      const { count } = await import('./count-command.ts');
       done(await count(file, args, options));
     });
   addCountOptions(countCommand);
@@ -61,7 +62,10 @@ function buildProgram(done: (code: number) => void): Command {
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
     .usage('[options] RECORDING')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: ShowOptions) => done(await show(recording, options)));
+    .action(async (recording: string, options: ShowOptions) => {
+      const { show } = await import('./show-command.ts');
+      done(await show(recording, options));
+    });
   addShowOptions(showCommand);
   return program;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import { parseInterval, RecordingError, type SamplerChoice } from '../recorder/index.ts';
+import { parseInterval } from '../recorder/interval.ts';
+import { RecordingError, type SamplerChoice } from '../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../recorder/target/index.ts';
 
 /** Which rows a report shows. */
