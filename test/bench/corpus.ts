@@ -44,10 +44,12 @@ const repeat = (times: number, ...names: readonly string[]): readonly string[] =
   Array.from({ length: times }, () => names).flat();
 
 const recipes: Readonly<Record<string, Recipe>> = {
+  'prettier-small': { run: format('../../commander/lib/help.js:typescript') },
   'tsc-small': { run: tsc('-p', 'src/profile') },
   'tsc-large': { run: tsc('-p', 'src/webview', '--skipLibCheck', 'false', '--incremental', 'false') },
   'prettier-prettier': { run: format('../../prettier/index.mjs:babel', '../../esbuild/lib/main.js:babel') },
   'prettier-tsc': { run: format('_tsc.js:babel') },
+  'prettier-typescript': { run: format('typescript.js:meriyah') },
   'prettier-two': { run: format('_tsc.js:acorn', 'typescript.js:meriyah') },
   'prettier-four': { run: format('_tsc.js:acorn', 'typescript.js:meriyah', '_tsc.js:babel', 'typescript.js:babel') },
   'joined-half-gigabyte': { join: repeat(2, 'prettier-four', 'prettier-two') },

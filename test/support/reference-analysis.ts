@@ -49,7 +49,13 @@ export function analyzePlainly(
   const { tree, samples, ticks, frames } = profile;
   const rows = Array.from(tree.parent.keys());
   const functionOf = (node: number): number => ofFrame[tree.frame[node]];
-  const stackOf = (node: number): number[] => (node < 0 ? [] : [node, ...stackOf(tree.parent[node])]);
+  const stackOf = (node: number): number[] => {
+    const stack = [];
+    for (let at = node; at >= 0; at = tree.parent[at]) stack.push(at);
+    return stack;
+  };
+  const ticksOf = rows.map((): number[] => []);
+  ticks.node.forEach((node, tick) => ticksOf[node].push(tick));
   const isNative = (node: number): boolean => frames.kind[tree.frame[node]] === FrameKind.native;
 
   const self = rows.map(() => 0);
@@ -141,8 +147,7 @@ export function analyzePlainly(
   };
   for (const node of rows) {
     let [timeLeft, samplesLeft] = [self[node], count[node]];
-    ticks.node.forEach((owner, tick) => {
-      if (owner !== node) return;
+    ticksOf[node].forEach((tick) => {
       const position = ticks.position[tick];
       const time = (ticks.cpu ?? ticks.time)[tick];
       const repair = ticks.repair?.[tick] ?? TickRepair.none;

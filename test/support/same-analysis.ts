@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { type Analysis, Category, type Profile } from '../../src/profile/index.ts';
+import type { PlainAnalysis, PlainLine } from './reference-analysis.ts';
+
+/**
+ * The analysis says what the plain reference says. `tolerance`: by which part numbers may differ, for times that are no
+ * whole microseconds and were added up in another order; none where absent.
+ */
+export function assertSameAnalysis(analysis: Analysis, plain: PlainAnalysis, profile: Profile, tolerance = 0): void {
+  const check = new Check(tolerance);
+  check.tree(analysis, plain);
+  check.lines(analysis, plain);
+  check.quality(analysis, plain, profile);
+}
+
+class Check {
+  readonly #tolerance: number;
+
+  constructor(tolerance: number) {
+    this.#tolerance = tolerance;
+  }
+
+  tree({ tree, functions, calls }: Analysis, plain: PlainAnalysis): void {
+    assert.equal(tree.parent.length, plain.nodes.length);
+    plain.nodes.forEach((expected, node) => {
+      this.#same([tree.selfTime[node], tree.selfSamples[node], tree.totalTime[node]], expected, `node ${node}`);
+    });
+    assert.equal(functions.name.length, plain.functions.length);
+    plain.functions.forEach((expected, row) => {
+      const self = [functions.selfTime[row], functions.selfSamples[row]];
+      this.#same([...self, functions.totalTime[row], functions.totalSamples[row]], expected, functions.name[row]);
+    });
+    assert.equal(calls.caller.length, Object.keys(plain.calls).length);
+    calls.caller.forEach((caller, row) => {
+      const key = `${caller}:${calls.callee[row]}`;
+      this.#same([calls.time[row]], [plain.calls[key]], `call ${key}`);
+    });
+    assertOrder(calls.caller, calls.time);
+  }
+
+  lines({ lines, sources }: Analysis, plain: PlainAnalysis): void {
+    const keyOf = (row: number): string => `${lines.source[row]}:${lines.line[row]}`;
+    assert.deepEqual(Array.from(lines.source.keys(), keyOf).sort(), Object.keys(plain.lines).sort());
+    assert.ok(lines.source.every((source) => source < sources.length));
+    lines.source.forEach((_, row) => {
+      const line = plain.lines[keyOf(row)];
+      this.#same([lines.selfTime[row], lines.selfSamples[row]], [line.self, line.samples], keyOf(row));
+      assert.deepEqual([lines.function[row], lines.reason[row]], [line.function, causeOf(line) || -1]);
+      if (!Number.isNaN(lines.totalTime[row])) this.#same([lines.totalTime[row]], [line.total], keyOf(row));
+      assert.ok(Math.abs(lines.gcTime[row] - line.gc) <= 1e-9 * line.gc);
+    });
+    const { spots } = lines;
+    assert.equal(spots.lineRow.length, Object.keys(plain.spots).length);
+    spots.lineRow.forEach((row, i) => {
+      const key = `${keyOf(row)}:${spots.column[i]}`;
+      this.#same([spots.selfTime[i]], [plain.spots[key]], key);
+    });
+    assertOrder(spots.lineRow, spots.selfTime);
+  }
+
+  quality({ quality, functions }: Analysis, plain: PlainAnalysis, { samples }: Profile): void {
+    const active = plain.timeOf.reduce((sum, time) => sum + time, 0) - plain.timeOf[Category.idle];
+    const others = [Category.idle, Category.gc, Category.program].map((kind) => plain.timeOf[kind]);
+    const { activeTime, idleTime, gcTime, programTime, activeSamples } = quality;
+    this.#same(
+      [activeTime, idleTime, gcTime, programTime, activeSamples],
+      [active, ...others, plain.activeSamples],
+      'quality',
+    );
+    const durations = Array.from(samples.node, (_, i) => samples.start[i + 1] - samples.start[i]).filter((d) => d > 0);
+    const median = durations.sort((a, b) => a - b)[(durations.length - 1) >> 1];
+    if (median === undefined) assert.equal(quality.achievedInterval, undefined);
+    else assert.ok(Math.abs((quality.achievedInterval ?? NaN) - median) <= median * 0.01);
+    assert.equal(quality.lostSamples, median === undefined ? undefined : plain.lost);
+    assert.equal(quality.waitingTime === undefined, samples.cpu === undefined);
+    if (samples.cpu !== undefined) this.#same([quality.waitingTime ?? NaN], [plain.waiting], 'waiting');
+    const exact = Object.values(plain.lines).reduce((sum, { byCause }) => sum + (byCause.get(0) ?? 0), 0);
+    const inScripts = plain.functions.filter((_, row) => functions.category[row] <= Category.node);
+    const scriptTime = inScripts.reduce((sum, [self]) => sum + self, 0);
+    assert.ok(Math.abs(quality.exactShare - (scriptTime > 0 ? exact / scriptTime : 0)) < 1e-9);
+  }
+
+  #same(actual: readonly number[], expected: readonly number[], what: string): void {
+    const isSame = actual.every((value, i) => Math.abs(value - expected[i]) <= this.#tolerance * Math.abs(expected[i]));
+    assert.ok(isSame && actual.length === expected.length, `${what}: ${actual.join()} instead of ${expected.join()}`);
+  }
+}
+
+/** The worst cause where uncertain time is a notable part of a line, as its reason says it. */
+function causeOf({ self, byCause }: PlainLine): number {
+  const uncertain = [...byCause].filter(([cause]) => cause !== 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);
+  return whole > 0 && whole >= self * 0.02 ? uncertain[0][0] : 0;
+}
+
+/** By the first column, then the most time first. */
+function assertOrder(first: Int32Array, time: Float64Array): void {
+  for (let row = 1; row < first.length; row++)
+    assert.ok(first[row - 1] < first[row] || (first[row - 1] === first[row] && time[row - 1] >= time[row]));
+}
