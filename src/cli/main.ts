@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UnreadableRecordingError } from '../analysis/errors.ts';
+// Not the recorder's index: what reads recordings only waits for nothing that records.
 import { RecordingError } from '../recorder/recording-session.ts';
 import { CliError } from './cli-error.ts';
 import {

@@ -24,8 +24,8 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
 };
 
 /** Which frames are one function once they are seen in original positions. */
-export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionIdentities {
-  const category = categories(frames.kind, mapping);
+export function buildFunctions({ kind }: FrameTable, mapping: Mapping): FunctionIdentities {
+  const category = categories(kind, mapping);
   const { name, source, line, column } = mapping.frames;
   const isSame = (a: number, b: number): boolean =>
     name[a] === name[b] &&
@@ -58,13 +58,14 @@ export function buildFunctions(frames: FrameTable, mapping: Mapping): FunctionId
     ofFrame[frame] = row;
   }
   if (count === name.length) return { name, source, line, column, category, ofFrame };
-  const pick = (column: Int32Array): Int32Array => first.map((frame) => column[frame]).subarray(0, count);
+  const frames = first.subarray(0, count);
+  const pick = (column: Int32Array): Int32Array => frames.map((frame) => column[frame]);
   return {
-    name: Array.from(first.subarray(0, count), (frame) => name[frame]),
+    name: Array.from(frames, (frame) => name[frame]),
     source: pick(source),
     line: pick(line),
     column: pick(column),
-    category: Uint8Array.from(first.subarray(0, count), (frame) => category[frame]),
+    category: Uint8Array.from(frames, (frame) => category[frame]),
     ofFrame,
   };
 }

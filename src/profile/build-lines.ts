@@ -42,7 +42,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shares = shareIntervals(kernel, selfTime, activeTime, effectiveSamples);
+  const shown = { whole: activeTime, samples: effectiveSamples };
+  const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
@@ -95,6 +96,6 @@ function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'
 
 /** Time by column inside each line, of charges that have one. */
 function readSpots(kernel: ProfileKernel): SpotTable {
-  const { first: lineRow, second: column, time } = kernel.pairs(kernel.exports.sortSpots());
+  const { first: lineRow, second: column, time } = kernel.pairs(() => kernel.exports.sortSpots());
   return { lineRow, column, selfTime: time };
 }

@@ -7,18 +7,17 @@ export interface ShareIntervals {
 }
 
 /**
- * Between which shares does the truth lie, 95 times of 100, when each of `times` is its share of `whole` (the same unit,
- * 0 for none), seen in `samples` independent samples? Wilson's score interval: it stays inside 0–1 and stays honest for
- * few samples (E. B. Wilson, 1927). No samples: 0–1.
+ * Between which shares does the truth lie, 95 times of 100, when each of `count` times (an address in the kernel) is its
+ * share of `whole` (the same unit, 0 for none), seen in `samples` independent samples? Wilson's score interval: it stays
+ * inside 0–1 and stays honest for few samples. No samples: 0–1.
  */
 export function shareIntervals(
   kernel: ProfileKernel,
-  times: Float64Array,
-  whole: number,
-  samples: number,
+  times: number,
+  count: number,
+  { whole, samples }: { readonly whole: number; readonly samples: number },
 ): ShareIntervals {
-  const count = times.length;
   const [low, high] = [kernel.allocate(count, 8), kernel.allocate(count, 8)];
-  kernel.exports.shareIntervals(count, kernel.copyIn(times), whole, samples, low, high);
+  kernel.exports.shareIntervals(count, times, whole, samples, low, high);
   return { low: kernel.float64(low, count).slice(), high: kernel.float64(high, count).slice() };
 }

@@ -124,8 +124,9 @@ export class ProfileKernel {
     return new Float64Array(this.exports.memory.buffer, address >>> 0, rows);
   }
 
-  /** The pairs that the kernel has sorted last. */
-  pairs(count: number): PairColumns {
+  /** The pairs that `sort` sorts, which returns how many there are. */
+  pairs(sort: () => number): PairColumns {
+    const count = sort();
     const { pairFirst, pairSecond, pairTime } = this.exports;
     return {
       first: this.int32(pairFirst.value, count).slice(),

@@ -138,7 +138,7 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
 }
 
 function readCalls(kernel: ProfileKernel): CallTable {
-  const { first: caller, second: callee, time } = kernel.pairs(kernel.exports.sortCalls());
+  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.sortCalls());
   return { caller, callee, time };
 }
 

@@ -8,7 +8,7 @@ import { noMoves } from '../../src/profile/repair-inlining.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
 import { analyzePlainly } from '../support/reference-analysis.ts';
 import { readReference } from '../support/reference-cpuprofile.ts';
-import { assertSameAnalysis } from '../support/same-analysis.ts';
+import { assertFunctions, assertSameAnalysis } from '../support/same-analysis.ts';
 import { assertSameProfile } from '../support/same-profile.ts';
 import { corpusFile, corpusNames } from './corpus.ts';
 
@@ -28,6 +28,7 @@ for (const name of asked.length > 0 ? asked : corpusNames) {
   const mapping = identityMapping(profile);
   const analysis = buildAnalysis(name, profile, mapping);
   const functions = buildFunctions(profile.frames, mapping);
+  assertFunctions(functions, profile, mapping);
   const interval = analysis.quality.achievedInterval ?? Infinity;
   const plain = analyzePlainly(profile, mapping, functions, noMoves, interval);
   assertSameAnalysis(analysis, plain, profile, ROUNDING);

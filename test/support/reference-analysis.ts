@@ -21,6 +21,8 @@ export interface PlainAnalysis {
   readonly spots: Readonly<Record<string, number>>;
   readonly timeOf: readonly number[];
   readonly activeSamples: number;
+  /** The squares of the weights of these, added up. */
+  readonly activeSquares: number;
   readonly waiting: number;
   readonly lost: number;
 }
@@ -62,7 +64,7 @@ export function analyzePlainly(
   const count = rows.map(() => 0);
   const gcAfter = rows.map(() => 0);
   const timeOf = new Array<number>(8).fill(0);
-  let [activeSamples, waiting, lost, before] = [0, 0, 0, -1];
+  let [activeSamples, activeSquares, waiting, lost, before] = [0, 0, 0, 0, -1];
   samples.node.forEach((node, i) => {
     const duration = samples.start[i + 1] - samples.start[i];
     const weight = samples.cpu?.[i] ?? duration;
@@ -74,6 +76,7 @@ export function analyzePlainly(
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
     if (kind === Category.idle) return;
     activeSamples++;
+    activeSquares += weight ** 2;
     waiting += Math.max(0, duration - weight);
     if (duration >= 2 * interval) lost += Math.round(duration / interval) - 1;
   });
@@ -189,6 +192,6 @@ export function analyzePlainly(
   }
   return {
     nodes: rows.map((node) => [self[node], count[node], total[node]]),
-    ...{ functions, calls, lines, spots, timeOf, activeSamples, waiting, lost },
+    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost },
   };
 }

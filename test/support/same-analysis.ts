@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Analysis, Category, type Profile } from '../../src/profile/index.ts';
+import {
+  type Analysis,
+  Category,
+  FrameKind,
+  type FunctionIdentities,
+  type Mapping,
+  type Profile,
+} from '../../src/profile/index.ts';
+import { categoryOfSource } from '../../src/profile/source-category.ts';
 import type { PlainAnalysis, PlainLine } from './reference-analysis.ts';
 
 /**
@@ -12,6 +20,27 @@ export function assertSameAnalysis(analysis: Analysis, plain: PlainAnalysis, pro
   check.lines(analysis, plain);
   check.quality(analysis, plain, profile);
 }
+
+/** Each function says what all its frames say, and no other function says the same. */
+export function assertFunctions(functions: FunctionIdentities, { frames }: Profile, mapping: Mapping): void {
+  const { name, source, line, column, category, ofFrame } = functions;
+  const says = (row: number): string => [source[row], line[row], column[row], category[row], name[row]].join(':');
+  const { frames: original, sources } = mapping;
+  frames.kind.forEach((kind, frame) => {
+    const at = original.source[frame];
+    const ofSource = at < 0 ? Category.own : categoryOfSource(sources[at]);
+    const expected = kind === FrameKind.script ? ofSource : categoryOfKind[kind];
+    assert.equal(
+      says(ofFrame[frame]),
+      [at, original.line[frame], original.column[frame], expected, original.name[frame]].join(':'),
+    );
+  });
+  assert.equal(new Set(name.map((_, row) => says(row))).size, name.length);
+  assert.equal(new Set(ofFrame).size, name.length);
+  for (const column of [source, line, functions.column, category]) assert.equal(column.length, name.length);
+}
+
+const categoryOfKind = [NaN, Category.native, Category.gc, Category.program, Category.idle, Category.root];
 
 class Check {
   readonly #tolerance: number;
@@ -42,12 +71,16 @@ class Check {
     const keyOf = (row: number): string => `${lines.source[row]}:${lines.line[row]}`;
     assert.deepEqual(Array.from(lines.source.keys(), keyOf).sort(), Object.keys(plain.lines).sort());
     assert.ok(lines.source.every((source) => source < sources.length));
+    const active = activeTimeOf(plain);
+    const samples = plain.activeSquares > 0 ? active ** 2 / plain.activeSquares : 0;
     lines.source.forEach((_, row) => {
       const line = plain.lines[keyOf(row)];
       this.#same([lines.selfTime[row], lines.selfSamples[row]], [line.self, line.samples], keyOf(row));
       assert.deepEqual([lines.function[row], lines.reason[row]], [line.function, causeOf(line) || -1]);
       if (!Number.isNaN(lines.totalTime[row])) this.#same([lines.totalTime[row]], [line.total], keyOf(row));
       assert.ok(Math.abs(lines.gcTime[row] - line.gc) <= 1e-9 * line.gc);
+      const [low, high] = wilson(active > 0 ? Math.min(1, line.self / active) : 0, samples);
+      assert.ok(Math.abs(lines.shareLow[row] - low) < 1e-9 && Math.abs(lines.shareHigh[row] - high) < 1e-9, keyOf(row));
     });
     const { spots } = lines;
     assert.equal(spots.lineRow.length, Object.keys(plain.spots).length);
@@ -59,12 +92,11 @@ class Check {
   }
 
   quality({ quality, functions }: Analysis, plain: PlainAnalysis, { samples }: Profile): void {
-    const active = plain.timeOf.reduce((sum, time) => sum + time, 0) - plain.timeOf[Category.idle];
     const others = [Category.idle, Category.gc, Category.program].map((kind) => plain.timeOf[kind]);
     const { activeTime, idleTime, gcTime, programTime, activeSamples } = quality;
     this.#same(
       [activeTime, idleTime, gcTime, programTime, activeSamples],
-      [active, ...others, plain.activeSamples],
+      [activeTimeOf(plain), ...others, plain.activeSamples],
       'quality',
     );
     const durations = Array.from(samples.node, (_, i) => samples.start[i + 1] - samples.start[i]).filter((d) => d > 0);
@@ -84,6 +116,18 @@ class Check {
     const isSame = actual.every((value, i) => Math.abs(value - expected[i]) <= this.#tolerance * Math.abs(expected[i]));
     assert.ok(isSame && actual.length === expected.length, `${what}: ${actual.join()} instead of ${expected.join()}`);
   }
+}
+
+const activeTimeOf = ({ timeOf }: PlainAnalysis): number =>
+  timeOf.reduce((sum, time) => sum + time, 0) - timeOf[Category.idle];
+
+/** Wilson's score interval as textbooks have it. */
+function wilson(share: number, samples: number): readonly [low: number, high: number] {
+  if (samples === 0) return [0, 1];
+  const z = 1.959964;
+  const root = z * Math.sqrt((share * (1 - share)) / samples + z ** 2 / (4 * samples ** 2));
+  const [low, high] = [-root, root].map((r) => (share + z ** 2 / (2 * samples) + r) / (1 + z ** 2 / samples));
+  return [Math.max(0, low), Math.min(1, high)];
 }
 
 /** The worst cause where uncertain time is a notable part of a line, as its reason says it. */

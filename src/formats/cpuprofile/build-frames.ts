@@ -12,7 +12,7 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(garbage collector)', FrameKind.gc],
 ]);
 
-/** A call with far more fails. */
+/** So many at once: one at a time the engine compiles the loop, which takes it longer, and far more fail. */
 const MOST_ARGUMENTS = 4096;
 
 /** How a script is told from others: by its url, or by V8's id where it has none. */
@@ -64,11 +64,11 @@ export class FrameBuilder {
   readonly #scripts: string[] = [];
   readonly #rowOfUrl = new Map<string, Index>();
   readonly #rowOfId = new Map<string, Index>();
-  /** By place and name, those that are not the first at their place. */
-  readonly #rows = new Map<string, Index>();
+  /** Further functions at a place, and all without one, by both place and name. */
+  readonly #others = new Map<string, Index>();
   readonly #name: string[] = [];
   readonly #position = int32Column(0);
-  /** Rows without a position. */
+  /** Rows without a position, whose kinds their names tell. */
   readonly #unplaced: Index[] = [];
 
   constructor(positions: PositionBuilder) {
@@ -94,6 +94,7 @@ export class FrameBuilder {
    * `script` is -1 for none; line and column as V8 has them.
    */
   row(name: string, script: Index, line: number, column: number): Index {
+    // As the kernel's `placeFrames` has it.
     const position = script < 0 ? -1 : this.#positions.row(script, line + 1, line < 0 ? -1 : column);
     const first = position < 0 ? -1 : this.#positions.functionAt(position);
     if (first >= 0 && this.#name[first] === name) return first;
@@ -101,17 +102,20 @@ export class FrameBuilder {
     if (position >= 0 && first < 0) this.#positions.setFunctionAt(position, row);
     else {
       const key = `${position}:${name}`;
-      const known = this.#rows.get(key);
+      const known = this.#others.get(key);
       if (known !== undefined) return known;
-      this.#rows.set(key, row);
+      this.#others.set(key, row);
       if (position < 0) this.#unplaced.push(row);
     }
     this.#name.push(name);
-    this.#position.append([position]);
+    this.#position.push(position);
     return row;
   }
 
-  /** Takes functions that are the first at their positions, which know of them already: some of `names`, from `from` on. */
+  /**
+   * Takes functions that are the first at their positions, where the kernel has noted them already. `names` has the name
+   * of each from `from` on.
+   */
   addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
     const end = from + positions.length;
     for (let at = from; at < end; at += MOST_ARGUMENTS)

@@ -22,7 +22,12 @@ export class GrowingColumn<T extends Column> {
     return this.#length;
   }
 
-  append(values: ArrayLike<number>): void {
+  push(value: number): void {
+    if (this.#length === this.#rows.length) this.#enlarge(this.#length + 1);
+    this.#rows[this.#length++] = value;
+  }
+
+  append(values: Column): void {
     const length = this.#length + values.length;
     if (length > this.#rows.length) this.#enlarge(length);
     this.#rows.set(values, this.#length);

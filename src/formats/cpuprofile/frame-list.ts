@@ -9,8 +9,10 @@ import type { Scanner } from './scanner.ts';
 
 const STORE_BYTES = 256 * 1024;
 const FIRST_SLOTS = 4096;
-/** Of a table of texts: a slot, and half an address and length. */
+/** Of a table of texts, for each slot: itself, and half an address and length. */
 const BYTES_PER_SLOT = 12;
+/** Of a column of i32 with a row for each text, for each slot. */
+const ROW_BYTES_PER_SLOT = 2;
 
 /** The distinct callFrames of the list of nodes, which the kernel knows by their texts. */
 export class FrameList {
@@ -19,8 +21,8 @@ export class FrameList {
   readonly #memory: KernelMemory;
   readonly #window: FileWindow;
   #slots = 0;
-  /** Address of the row of each of the kernel's scripts. */
-  #rowOfScript = 0;
+  /** Address of the column with the host's row of each of the kernel's scripts. */
+  #scriptRows = 0;
   #scriptCount = 0;
 
   constructor(scanner: Scanner, { kernel, memory, window }: ScannedFile) {
@@ -34,12 +36,12 @@ export class FrameList {
   async growSlots(): Promise<void> {
     const slots = this.#slots === 0 ? FIRST_SLOTS : this.#slots * 2;
     this.#slots = slots;
-    const table = slots * BYTES_PER_SLOT;
-    const address = await this.#window.allocate(2 * table + 2 * (slots * 2));
-    const rows = address + 2 * table;
-    this.#rowOfScript = rows + slots * 2;
-    this.#kernel.setSlots(address, slots, address + slots * 8, rows);
-    this.#kernel.setScriptSlots(address + table, slots, address + table + slots * 8, this.#rowOfScript);
+    const [table, rows] = [slots * BYTES_PER_SLOT, slots * ROW_BYTES_PER_SLOT];
+    const frames = await this.#window.allocate(2 * (table + rows));
+    const scripts = frames + table + rows;
+    this.#scriptRows = scripts + table;
+    this.#kernel.setSlots(frames, slots, frames + slots * 8, frames + table);
+    this.#kernel.setScriptSlots(scripts, slots, scripts + slots * 8, this.#scriptRows);
   }
 
   /** Makes room for so many bytes of texts at least. */
@@ -77,7 +79,7 @@ export class FrameList {
     const rows = newScripts.map((script) =>
       sink.scriptRow(typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) }),
     );
-    this.#memory.int32(this.#rowOfScript + 4 * this.#scriptCount, rows.length).set(rows);
+    this.#memory.int32(this.#scriptRows + 4 * this.#scriptCount, rows.length).set(rows);
     this.#scriptCount += rows.length;
     return isUsual ? (this.#parse(names, kernel.namesEnd.value) as string[] | undefined) : undefined;
   }
@@ -86,14 +88,16 @@ export class FrameList {
   #placeEach(names: readonly string[], first: number, scratch: number, sink: NodeSink): void {
     const kernel = this.#kernel;
     const places = this.#memory.int32(scratch, 3 * names.length);
+    // Where the list of names stood, which has been parsed.
     const positions = scratch + 4 * Math.ceil(this.#window.capacity / 4);
-    for (let i = 0; ; i++) {
+    const end = first + names.length;
+    for (let i = 0; ;) {
       const from = i;
-      const end = first + names.length;
       i = kernel.placeFrames(first + from, end, scratch + 12 * from, sink.functionCount, positions) - first;
       if (i > from) sink.addPlaced(names, from, this.#memory.int32(positions, i - from));
       if (i === names.length) return;
       sink.addFrame(names[i], kernel.scriptRowOf(first + i), places[3 * i + 1], places[3 * i + 2]);
+      i++;
     }
   }
 

@@ -43,8 +43,8 @@ export interface NodeSink {
   /** How many distinct functions there are. */
   readonly functionCount: number;
   /**
-   * Takes callFrames likewise, whose functions are the first at their positions and are counted on from the others: some
-   * of `names`, from `from` on.
+   * Takes callFrames likewise, one for each of `positions`, whose functions are the first there and are counted on from
+   * the others. `names` has the name of each from `from` on.
    */
   addPlaced(names: readonly string[], from: Index, positions: Int32Array): void;
   add(batch: NodeBatch): void;

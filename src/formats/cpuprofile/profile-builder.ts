@@ -39,7 +39,10 @@ export class NodeBuilder implements NodeSink {
   readonly #tickNode: GrowingColumn<Int32Array>;
   readonly #tickPosition: GrowingColumn<Int32Array>;
   readonly #tickCount: GrowingColumn<Uint32Array>;
-  /** Where texts of callFrames begin to be another number of functions ahead or behind: a text, and its function. */
+  /**
+   * Runs of texts of callFrames whose functions are numbered in step: the first text of each, and its function. The first
+   * text has the first function, so with one run each text has the function of its own number.
+   */
   readonly #runs: [text: number, row: Index][] = [];
   #texts = 0;
 
@@ -67,7 +70,7 @@ export class NodeBuilder implements NodeSink {
   }
 
   addFrame(name: string, script: Index, line: number, column: number): void {
-    this.#number(this.frames.row(name, script, line, column), 1);
+    this.#noteRun(this.frames.row(name, script, line, column), 1);
   }
 
   get functionCount(): number {
@@ -77,11 +80,11 @@ export class NodeBuilder implements NodeSink {
   addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
     const row = this.frames.length;
     this.frames.addPlaced(names, from, positions);
-    this.#number(row, positions.length);
+    this.#noteRun(row, positions.length);
   }
 
   /** Notes the functions of the next texts: those from `row` on. */
-  #number(row: Index, count: number): void {
+  #noteRun(row: Index, count: number): void {
     const run = this.#runs.at(-1);
     if (run === undefined || row - this.#texts !== run[1] - run[0]) this.#runs.push([this.#texts, row]);
     this.#texts += count;

@@ -193,10 +193,10 @@ function copyOf(from: usize, length: usize, larger: usize): usize {
   return to;
 }
 
-/** Self time of all functions that have lines, whether or not the lines are known. */
-export function timeInScripts(functions: i32): f64 {
+/** After the walk: self time of all functions that have lines, whether or not the lines are known. */
+export function timeInScripts(functionCount: i32): f64 {
   let sum: f64 = 0;
-  for (let row = 0; row < functions; row++) if (load<u8>(categories + row) < NATIVE) sum += f64At(selfTimes, row);
+  for (let row = 0; row < functionCount; row++) if (load<u8>(categories + row) < NATIVE) sum += f64At(selfTimes, row);
   return sum;
 }
 

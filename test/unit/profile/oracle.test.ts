@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { buildAnalysis, buildFunctions, type Profile } from '../../../src/profile/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { analyzePlainly } from '../../support/reference-analysis.ts';
-import { assertSameAnalysis } from '../../support/same-analysis.ts';
+import { assertFunctions, assertSameAnalysis } from '../../support/same-analysis.ts';
 import { randomModel } from './random-model.ts';
 
 describe('an analysis, against a plain one', function () {
@@ -16,6 +16,7 @@ describe('an analysis, against a plain one', function () {
     const property = fc.property(randomModel, ({ profile, mapping, moves }) => {
       const analysis = buildAnalysis('test', profile, mapping, moves);
       const identities = buildFunctions(profile.frames, mapping);
+      assertFunctions(identities, profile, mapping);
       const interval = analysis.quality.achievedInterval ?? Infinity;
       const plain = analyzePlainly(profile, mapping, identities, moves, interval);
       assertSameAnalysis(analysis, plain, profile);

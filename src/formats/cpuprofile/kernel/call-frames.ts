@@ -67,10 +67,13 @@ function placeAt(p: usize): i32 {
 /** The distinct scripts: by url, in quotes, or where they have none by V8's number. */
 const scripts = changetype<TextTable>(memory.data(offsetof<TextTable>(), 16));
 
-// For each: its row in the host's table (i32), which the host writes.
+// For each its row in the host's table (i32).
 let rowOfScript: usize = 0;
 
-/** As many slots as frames have: there are never more scripts than frames, so the table is never full. `rows`: see above. */
+/**
+ * As many slots as frames have: there are never more scripts than frames, so the table is never full. `rows`: room for an
+ * i32 for each script, which the host writes.
+ */
 export function setScriptSlots(start: usize, count: u32, texts: usize, rows: usize): void {
   memory.copy(rows, rowOfScript, (<usize>scripts.count) << 2);
   rowOfScript = rows;
@@ -164,8 +167,8 @@ function closed(start: usize, end: usize): usize {
 /**
  * Places the callFrames that `splitFrames` split, from the number `from` to before `end`, once the rows of their scripts
  * are known. Each at a position where no function was seen is a new function, of the numbers from `next` on, and its
- * position (i32) comes behind the others in `positions`. Stops at the first that may be known or has no position: the
- * host compares the names. Returns its number.
+ * position (i32) comes behind the others in `positions`. Stops at the first that may be known or has no position, which
+ * has its script's row too: the host compares the names. Returns its number.
  */
 export function placeFrames(from: i32, end: i32, places: usize, next: i32, positions: usize): i32 {
   for (let frame = from; frame < end; frame++) {
