@@ -4,19 +4,16 @@ import { readFileSync } from 'node:fs';
 import { analyze } from '../../src/analysis/analyze.ts';
 import { readCpuprofile } from '../../src/formats/cpuprofile/read.ts';
 import { readV8Log } from '../../src/formats/v8-log/read.ts';
-import { buildAnalysis } from '../../src/profile/index.ts';
+import { type Analysis, buildAnalysis } from '../../src/profile/index.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
 import { printMeasurement } from './measurement.ts';
 
 const tasks: Readonly<Record<string, (path: string, ...others: readonly string[]) => unknown>> = {
   json: (...paths) => paths.map((path) => JSON.parse(readFileSync(path, 'utf8')) as unknown),
   load: (path) => readCpuprofile(path),
-  // Warm: as in a worker that has read a recording before.
-  warm: (path) => readCpuprofile(path),
-  aggregate: async (path) => {
-    const profile = await readCpuprofile(path);
-    return buildAnalysis('bench', profile, identityMapping(profile));
-  },
+  aggregate,
+  // In a process that has opened it before, as VS Code's worker mostly has opened others.
+  again: aggregate,
   // As the extension and the command line do: with source maps, in original lines.
   analyze: (path) => analyze(path),
   log: (path) => readV8Log(path),
@@ -31,6 +28,11 @@ const tasks: Readonly<Record<string, (path: string, ...others: readonly string[]
   },
 };
 
+async function aggregate(path: string): Promise<Analysis> {
+  const profile = await readCpuprofile(path);
+  return buildAnalysis('bench', profile, identityMapping(profile));
+}
+
 const [, , task, recording, ...others] = process.argv;
-if (task === 'warm') for (let i = 0; i < 3; i++) await tasks.warm(recording);
+if (task === 'again') for (let i = 0; i < 3; i++) await aggregate(recording);
 await printMeasurement(() => tasks[task](recording, ...others));

@@ -47,7 +47,7 @@ try {
     columns,
     rows: cells((tool, results) => timeCell(tool, results, 'wall')),
     notes: [
-      `Wall time, ${rounds} rounds, medians. Heatline "read" is the validated call tree, samples and line ticks; "opened" also self and total time of every function, call and line.`,
+      `Wall time, ${rounds} rounds, medians. Heatline "read" is the validated call tree, samples and line ticks; "opened" also self and total time of every function, call and line; "again" in a process that has opened it three times.`,
       `cpupro ${peerVersions.cpupro} and speedscope ${peerVersions.speedscope} run in Chromium, from choosing the file to their tables being there, by their own account; the others in Node.`,
     ],
   });
@@ -106,6 +106,7 @@ async function listTools(child: string): Promise<Tool[]> {
     ofHeatline(BASE, 'json'),
     ofHeatline('Heatline, read', 'load'),
     ofHeatline(OPENED, 'aggregate'),
+    ofHeatline('Heatline, opened again', 'again'),
   ];
   if (process.argv.includes('--no-peers')) return own;
   const peerChild = await bundleChild(folder, 'peer-child.ts');
