@@ -35,7 +35,7 @@ interface Kernel {
   readonly lateTotals: WasmGlobal;
   readonly lateCount: WasmGlobal;
   sortCalls(): number;
-  timeInScripts(functions: number): number;
+  timeInScripts(functionCount: number): number;
 
   setNodeFacts(lowTier: number, callPosition: number): void;
   setPositions(source: number, line: number, column: number, precision: number, row: number): void;

@@ -1,20 +1,36 @@
 import assert from 'node:assert/strict';
 import {
   type Analysis,
+  buildFunctions,
   Category,
   FrameKind,
   type FunctionIdentities,
   type Mapping,
   type Profile,
 } from '../../src/profile/index.ts';
+import { noMoves, type SelfMoves } from '../../src/profile/repair-inlining.ts';
 import { categoryOfSource } from '../../src/profile/source-category.ts';
-import type { PlainAnalysis, PlainLine } from './reference-analysis.ts';
+import { analyzePlainly, type PlainAnalysis, type PlainLine } from './reference-analysis.ts';
+
+interface Analysed {
+  readonly profile: Profile;
+  readonly mapping: Mapping;
+  readonly moves?: SelfMoves;
+}
 
 /**
  * The analysis says what the plain reference says. `tolerance`: by which part numbers may differ, for times that are no
  * whole microseconds and were added up in another order; none where absent.
  */
-export function assertSameAnalysis(analysis: Analysis, plain: PlainAnalysis, profile: Profile, tolerance = 0): void {
+export function assertSameAnalysis(
+  analysis: Analysis,
+  { profile, mapping, moves = noMoves }: Analysed,
+  tolerance = 0,
+): void {
+  const functions = buildFunctions(profile.frames, mapping);
+  assertFunctions(functions, profile, mapping);
+  const interval = analysis.quality.achievedInterval ?? Infinity;
+  const plain = analyzePlainly(profile, mapping, functions, moves, interval);
   const check = new Check(tolerance);
   check.tree(analysis, plain);
   check.lines(analysis, plain);
@@ -22,7 +38,7 @@ export function assertSameAnalysis(analysis: Analysis, plain: PlainAnalysis, pro
 }
 
 /** Each function says what all its frames say, and no other function says the same. */
-export function assertFunctions(functions: FunctionIdentities, { frames }: Profile, mapping: Mapping): void {
+function assertFunctions(functions: FunctionIdentities, { frames }: Profile, mapping: Mapping): void {
   const { name, source, line, column, category, ofFrame } = functions;
   const says = (row: number): string => [source[row], line[row], column[row], category[row], name[row]].join(':');
   const { frames: original, sources } = mapping;
@@ -113,8 +129,10 @@ class Check {
   }
 
   #same(actual: readonly number[], expected: readonly number[], what: string): void {
-    const isSame = actual.every((value, i) => Math.abs(value - expected[i]) <= this.#tolerance * Math.abs(expected[i]));
-    assert.ok(isSame && actual.length === expected.length, `${what}: ${actual.join()} instead of ${expected.join()}`);
+    const isSame = (a: number, b: number): boolean =>
+      Object.is(a, b) || (this.#tolerance > 0 && Math.abs(a - b) <= this.#tolerance * Math.abs(b));
+    const areSame = actual.every((value, i) => isSame(value, expected[i]));
+    assert.ok(areSame && actual.length === expected.length, `${what}: ${actual.join()} instead of ${expected.join()}`);
   }
 }
 

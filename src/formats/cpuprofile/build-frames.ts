@@ -68,8 +68,6 @@ export class FrameBuilder {
   readonly #others = new Map<string, Index>();
   readonly #name: string[] = [];
   readonly #position = int32Column(0);
-  /** Rows without a position, whose kinds their names tell. */
-  readonly #unplaced: Index[] = [];
 
   constructor(positions: PositionBuilder) {
     this.#positions = positions;
@@ -94,8 +92,7 @@ export class FrameBuilder {
    * `script` is -1 for none; line and column as V8 has them.
    */
   row(name: string, script: Index, line: number, column: number): Index {
-    // As the kernel's `placeFrames` has it.
-    const position = script < 0 ? -1 : this.#positions.row(script, line + 1, line < 0 ? -1 : column);
+    const position = script < 0 ? -1 : this.#positions.definition(script, line, column);
     const first = position < 0 ? -1 : this.#positions.functionAt(position);
     if (first >= 0 && this.#name[first] === name) return first;
     const row = this.#name.length;
@@ -105,7 +102,6 @@ export class FrameBuilder {
       const known = this.#others.get(key);
       if (known !== undefined) return known;
       this.#others.set(key, row);
-      if (position < 0) this.#unplaced.push(row);
     }
     this.#name.push(name);
     this.#position.push(position);
@@ -125,9 +121,12 @@ export class FrameBuilder {
 
   finish(): FrameTable {
     const name = this.#name;
+    const position = this.#position.finish();
     const kind = new Uint8Array(name.length).fill(FrameKind.script);
-    for (const row of this.#unplaced) kind[row] = specialFrames.get(name[row]) ?? FrameKind.native;
-    return { name, position: this.#position.finish(), kind };
+    // The few without a position are told apart by their names.
+    for (let row = position.indexOf(-1); row >= 0; row = position.indexOf(-1, row + 1))
+      kind[row] = specialFrames.get(name[row]) ?? FrameKind.native;
+    return { name, position, kind };
   }
 
   /** The scripts, with what the recorder noted of them. */

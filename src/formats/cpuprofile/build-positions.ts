@@ -24,9 +24,12 @@ export class PositionBuilder {
     this.#file.kernel.setPositions(this.#address, this.#room);
   }
 
-  /** The row of a position, new or known; there must be room for it. */
-  row(script: Index, line: number, column: number): Index {
-    return this.#file.kernel.positionOf(script, line, column);
+  /**
+   * The row of the position of a function's definition, new or known; there must be room for it. Line and column as V8
+   * has them, 0-based and -1 for none.
+   */
+  definition(script: Index, line: number, column: number): Index {
+    return this.#file.kernel.definitionOf(script, line, column);
   }
 
   /** The first function that was seen at a position; -1 for none. */

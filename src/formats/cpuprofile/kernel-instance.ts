@@ -45,7 +45,7 @@ export interface Kernel {
   setTickColumns(nodes: number, lines: number, counts: number): void;
   textAt(frame: number): number;
   textEnd(frame: number): number;
-  positionOf(script: number, line: number, column: number): number;
+  definitionOf(script: number, line: number, column: number): number;
   placeTicks(): number;
   reuseIds(bytes: number): number;
   setTickRows(rows: number, nodes: number, counts: number, times: number, firsts: number): void;

@@ -1,6 +1,6 @@
 /** What callFrames say, where they are written as V8 writes them. */
 import { setScriptRow, textAt } from './frames';
-import { functionAt, positionOf, setFunctionAt } from './positions';
+import { definitionOf, functionAt, setFunctionAt } from './positions';
 import { addressOf, addText, findText, lengthOf, setTextSlots, TextTable } from './text-table';
 import { at, COLUMN_NUMBER, FUNCTION_NAME, isDigit, LINE_NUMBER, SCRIPT_ID, stringStop, URL } from './text';
 
@@ -177,8 +177,7 @@ export function placeFrames(from: i32, end: i32, places: usize, next: i32, posit
     const row = script < 0 ? -1 : load<i32>(rowOfScript + ((<usize>script) << 2));
     setScriptRow(frame, row);
     if (row < 0) return frame;
-    const line = load<i32>(place, 4);
-    const position = positionOf(row, line + 1, line < 0 ? -1 : load<i32>(place, 8));
+    const position = definitionOf(row, load<i32>(place, 4), load<i32>(place, 8));
     if (functionAt(position) >= 0) return frame;
     setFunctionAt(position, next++);
     store<i32>(positions, position);

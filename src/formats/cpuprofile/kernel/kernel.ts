@@ -26,7 +26,7 @@ export { beginList } from './lists';
 export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
 export { scanNodes } from './nodes';
 export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
-export { functionAt, positionCount, positionOf, setFunctionAt, setPositions } from './positions';
+export { definitionOf, functionAt, positionCount, setFunctionAt, setPositions } from './positions';
 export { problem, problemAt, problemId, roomFor, roomNeeded, status } from './status';
 export { addCpuTimes, addTimes, setTickRows, shareTimes } from './tick-times';
 export { setTickColumns, tickCount } from './ticks';

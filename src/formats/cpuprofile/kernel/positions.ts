@@ -46,6 +46,11 @@ export function positionOf(script: i32, line: i32, column: i32): i32 {
   return positionCount - 1;
 }
 
+/** The position of a function's definition; line and column as V8 has them, 0-based and -1 for none. */
+export function definitionOf(script: i32, line: i32, column: i32): i32 {
+  return positionOf(script, line + 1, line < 0 ? -1 : column);
+}
+
 function slotOf(script: i32, line: i32, column: i32): usize {
   let mixed = ((((<u64>(<u32>script)) << 32) | (<u64>(<u32>line))) ^ seed) * K1;
   mixed = ((mixed ^ (mixed >>> 32)) + <u64>(<u32>column)) * K2;
