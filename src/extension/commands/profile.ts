@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
+import { currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
 import { isProgram } from '../programs.ts';
@@ -22,9 +23,9 @@ export function registerProfileCommands(log: vscode.LogOutputChannel, runs: RunR
   );
 }
 
-/** Saves a file and profiles it; without one, that of the active editor. */
+/** Saves a file and profiles it; without one, the current file. */
 async function profileFile(wanted: vscode.Uri | undefined): Promise<void> {
-  const file = wanted instanceof vscode.Uri ? wanted : vscode.window.activeTextEditor?.document.uri;
+  const file = wanted instanceof vscode.Uri ? wanted : currentFile();
   if (!file) throw new Error(vscode.l10n.t('No file is open. Open the JavaScript or TypeScript file to profile.'));
   if (file.scheme === 'untitled')
     throw new Error(vscode.l10n.t('Save this file first: Node can only run a file on disk.'));

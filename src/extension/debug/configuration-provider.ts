@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { debugType } from '../contributions.ts';
+import { currentFile } from '../current-file.ts';
 import { isProgram } from '../programs.ts';
 import { readRecordingSettings } from '../settings.ts';
 
@@ -17,7 +18,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
   ): vscode.DebugConfiguration | undefined {
     const isEmpty = !configuration.type && !configuration.request && !configuration.name;
     if (isEmpty) {
-      const file = vscode.window.activeTextEditor?.document.uri;
+      const file = currentFile();
       if (file?.scheme !== 'file' || !isProgram(file.fsPath)) {
         void vscode.window.showInformationMessage(
           vscode.l10n.t('Open a JavaScript or TypeScript file to profile it with Heatline.'),

@@ -12,6 +12,7 @@ import {
   inWorkspace,
   labelOf,
   listenWhile,
+  nextView,
   openFile,
   profileFile,
   shareOfLines,
@@ -113,9 +114,29 @@ describe('Profile Current File', () => {
     assert.ok(share > 0.6, `the loop has ${share} of the active time`);
   });
 
+  it('runs the file whose editor is still opening', async () => {
+    await openFile(inWorkspace('notes.txt'));
+    let editorBefore: vscode.TextEditor | undefined;
+    const atTab = new Promise<void>((resolve, reject) => {
+      const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        if (!(input instanceof vscode.TabInputText) || input.uri.fsPath !== inWorkspace('hot.js')) return;
+        listener.dispose();
+        editorBefore = vscode.window.activeTextEditor;
+        vscode.commands.executeCommand('heatline.profileCurrentFile').then(() => resolve(), reject);
+      });
+    });
+    const opened = await nextView(parts, async () => {
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(inWorkspace('hot.js')));
+      await atTab;
+    });
+    assert.equal(opened.title, 'hot.js');
+    assert.notEqual(editorBefore?.document.fileName, inWorkspace('hot.js'), 'the editor was there already');
+  });
+
   it('opens an earlier recording again', async () => {
-    const [, earlier] = await parts.recordings.list();
-    assert.equal(earlier.title, 'hot.js');
+    const earlier = await parts.recordings.findFile(view.recording);
+    assert.ok(earlier);
     await vscode.commands.executeCommand('heatline.internal.openStoredRecording', earlier.id);
     assert.ok(parts.store.current);
     assert.equal(parts.store.current.title, 'hot.js');

@@ -1,0 +1,12 @@
+import * as vscode from 'vscode';
+
+/**
+ * The file that the user has in front, also while its editor is still opening: VS Code tells extensions of a tab at
+ * once, but of the text editor in it only when its text is there, and of one with a very long text never.
+ */
+export function currentFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputText) return input.uri;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return vscode.window.activeTextEditor?.document.uri;
+}
