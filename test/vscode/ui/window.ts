@@ -85,6 +85,16 @@ export function panelFrame(page: Page): FrameLocator {
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
 
+/** What `read` gives once it fits, read again and again: what the window draws comes piece by piece. */
+export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await read();
+    if (fits(value) || Date.now() > end) return value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Prints what the window shows when a test of the suite fails, or none can begin: for where nobody looks on. */
 export function tellFailures(windowNow: () => Window | undefined): void {
   const tell = async (): Promise<void> => {
