@@ -128,6 +128,13 @@ describe('In the window', () => {
     );
   });
 
+  it('the flame in the title of an editor profiles its file', async () => {
+    const { page } = window;
+    await openFile(page, 'throws.js');
+    await page.locator('.editor-actions [aria-label*="Profile Current File"]').click();
+    await statusBar(page).filter({ hasText: 'throws.js:' }).waitFor();
+  });
+
   it('while a program runs the status bar counts samples, and a click stops it', async () => {
     const { page } = window;
     await openFile(page, 'spin.js');
