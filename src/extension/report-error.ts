@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Diagnostic } from '../profile/index.ts';
+import { withoutLinks } from './plain-text.ts';
 
 /** Failures that are the user's, by name: some of their classes are in bundles of their own. */
 const expectedErrors = new Set(['UnreadableRecordingError', 'RecordingError', 'ConfigurationError']);
@@ -17,7 +18,7 @@ export function describeError(log: vscode.LogOutputChannel, error: unknown): str
 /** Shows a failure, with a button that opens the log. */
 export function reportError(log: vscode.LogOutputChannel, error: unknown): void {
   const showLog = vscode.l10n.t('Show Log');
-  void vscode.window.showErrorMessage(describeError(log, error), showLog).then((choice) => {
+  void vscode.window.showErrorMessage(withoutLinks(describeError(log, error)), showLog).then((choice) => {
     if (choice === showLog) log.show();
   });
 }
@@ -26,7 +27,7 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
 export function reportFinding(log: vscode.LogOutputChannel, { message, file, line }: Diagnostic): void {
   log.warn(message);
   const buttons = file === undefined ? [] : [vscode.l10n.t('Open {0}', path.basename(file))];
-  void vscode.window.showErrorMessage(message, ...buttons).then(async (choice) => {
+  void vscode.window.showErrorMessage(withoutLinks(message), ...buttons).then(async (choice) => {
     if (choice === undefined || file === undefined) return;
     const place = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
     try {

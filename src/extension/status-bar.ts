@@ -6,6 +6,7 @@ import { activeChange } from './analysis/comparison.ts';
 import { commands, internalCommands } from './contributions.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { formatCount, formatShare, formatTime } from './format.ts';
+import { withoutIcons } from './plain-text.ts';
 import { changeText, qualityLines } from './quality-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest line, a click shows it. */
@@ -66,7 +67,7 @@ export class StatusBar implements vscode.Disposable {
       const place = `${shortName(sources[lines.source[row]]?.path ?? '')}:${lines.line[row]}`;
       const change = activeChange(view.previous, view.analysis);
       const faster = change ? ` · ${formatTime(change.after)} (${changeText(change, vscode.l10n.t)})` : '';
-      this.#item.text = `$(flame) ${place} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}${faster}`;
+      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}${faster}`;
       this.#item.command = {
         command: internalCommands.revealLine,
         title: vscode.l10n.t('Show the hottest line'),

@@ -14,6 +14,10 @@ export class RunRegistry implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #active: readonly ActiveRun[] = [];
 
+  constructor() {
+    this.#publish(); // a window keeps what was said before extensions were started anew
+  }
+
   get active(): readonly ActiveRun[] {
     return this.#active;
   }
@@ -32,7 +36,11 @@ export class RunRegistry implements vscode.Disposable {
 
   #set(active: readonly ActiveRun[]): void {
     this.#active = active;
-    void vscode.commands.executeCommand('setContext', contextKeys.running, active.length > 0);
+    this.#publish();
     this.#changed.fire();
+  }
+
+  #publish(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.running, this.#active.length > 0);
   }
 }

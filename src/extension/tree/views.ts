@@ -3,6 +3,7 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { contextKeys, views } from '../contributions.ts';
 import type { Parts } from '../parts.ts';
 import { activeText } from '../quality-text.ts';
+import { withoutLinks } from '../plain-text.ts';
 import { reportError } from '../report-error.ts';
 import { filesNode } from './hot-lines-model.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
@@ -30,6 +31,9 @@ export function registerViews(
   const restore = (): void => {
     lastShown.restore().catch((error: unknown) => reportError(log, error));
   };
+  const publish = (): void =>
+    void vscode.commands.executeCommand('setContext', contextKeys.hasAnalysis, store.current !== undefined);
+  publish(); // a window keeps what was said before extensions were started anew
   if (view.visible) restore();
   const disposables = vscode.Disposable.from(
     hotLines,
@@ -40,7 +44,7 @@ export function registerViews(
       if (visible) restore();
     }),
     store.onDidChange((shown) => {
-      void vscode.commands.executeCommand('setContext', contextKeys.hasAnalysis, shown !== undefined);
+      publish();
       view.message = firstError(shown);
       view.description = shown && activeText(shown, vscode.l10n.t);
     }),
@@ -57,5 +61,6 @@ export function registerViews(
 
 /** An error puts all figures in doubt, so it stands above them; warnings are in the tree. */
 function firstError(view: AnalysisView | undefined): string | undefined {
-  return view?.analysis.diagnostics.find(({ severity }) => severity === 'error')?.message;
+  const error = view?.analysis.diagnostics.find(({ severity }) => severity === 'error');
+  return error && withoutLinks(error.message);
 }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
+
+/** What VS Code makes a link of (`linkedText.ts`), and an icon (`iconLabels.ts`). */
+const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+const icon = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/g;
+
+describe('Plain text', () => {
+  for (const text of [
+    'The source see [the documentation](command:workbench.action.closeWindow) is not on disk.',
+    '[a](https://example.org "title")',
+    '[[a](file:///etc/passwd)](command:b)',
+  ]) {
+    it(`has no link: ${text}`, () => {
+      assert.match(text, link);
+      assert.doesNotMatch(withoutLinks(text), link);
+    });
+  }
+
+  it('has no icon', () => {
+    const shown = withoutIcons('$(alert).js:1 $(sync~spin) \\$(x) $(no icon) $(').replace(icon, (all, escape) =>
+      escape ? all.slice(1) : 'ICON',
+    );
+    assert.equal(shown, '$(alert).js:1 $(sync~spin) \\$(x) $(no icon) $(');
+  });
+
+  it('is left as it is where nothing is to be hidden', () => {
+    const text = 'a[0](b) costs $5 (or 6)';
+    assert.equal(withoutIcons(text), text);
+    assert.equal(withoutLinks('see [1] (there)'), 'see [1] (there)');
+  });
+});
