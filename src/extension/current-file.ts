@@ -8,5 +8,12 @@ export function currentFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputText) return input.uri;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
-  return vscode.window.activeTextEditor?.document.uri;
+  return currentEditor()?.document.uri;
+}
+
+/** The text editor that the user is in; with the flame graph in front, the one beside it. */
+export function currentEditor(): vscode.TextEditor | undefined {
+  // Output channels are text editors too, but in no column.
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.viewColumn !== undefined);
 }

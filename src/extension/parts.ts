@@ -3,7 +3,7 @@ import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
 import { PreviousRuns } from './analysis/previous-runs.ts';
-import { SourceDocuments } from './analysis/source-documents.ts';
+import { type KeptText, SourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { commands } from './contributions.ts';
 import { RunRegistry } from './debug/run-registry.ts';
@@ -49,13 +49,14 @@ export function createParts({
   const loader = new AnalysisLoader(worker, store, log);
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
   const hashes = new FileHashes();
-  const documents = new HeatDocuments(hashes, (hash) => recordings.profiledText(hash));
+  const kept: KeptText = (hash) => recordings.profiledText(hash);
+  const documents = new HeatDocuments(hashes, kept);
   const controller = new HeatController(extensionUri, store, documents, log);
-  const revealer = new Revealer(documents);
+  const revealer = new Revealer(documents, kept);
   const actions = createPanelActions(log, revealer);
   const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
-  const sources = new SourceDocuments((id) => store.find(id));
-  const previousRuns = new PreviousRuns(store, (hash) => recordings.profiledText(hash));
+  const sources = new SourceDocuments((id) => store.find(id), kept);
+  const previousRuns = new PreviousRuns(store, kept);
   const disposables = [log, worker, store, runs, recordings, lastShown, controller, panel, previousRuns];
   return {
     log,

@@ -34,6 +34,8 @@ export type PanelMessage =
   | {
       readonly type: 'reveal';
       readonly request: number;
+      /** The model that the rows are of: while a new one is on its way, the panel still shows the old one. */
+      readonly model: number;
       readonly function: number;
       readonly line?: number;
       readonly column?: number;

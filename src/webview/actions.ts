@@ -44,8 +44,12 @@ export function createActions(panel: Panel, host: Host) {
     const { columns } = panel.model.value ?? {};
     return host.canReveal && fn >= 0 && columns !== undefined && columns['functions.source'][fn] >= 0;
   };
+  const sendReveal = (place: { readonly function: Index; readonly line?: Index; readonly column?: number }): void => {
+    const model = panel.model.value?.header.model;
+    if (model !== undefined) host.send({ type: 'reveal', request: ++lastRequest, model, ...place });
+  };
   const reveal = (fn: Index): void => {
-    if (canReveal(fn)) host.send({ type: 'reveal', request: ++lastRequest, function: fn });
+    if (canReveal(fn)) sendReveal({ function: fn });
   };
 
   /** Shows a line (row of the line table) at its hottest column, or at this one (0-based). */
@@ -53,8 +57,7 @@ export function createActions(panel: Panel, host: Host) {
     const columns = panel.model.value?.columns;
     if (!columns || !host.canReveal || line < 0 || line >= columns['lines.line'].length) return;
     const at = column ?? spotsOf(columns, line, 1).at(0)?.column;
-    const place = { function: columns['lines.function'][line], line, ...(at === undefined ? {} : { column: at }) };
-    host.send({ type: 'reveal', request: ++lastRequest, ...place });
+    sendReveal({ function: columns['lines.function'][line], line, ...(at === undefined ? {} : { column: at }) });
   };
 
   /** Selects a function and, in the picture, the box in which it takes the most time. */

@@ -14,6 +14,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const bundles = path.join(root, 'out/vscode-tests');
 const vsix = path.join(root, 'out/heatline.vsix');
 
+const suites = ['main-job.test', 'debugging.test', 'editing.test', 'state.test'];
+
 interface Place {
   readonly workspace: string;
   readonly userDataDir: string;
@@ -21,7 +23,7 @@ interface Place {
 }
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  development: () => inPlace((place) => runSuites(place, root, ['main-job.test', 'debugging.test', 'editing.test'])),
+  development: () => inPlace((place) => runSuites(place, root, suites)),
   installed: () => inPlace(testInstalled),
   window: () => command('npx', ['mocha', 'test/vscode/ui/**/*.test.ts']),
 };
@@ -83,9 +85,7 @@ function command(file: string, args: readonly string[]): Promise<void> {
 }
 
 await build({
-  entryPoints: ['index', 'main-job.test', 'debugging.test', 'editing.test'].map((name) =>
-    path.join(import.meta.dirname, 'suite', `${name}.ts`),
-  ),
+  entryPoints: ['index', ...suites].map((name) => path.join(import.meta.dirname, 'suite', `${name}.ts`)),
   outdir: bundles,
   outExtension: { '.js': '.cjs' },
   bundle: true,

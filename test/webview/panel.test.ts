@@ -199,7 +199,7 @@ describe('the flame graph panel', function () {
       await open(model);
       await panel.clickBox(2, 0.7);
       const reveal = await panel.waitForMessage('reveal');
-      assert.deepEqual(reveal, { type: 'reveal', request: 1, function: functionNamed(model, 'warm') });
+      assert.deepEqual(reveal, { type: 'reveal', request: 1, model: 1, function: functionNamed(model, 'warm') });
       assert.match(await panel.page.locator('.table-row.selected').innerText(), /warm/);
       assert.match(await panel.details(), /warm warm\.js:1 total 30\.0 ms, 30\.0 % self 20\.0 ms, 20\.0 %/);
     });
@@ -211,6 +211,7 @@ describe('the flame graph panel', function () {
       assert.deepEqual(await panel.waitForMessage('reveal'), {
         type: 'reveal',
         request: 1,
+        model: 1,
         function: functionNamed(model, 'helper'),
       });
       assert.match(await panel.details(), /helper .* total 10\.0 ms/);
@@ -236,7 +237,7 @@ describe('the flame graph panel', function () {
       );
       await row.click();
       assert.deepEqual(await panel.waitForMessage('reveal'), {
-        ...{ type: 'reveal', request: 1, function: functionNamed(model, 'hot'), line, column: 17 },
+        ...{ type: 'reveal', request: 1, model: 1, function: functionNamed(model, 'hot'), line, column: 17 },
       });
       assert.match(await panel.details(), /hot line \d+:18 /);
     });
@@ -334,6 +335,7 @@ describe('the flame graph panel', function () {
       assert.deepEqual(await panel.waitForMessage('reveal'), {
         type: 'reveal',
         request: 1,
+        model: 1,
         function: functionNamed(model, 'hot'),
       });
       assert.equal(await panel.page.locator('.details-text').getAttribute('aria-live'), 'polite');

@@ -1,8 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
+import { lastWrite } from '../last-write.ts';
+import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
+
+export interface LoadOptions {
+  /** How the recording is called; without one, as it says itself. */
+  readonly title?: string;
+  readonly log?: string;
+  /** Whoever wanted it does not any more. */
+  readonly closed?: AbortSignal;
+}
 
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
 export class AnalysisLoader {
@@ -30,12 +40,17 @@ export class AnalysisLoader {
     this.#worker.unfollow(log);
   }
 
-  /** The analysed recording; `log`: as which it was followed. Undefined when the user cancelled. Throws `UnreadableRecordingError`. */
-  async load(recording: vscode.Uri, title?: string, log?: string): Promise<AnalysisView | undefined> {
+  /**
+   * The analysed recording. Undefined when the user, or `closed`, cancelled. Throws `UnreadableRecordingError`.
+   * `log`: as which it was followed.
+   */
+  async load(recording: vscode.Uri, { title, log, closed }: LoadOptions = {}): Promise<AnalysisView | undefined> {
     const abort = new AbortController();
+    closed?.addEventListener('abort', () => abort.abort());
     const progress = new vscode.EventEmitter<string>();
     const work = this.#analyze({ recording, title, log }, abort.signal, (message) => progress.fire(message));
-    const heading = vscode.l10n.t('Heatline: reading {0}', title ?? nameOf(recording));
+    const name = withoutIcons(withoutLinks(title ?? nameOf(recording)));
+    const heading = vscode.l10n.t('Heatline: reading {0}', name);
     try {
       void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: heading }, () =>
         settled(work),
@@ -55,13 +70,14 @@ export class AnalysisLoader {
   ): Promise<AnalysisView | undefined> {
     const started = Date.now();
     try {
+      const writtenAt = await lastWrite(recording);
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
       const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log });
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const { severity, code, message } of analysis.diagnostics)
         this.#log.info(`[${severity}] ${code}: ${message}`);
       const sources = await nameAsOpened(analysis.sources);
-      return this.#store.createView({ ...analysis, sources }, recording, title ?? analysis.title);
+      return this.#store.createView({ ...analysis, sources }, { recording, title: title ?? analysis.title, writtenAt });
     } catch (error) {
       if (error instanceof AnalysisCancelledError) return undefined;
       throw error;

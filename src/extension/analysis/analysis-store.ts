@@ -12,6 +12,8 @@ export interface AnalysisView {
   /** The recording it comes from. */
   readonly recording: vscode.Uri;
   readonly title: string;
+  /** When its file had been written last as it was read: Unix time in milliseconds. */
+  readonly writtenAt: number | undefined;
   /** The run of the same program that was shown before this one was made. */
   readonly previous?: Baseline;
 }
@@ -20,7 +22,7 @@ export interface AnalysisView {
 export class AnalysisStore implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<AnalysisView | undefined>();
   readonly onDidChange = this.#changed.event;
-  readonly #retained = new Map<number, AnalysisView>();
+  readonly #retained = new Set<{ readonly view: AnalysisView }>();
   #current: AnalysisView | undefined;
   #lastId = 0;
 
@@ -29,9 +31,9 @@ export class AnalysisStore implements vscode.Disposable {
   }
 
   /** Makes a view of an analysis without showing it. */
-  createView(analysis: Analysis, recording: vscode.Uri, title: string): AnalysisView {
+  createView(analysis: Analysis, from: Pick<AnalysisView, 'recording' | 'title' | 'writtenAt'>): AnalysisView {
     this.#lastId++;
-    return { id: this.#lastId, analysis, index: buildIndex(analysis), recording, title };
+    return { id: this.#lastId, analysis, index: buildIndex(analysis), ...from };
   }
 
   /** Shows a view everywhere; undefined clears. */
@@ -41,15 +43,26 @@ export class AnalysisStore implements vscode.Disposable {
     this.#changed.fire(view);
   }
 
-  /** Keeps a view reachable by its id until the returned function is called. */
+  /** Keeps a view reachable until what is returned, and all else that retains it, is disposed of. */
   retain(view: AnalysisView): vscode.Disposable {
-    this.#retained.set(view.id, view);
-    return new vscode.Disposable(() => this.#retained.delete(view.id));
+    const retained = { view };
+    this.#retained.add(retained);
+    return new vscode.Disposable(() => this.#retained.delete(retained));
   }
 
   /** The view with this id, if it is shown somewhere. */
   find(id: number): AnalysisView | undefined {
-    return this.#current?.id === id ? this.#current : this.#retained.get(id);
+    return this.#shown().find((view) => view.id === id);
+  }
+
+  /** The view of this recording, if it is shown somewhere. */
+  findRecording(file: vscode.Uri): AnalysisView | undefined {
+    return this.#shown().find(({ recording }) => recording.fsPath === file.fsPath);
+  }
+
+  #shown(): readonly AnalysisView[] {
+    const retained = [...this.#retained].map(({ view }) => view);
+    return this.#current ? [this.#current, ...retained] : retained;
   }
 
   dispose(): void {

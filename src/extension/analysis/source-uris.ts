@@ -5,12 +5,23 @@ import { sourceScheme } from '../contributions.ts';
 import { comparablePath } from './analysis-index.ts';
 import type { AnalysisView } from './analysis-store.ts';
 
-/** Where a source can be opened: on disk, else in the recording; undefined when its text is nowhere. */
+/** Where a source can be opened: as the recording has its text, else on disk; undefined when it says neither. */
 export function uriOfSource(view: AnalysisView, row: number): vscode.Uri | undefined {
   const source: Source | undefined = view.analysis.sources[row];
   if (source === undefined) return undefined;
-  if (source.content !== undefined) return virtualUri(view, row, source);
+  if (source.content !== undefined) return recordedUri(view, row);
   return source.isFile ? vscode.Uri.file(source.path) : undefined;
+}
+
+/** A source as it was profiled, read-only. */
+export function recordedUri(view: AnalysisView, row: number): vscode.Uri {
+  const { path: name } = view.analysis.sources[row];
+  const plain = name.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '').replace(/[?#].*$/, '');
+  return vscode.Uri.from({
+    scheme: sourceScheme,
+    path: path.posix.join('/', plain.replaceAll('\\', '/')),
+    query: `${view.id}.${row}`,
+  });
 }
 
 /** The source that a document shows, or -1. */
@@ -32,13 +43,4 @@ export function parseVirtualUri(uri: vscode.Uri): { view: number; source: number
 /** How a source is named to people: relative to the workspace where it is inside. */
 export function labelOfSource(path: string, isFile: boolean): string {
   return isFile ? vscode.workspace.asRelativePath(path) : path;
-}
-
-function virtualUri(view: AnalysisView, row: number, source: Source): vscode.Uri {
-  const name = source.path.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '').replace(/[?#].*$/, '');
-  return vscode.Uri.from({
-    scheme: sourceScheme,
-    path: path.posix.join('/', name.replaceAll('\\', '/')),
-    query: `${view.id}.${row}`,
-  });
 }

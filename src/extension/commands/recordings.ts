@@ -6,6 +6,7 @@ import { commands, internalCommands, recordingEditors } from '../contributions.t
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
+import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
 export interface RecordingCommandParts {
@@ -27,7 +28,7 @@ export function registerRecordingCommands(parts: RecordingCommandParts): vscode.
   const picked = async (entry: RecordingEntry | undefined): Promise<RecordingEntry | undefined> =>
     entry ?? (await pickRecording(recordings));
   return vscode.Disposable.from(
-    registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(file)),
+    registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(parts.store, file)),
     registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) =>
       openEntry(parts, await entryOf(id)),
     ),
@@ -48,16 +49,18 @@ async function openEntry(
   entry: RecordingEntry | undefined,
 ): Promise<void> {
   if (!entry) return;
-  const view = await loader.load(recordings.uriOf(entry), entry.title);
+  const view = await loader.load(recordings.uriOf(entry), { title: entry.title });
   if (view) store.show(view);
 }
 
-/** Opens a file as a flame graph, which shows its heat too. */
-async function openFile(wanted: vscode.Uri | undefined): Promise<void> {
+/** Opens a file as a flame graph, which shows its heat too; also one that is open already. */
+async function openFile(store: AnalysisStore, wanted: vscode.Uri | undefined): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : await askForFile();
   if (!file) return;
   const editor = file.path.endsWith('.v8log') ? recordingEditors.v8log : recordingEditors.cpuprofile;
   await vscode.commands.executeCommand('vscode.openWith', file, editor);
+  const open = store.findRecording(file);
+  if (open) store.show(open);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {
@@ -72,7 +75,7 @@ async function pickRecording(recordings: RecordingStore): Promise<RecordingEntry
   const list = await recordings.list();
   if (list.length === 0) throw new Error(vscode.l10n.t('This workspace has no recordings yet.'));
   const items = list.map((entry) => ({
-    label: entry.title,
+    label: withoutIcons(entry.title),
     description: new Date(entry.recordedAt).toLocaleString(vscode.env.language),
     entry,
   }));

@@ -1,18 +1,24 @@
 import * as vscode from 'vscode';
 import { functionsAt } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
+import type { KeptText } from '../analysis/source-documents.ts';
+import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
 import { commands, internalCommands } from '../contributions.ts';
+import { currentEditor } from '../current-file.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
+import { lineNow } from '../heat/line-marks.ts';
+import { lastWrite } from '../last-write.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import { registerCommand } from '../report-error.ts';
 
 /** Shows lines and functions of a recording in the editor. */
 export class Revealer {
   readonly #documents: HeatDocuments;
+  readonly #kept: KeptText;
 
-  constructor(documents: HeatDocuments) {
+  constructor(documents: HeatDocuments, kept: KeptText) {
     this.#documents = documents;
+    this.#kept = kept;
   }
 
   /** Shows a row of the line table, where it stands now; `column` 0-based. */
@@ -28,11 +34,13 @@ export class Revealer {
   async function(view: AnalysisView, row: number): Promise<void> {
     const { functions } = view.analysis;
     const editor = await this.#open(view, functions.source[row]);
-    select(editor, functions.line[row] - 1, functions.column[row]);
+    const heat = await this.#documents.heatOf(view, editor.document);
+    const line = functions.line[row] - 1;
+    select(editor, heat ? lineNow(heat.marks, view.analysis.lines, line) : line, functions.column[row]);
   }
 
   async #open(view: AnalysisView, source: number): Promise<vscode.TextEditor> {
-    const uri = uriOfSource(view, source);
+    const uri = await this.#uriOf(view, source);
     if (!uri) {
       const name = view.analysis.sources[source]?.path;
       throw new Error(
@@ -42,6 +50,15 @@ export class Revealer {
       );
     }
     return await vscode.window.showTextDocument(uri, { preview: true, viewColumn: editorColumn() });
+  }
+
+  /** Where a source can be opened; that of a file which is gone, with the text that was put aside. */
+  async #uriOf(view: AnalysisView, source: number): Promise<vscode.Uri | undefined> {
+    const uri = uriOfSource(view, source);
+    if (uri?.scheme !== 'file' || (await lastWrite(uri)) !== undefined) return uri;
+    const { contentHash } = view.analysis.sources[source];
+    const kept = contentHash === undefined ? undefined : await this.#kept(contentHash);
+    return kept === undefined ? undefined : recordedUri(view, source);
   }
 }
 
@@ -90,8 +107,7 @@ function isFunctionNode(node: unknown): node is { row: number } {
 }
 
 function functionAtCursor(view: AnalysisView): number {
-  // With the panel in front there is no active text editor; then the one beside it is meant.
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const editor = currentEditor();
   const source = editor ? sourceOfDocument(view, editor.document.uri) : -1;
   const found =
     editor && source >= 0 ? functionsAt(view.analysis, view.index, source, editor.selection.active.line + 1) : [];
@@ -108,12 +124,8 @@ function rowIn(column: Int32Array, row: unknown): number {
 
 /** The group to show a file in: never the one whose flame graph is looked at. */
 function editorColumn(): vscode.ViewColumn {
-  const { activeTextEditor, visibleTextEditors, tabGroups } = vscode.window;
-  if (activeTextEditor?.viewColumn) return activeTextEditor.viewColumn;
-  const withText = visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined);
-  if (withText?.viewColumn) return withText.viewColumn;
-  const free = tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
-  return free?.viewColumn ?? vscode.ViewColumn.Beside;
+  const free = vscode.window.tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
+  return currentEditor()?.viewColumn ?? free?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
 function showsFlameGraph(tab: vscode.Tab | undefined): boolean {

@@ -93,7 +93,7 @@ async function finish(
     await adding;
     return;
   }
-  const loading = loader.load(vscode.Uri.file(outcome.recording), title, followed);
+  const loading = loader.load(vscode.Uri.file(outcome.recording), { title, log: followed });
   const [entry, view] = await Promise.all([adding, loading]);
   // Of a program that did not compile there is nothing to see: what was shown before stays.
   if (!view || (failure && !hasOwnTime(view))) return;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { contextKeys } from '../contributions.ts';
 import { readHeatSettings, touches } from '../settings.ts';
 import { DecorationTypes } from './decoration-types.ts';
@@ -29,7 +29,7 @@ export class HeatController implements vscode.Disposable {
     this.#painter = new HeatPainter(store, documents);
     this.#log = log;
     this.#disposables = [
-      store.onDidChange((view) => this.#viewChanged(view !== undefined)),
+      store.onDidChange((view) => this.#viewChanged(view)),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paintAll()),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scrolled(textEditor)),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
@@ -59,8 +59,9 @@ export class HeatController implements vscode.Disposable {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #viewChanged(hasView: boolean): void {
-    if (hasView) this.#visible = true;
+  #viewChanged(view: AnalysisView | undefined): void {
+    this.#documents.show(view);
+    if (view) this.#visible = true;
     this.#publish();
     this.paintAll();
   }

@@ -1,43 +1,50 @@
 import type * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
 import { moveMarks } from './line-marks.ts';
 import type { FileHashes } from './file-hashes.ts';
 import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
 
-/** Where the profiled lines stand in each open document, kept up to date while the user types. */
+/** Where the profiled lines stand in each open document; for the recording that is shown, kept up to date at each edit. */
 export class HeatDocuments {
   readonly #heat = new Map<string, DocumentHeat>();
   readonly #texts = new Map<number, Promise<ProfiledText>>();
   readonly #hashes: FileHashes;
-  readonly #kept: (hash: string) => Promise<string | undefined>;
-  #view: AnalysisView | undefined;
+  readonly #kept: KeptText;
+  #shown: AnalysisView | undefined;
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(hashes: FileHashes, kept: (hash: string) => Promise<string | undefined>) {
+  constructor(hashes: FileHashes, kept: KeptText) {
     this.#hashes = hashes;
     this.#kept = kept;
   }
 
   /** The heat of a document; undefined when the recording knows nothing of it. */
   async heatOf(view: AnalysisView, document: vscode.TextDocument): Promise<DocumentHeat | undefined> {
-    this.#follow(view);
     const key = document.uri.toString();
-    const known = this.#heat.get(key);
+    const known = view === this.#shown ? this.#heat.get(key) : undefined;
     if (known) return known;
     const source = sourceOfDocument(view, document.uri);
     if (source < 0) return undefined;
     const profiled = (await this.#isAsProfiled(view, source, document))
       ? 'asProfiled'
       : await this.#profiledText(view, source, document);
-    if (view !== this.#view) return undefined;
-    const raced = this.#heat.get(key);
+    const raced = view === this.#shown ? this.#heat.get(key) : undefined;
     if (raced) return raced;
     const { lines } = view.analysis;
     const heat = buildDocumentHeat(lines, view.index.linesOfSource[source], profiled, document);
-    this.#heat.set(key, heat);
+    if (view === this.#shown) this.#heat.set(key, heat);
     return heat;
+  }
+
+  /** From now on this recording's heat is kept. */
+  show(view: AnalysisView | undefined): void {
+    if (view === this.#shown) return;
+    this.#shown = view;
+    this.#heat.clear();
+    this.#texts.clear();
   }
 
   /** Looks at the file of a document ahead of a recording, so that its heat is found the sooner. */
@@ -45,7 +52,7 @@ export class HeatDocuments {
     if (document.uri.scheme === 'file') await this.#hashes.of(document.uri.fsPath);
   }
 
-  /** The heat of a document if it was asked for before. */
+  /** The heat of a document for the recording that is shown, if it was asked for before. */
   known(document: vscode.TextDocument): DocumentHeat | undefined {
     return this.#heat.get(document.uri.toString());
   }
@@ -75,14 +82,7 @@ export class HeatDocuments {
   /** Finds the heat of a document again when it is asked for next. */
   #startAnew(document: vscode.TextDocument): void {
     this.#heat.delete(document.uri.toString());
-    if (this.#view) this.#texts.delete(sourceOfDocument(this.#view, document.uri));
-  }
-
-  #follow(view: AnalysisView): void {
-    if (view === this.#view) return;
-    this.#view = view;
-    this.#heat.clear();
-    this.#texts.clear();
+    if (this.#shown) this.#texts.delete(sourceOfDocument(this.#shown, document.uri));
   }
 
   /** Whether the document is the file on disk, and that is still what was profiled: told without its text. */
@@ -93,10 +93,11 @@ export class HeatDocuments {
   }
 
   #profiledText(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<ProfiledText> {
-    const known = this.#texts.get(source);
+    const isShown = view === this.#shown;
+    const known = isShown ? this.#texts.get(source) : undefined;
     if (known) return known;
     const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.#kept);
-    this.#texts.set(source, loading);
+    if (isShown) this.#texts.set(source, loading);
     return loading;
   }
 }

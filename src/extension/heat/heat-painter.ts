@@ -40,6 +40,8 @@ export class HeatPainter {
   readonly #store: AnalysisStore;
   readonly #documents: HeatDocuments;
   readonly #paintings = new WeakMap<vscode.TextEditor, Painting>();
+  /** Of each editor the last time that it was to be painted. */
+  readonly #turns = new WeakMap<vscode.TextEditor, object>();
 
   constructor(store: AnalysisStore, documents: HeatDocuments) {
     this.#store = store;
@@ -53,15 +55,17 @@ export class HeatPainter {
     settings: HeatSettings,
     visible: boolean,
   ): Promise<void> {
+    const turn = {};
+    this.#turns.set(editor, turn);
     const view = this.#store.current;
     const heat = visible && view ? await this.#documents.heatOf(view, editor.document) : undefined;
+    // While the file was read, another recording may have been shown, or heat hidden.
+    if (this.#turns.get(editor) !== turn) return;
     if (!heat || !view) {
       this.#paintings.delete(editor);
       types.apply(editor, { lines: [], texts: [] });
       return;
     }
-    // The recording may have changed while the file was read.
-    if (view !== this.#store.current) return;
     const lines = hotLines(view, heat, settings, editor.document);
     const painting = { view, settings, lines, drawn: seenLines(editor) };
     this.#paintings.set(editor, painting);

@@ -1,3 +1,5 @@
+import type { LineTable } from '../../profile/index.ts';
+
 /**
  * Where the lines of a recording stand in a text that is being edited. Pure: edits make new marks from old ones.
  */
@@ -17,6 +19,19 @@ export interface TextEdit {
   readonly endLine: number;
   readonly endColumn: number;
   readonly text: string;
+}
+
+/**
+ * Where a profiled line, which need not be a mark's, stands now: it went as far as the mark nearest below it, which is
+ * of the same function where it is a definition; below the last, as far as that. Lines 0-based.
+ */
+export function lineNow(marks: readonly LineMark[], { line }: Pick<LineTable, 'line'>, profiled: number): number {
+  const shift = (mark: LineMark): number => mark.line - (line[mark.row] - 1);
+  const distance = ({ row }: LineMark): number => Math.abs(line[row] - 1 - profiled);
+  const below = marks.filter(({ row }) => line[row] - 1 >= profiled);
+  const [first, ...others] = below.length > 0 ? below : marks;
+  if (first === undefined) return profiled;
+  return profiled + shift(others.reduce((best, mark) => (distance(mark) < distance(best) ? mark : best), first));
 }
 
 /** Whether the line that stands there now is another one than was profiled. Changed white space around it is not. */

@@ -37,6 +37,8 @@ export class PanelHost implements vscode.Disposable {
   #sending = Promise.resolve();
   #pendingFocus: number | undefined;
   #models = 0;
+  /** What the page may still show, by the model's number. */
+  readonly #views = new Map<number, AnalysisView>();
   #modelsSent = 0;
 
   constructor(webview: vscode.Webview, extensionUri: vscode.Uri, actions: PanelActions) {
@@ -104,10 +106,11 @@ export class PanelHost implements vscode.Disposable {
     }
   }
 
-  async #reveal({ function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
-    if (!this.view) return;
-    if (line === undefined) await this.#actions.revealFunction(this.view, row);
-    else await this.#actions.revealLine(this.view, line, column);
+  async #reveal({ model, function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
+    const view = this.#views.get(model);
+    if (!view) throw new Error(vscode.l10n.t('That recording is not shown any more.'));
+    if (line === undefined) await this.#actions.revealFunction(view, row);
+    else await this.#actions.revealLine(view, line, column);
   }
 
   #answer(request: number, work: Promise<void>): void {
@@ -122,14 +125,14 @@ export class PanelHost implements vscode.Disposable {
     if (content.kind !== 'view') return this.#send({ type: content.kind, message: content.message });
     const { view } = content;
     const label = new Map(view.analysis.sources.map(({ path, isFile }) => [path, labelOfSource(path, isFile)]));
-    const model = buildPanelModel(
-      { ...view.analysis, title: view.title },
-      ++this.#models,
-      (path) => label.get(path) ?? path,
-    );
+    const number = ++this.#models;
+    const model = buildPanelModel({ ...view.analysis, title: view.title }, number, (path) => label.get(path) ?? path);
+    this.#views.set(number, view);
     this.#enqueue(async () => {
       await this.#postAll(modelMessages(model), () => this.#content === content);
-      if (this.#content === content) this.#modelsSent++;
+      if (this.#content !== content) return;
+      this.#modelsSent++;
+      for (const older of this.#views.keys()) if (older < number) this.#views.delete(older);
     });
     if (this.#pendingFocus !== undefined) this.#send({ type: 'focus', function: this.#pendingFocus });
     this.#pendingFocus = undefined;

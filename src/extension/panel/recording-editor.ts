@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { recordingEditors } from '../contributions.ts';
+import { lastWrite } from '../last-write.ts';
 import { type PanelActions, PanelHost } from './panel-host.ts';
 
 /** Opens recording files (`*.cpuprofile`, `*.v8log`) as flame graphs, and shows their heat. */
@@ -35,33 +36,34 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
     const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
     host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
-    const view = this.#read(document.uri);
+    const closed = new AbortController();
+    const view = this.#read(document.uri, closed.signal);
     let retained: vscode.Disposable | undefined;
-    let isOpen = true;
     panel.onDidDispose(() => {
-      isOpen = false;
+      closed.abort();
       retained?.dispose();
       host.dispose();
     });
     view.then(
       (found) => {
         // Nobody waits for a recording any more whose editor was closed.
-        if (!isOpen) return;
+        if (closed.signal.aborted) return;
         if (!found) return host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
         retained = this.#store.retain(found);
         host.show({ kind: 'view', view: found });
         this.#store.show(found);
       },
       (error: unknown) => {
-        if (isOpen) host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+        if (!closed.signal.aborted) host.show({ kind: 'failed', message: this.#actions.describeError(error) });
       },
     );
   }
 
-  /** The recording, analysed; undefined when the user cancelled. */
-  async #read(recording: vscode.Uri): Promise<AnalysisView | undefined> {
+  /** The recording, analysed; undefined when the user, or `closed`, cancelled. */
+  async #read(recording: vscode.Uri, closed: AbortSignal): Promise<AnalysisView | undefined> {
     if (recording.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
-    const shown = this.#store.current;
-    return shown?.recording.fsPath === recording.fsPath ? shown : await this.#loader.load(recording);
+    const shown = this.#store.findRecording(recording);
+    const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording));
+    return isAsShown ? shown : await this.#loader.load(recording, { closed });
   }
 }

@@ -1,11 +1,12 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { lastWrite } from '../last-write.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';
 
-/** Remembers which recording was shown, over reloads of the window, and brings it back when somebody asks. */
+/** Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when somebody asks. */
 export class LastShown implements vscode.Disposable {
   readonly #memory: vscode.Memento;
   readonly #recordings: RecordingStore;
@@ -24,7 +25,13 @@ export class LastShown implements vscode.Disposable {
 
   /** Shows the last recording again, unless one is shown; only the first call after a reload does anything. */
   restore(): Promise<void> {
-    this.#restoring ??= this.#load();
+    if (!this.#restoring) {
+      this.#restoring = this.#load();
+      // Whoever waits for it hears why it failed; afterwards it is as if nothing had been shown.
+      this.#restoring.catch(() => {
+        this.#restoring = Promise.resolve();
+      });
+    }
     return this.#restoring;
   }
 
@@ -33,17 +40,16 @@ export class LastShown implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const id = this.#memory.get<string>(key);
-    if (id === undefined || this.#store.current) return;
-    const entry = await this.#recordings.find(id);
-    if (!entry) return;
-    const view = await this.#loader.load(this.#recordings.uriOf(entry), entry.title);
+    const last = this.#memory.get<string>(key);
+    if (last === undefined || this.#store.current) return;
+    const file = vscode.Uri.file(last);
+    if ((await lastWrite(file)) === undefined) return;
+    const title = (await this.#recordings.findFile(file))?.title;
+    const view = await this.#loader.load(file, { title });
     if (view && !this.#store.current) this.#store.show(view);
   }
 
   async #remember(): Promise<void> {
-    const view = this.#store.current;
-    const entry = view && (await this.#recordings.findFile(view.recording));
-    await this.#memory.update(key, entry?.id);
+    await this.#memory.update(key, this.#store.current?.recording.fsPath);
   }
 }

@@ -32,7 +32,7 @@ export class RecordingStore implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #loaded: Promise<RecordingList> | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  #changing: Promise<unknown> = Promise.resolve();
 
   /** `folder`: where recordings are kept; made when the first one is. */
   constructor(folder: vscode.Uri) {
@@ -41,7 +41,10 @@ export class RecordingStore implements vscode.Disposable {
 
   /** All recordings, the newest first. */
   list(): Promise<RecordingList> {
-    this.#loaded ??= this.#load();
+    this.#loaded ??= this.#load().catch((error: unknown) => {
+      this.#loaded = undefined; // the next one may be able to read it
+      throw error;
+    });
     return this.#loaded;
   }
 
@@ -70,23 +73,20 @@ export class RecordingStore implements vscode.Disposable {
     const { size } = await fs.stat(file);
     const id = path.basename(file);
     const entry = { id, file: id, title, program, recordedAt: Date.now(), bytes: size };
-    const list = addEntry(await this.list(), entry);
-    const surplus = surplusEntries(list, keep);
-    await this.#remove(
-      surplus,
-      list.filter((kept) => !surplus.includes(kept)),
-    );
+    await this.#change((list) => {
+      const longer = addEntry(list, entry);
+      const surplus = surplusEntries(longer, keep);
+      return longer.filter((kept) => !surplus.includes(kept));
+    });
     return entry;
   }
 
   async rename(id: string, title: string): Promise<void> {
-    await this.#save(renameEntry(await this.list(), id, title));
+    await this.#change((list) => renameEntry(list, id, title));
   }
 
   async delete(id: string): Promise<void> {
-    const entry = await this.find(id);
-    if (!entry) return;
-    await this.#remove([entry], removeEntry(await this.list(), id));
+    await this.#change((list) => removeEntry(list, id));
   }
 
   /**
@@ -96,7 +96,7 @@ export class RecordingStore implements vscode.Disposable {
   async keepSources(id: string, files: readonly ProfiledFile[]): Promise<void> {
     const kept = await Promise.all(files.map((file) => this.#keepSource(file)));
     const hashes = kept.filter((hash) => hash !== undefined);
-    if (hashes.length > 0) await this.#save(setSources(await this.list(), id, hashes));
+    if (hashes.length > 0) await this.#change((list) => setSources(list, id, hashes));
   }
 
   /** The text of a profiled file by the hash of its bytes, if it was kept. */
@@ -127,21 +127,32 @@ export class RecordingStore implements vscode.Disposable {
     return hash;
   }
 
-  async #remove(removed: RecordingList, kept: RecordingList): Promise<void> {
-    await this.#save(kept);
+  /**
+   * Changes the index, and deletes the files of entries that are gone from it. One change after the other, each on what
+   * the file holds then: other windows may have the same store.
+   */
+  async #change(edit: (list: RecordingList) => RecordingList): Promise<void> {
+    const change = this.#changing.then(async () => {
+      const before = await this.#load();
+      const after = edit(before);
+      await this.#write(after);
+      this.#loaded = Promise.resolve(after);
+      await this.#deleteFiles(
+        before.filter(({ id }) => !after.some((entry) => entry.id === id)),
+        after,
+      );
+    });
+    this.#changing = change.catch(() => undefined);
+    await change;
+    this.#changed.fire();
+  }
+
+  async #deleteFiles(removed: RecordingList, kept: RecordingList): Promise<void> {
     const files = [
       ...removed.map((entry) => this.#pathOf(entry)),
       ...orphanedSources(removed, kept).map((hash) => this.#sourcePath(hash)),
     ];
     for (const file of files) await fs.rm(file, { force: true });
-  }
-
-  async #save(list: RecordingList): Promise<void> {
-    this.#loaded = Promise.resolve(list);
-    // One after the other: of two that are under way, the older must not come to stand last.
-    this.#saving = this.#saving.catch(() => undefined).then(() => this.#write(list));
-    await this.#saving;
-    this.#changed.fire();
   }
 
   async #write(list: RecordingList): Promise<void> {

@@ -41,7 +41,7 @@ const settleMs = 700;
 /** No file is open, and nothing is known of any but by the recording. */
 async function startAnew(parts: HeatlineParts, shown: AnalysisView, isHot: boolean): Promise<void> {
   await close();
-  parts.store.show(parts.store.createView(shown.analysis, shown.recording, shown.title));
+  parts.store.show(parts.store.createView(shown.analysis, shown));
   parts.controller.setVisible(isHot);
   await pause(300);
 }

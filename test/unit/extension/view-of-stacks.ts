@@ -11,7 +11,7 @@ export function viewOfStacks(
   const profile = profileFromStacks(stacks, options);
   const analysis = buildAnalysis('test', profile, identityMapping(profile, options.ambiguous));
   const recording = { fsPath: '/recordings/test.cpuprofile' } as unknown as AnalysisView['recording'];
-  return { id: 7, analysis, index: buildIndex(analysis), recording, title: 'test' };
+  return { id: 7, analysis, index: buildIndex(analysis), recording, title: 'test', writtenAt: 0 };
 }
 
 /** Row of the line table for `name:line`. */
