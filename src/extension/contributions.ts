@@ -91,17 +91,6 @@ export const colors = {
   expression: 'heatline.expressionUnderline',
 } as const;
 
-/** All colour ids that package.json has to declare. */
-export function allColors(): string[] {
-  const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
-  return [
-    ...levels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
-    colors.staleText,
-    colors.uncertainText,
-    colors.expression,
-  ];
-}
-
 /** Languages and file extensions of the programs that can be profiled. */
 export const languages = ['javascript', 'typescript', 'javascriptreact', 'typescriptreact'] as const;
 export const programExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const;

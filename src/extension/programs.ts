@@ -6,6 +6,3 @@ export function isProgram(file: string): boolean {
   const extension = path.extname(file).toLowerCase();
   return programExtensions.some((known) => known === extension) && !/\.d\.[cm]?ts$/i.test(file);
 }
-
-/** Whether a file is a recording, by its name. */
-export const isRecording = (file: string): boolean => /\.(cpuprofile|v8log)$/i.test(file);

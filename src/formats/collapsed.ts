@@ -2,23 +2,15 @@ import { Category } from '../profile/index.ts';
 import type { Analysis, Index } from '../profile/index.ts';
 import { functionLabel, functionPlace } from './frame-label.ts';
 
-export interface CollapsedOptions {
-  /** What the number behind each stack counts. Default `samples`. */
-  readonly weight?: 'samples' | 'microseconds';
-  /** Stacks of the idle event loop too. Default false. */
-  readonly withIdle?: boolean;
-}
-
 const PIECE = 64 * 1024;
 
 /**
- * The stacks of an analysis in Brendan Gregg's collapsed form, one a line: `main (/a.ts:1);hot (/a.ts:9) 42`. In pieces
- * of whole lines, so that a large recording is never one string. Stacks are in the tree's order, those without a count
- * of their own are left out. Format: https://github.com/brendangregg/FlameGraph#2-fold-stacks
+ * The stacks of an analysis in Brendan Gregg's collapsed form, one a line: `main (/a.ts:1);hot (/a.ts:9) 42`, where
+ * the number counts samples. In pieces of whole lines, so that a large recording is never one string. Stacks are in the
+ * tree's order; idle ones and those without samples of their own are left out. Format: https://github.com/brendangregg/FlameGraph#2-fold-stacks
  */
-export function* formatCollapsed(analysis: Analysis, options: CollapsedOptions = {}): Generator<string, void> {
+export function* formatCollapsed(analysis: Analysis): Generator<string, void> {
   const { tree, functions } = analysis;
-  const counts = options.weight === 'microseconds' ? tree.selfTime : tree.selfSamples;
   const labels = new Map<Index, string>();
   const labelOf = (row: Index): string => {
     const label = labels.get(row) ?? collapsedLabel(analysis, row);
@@ -27,9 +19,9 @@ export function* formatCollapsed(analysis: Analysis, options: CollapsedOptions =
   };
   let piece = '';
   for (let node = 0; node < tree.frame.length; node++) {
-    const count = Math.round(counts[node]);
+    const count = tree.selfSamples[node];
     if (!(count > 0)) continue;
-    if (!options.withIdle && functions.category[tree.frame[node]] === Category.idle) continue;
+    if (functions.category[tree.frame[node]] === Category.idle) continue;
     const stack: string[] = [];
     for (let at = node; at >= 0; at = tree.parent[at]) {
       if (functions.category[tree.frame[at]] !== Category.root) stack.push(labelOf(tree.frame[at]));

@@ -144,11 +144,6 @@ export interface Diagnostic {
   readonly line?: OneBasedLine;
 }
 
-/** Rows in the tables, for loops and messages. */
-export const sampleCount = (samples: SampleTable): number => samples.node.length;
-export const nodeCount = (tree: CallTree): number => tree.frame.length;
-export const frameCount = (frames: FrameTable): number => frames.name.length;
-
 /** The generated script of a frame's definition, or -1. */
 export function scriptOfFrame(profile: Profile, frame: Index): Index {
   const position = profile.frames.position[frame];

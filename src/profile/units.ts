@@ -11,8 +11,6 @@ export type Milliseconds = Flavoured<'milliseconds'>;
 export type Share = Flavoured<'share'>;
 /** Lines as editors, source maps and `positionTicks` count them: the first is 1. Zero stands for "unknown". */
 export type OneBasedLine = Flavoured<'1-based line'>;
-/** Lines as V8's `callFrame` and VS Code's API count them: the first is 0. */
-export type ZeroBasedLine = Flavoured<'0-based line'>;
 /** Columns in UTF-16 units as source maps and V8 count them: the first is 0. Minus one stands for "unknown". */
 export type ZeroBasedColumn = Flavoured<'0-based column'>;
 

@@ -1,3 +1,3 @@
 export { openFiles } from './files.ts';
-export { createPositionMapper, type PositionMapperOptions } from './position-mapper.ts';
+export { createPositionMapper } from './position-mapper.ts';
 export { createMapCache, type MapCache } from './map-cache.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { heatLevels } from '../../src/extension/contributions.ts';
-import { darkRamp, defaultColors, lightRamp } from '../../src/extension/heat/palette.ts';
+import { darkRamp, defaultColors, lightRamp } from './palette.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -5,9 +5,9 @@ import {
   type Mapping,
   Precision,
   type Profile,
-  type SelfMoves,
   TickRepair,
 } from '../../src/profile/index.ts';
+import type { SelfMoves } from '../../src/profile/repair-inlining.ts';
 
 /** What the plain reference finds out, spelled out so that rows may be numbered differently. */
 export interface PlainAnalysis {

@@ -6,8 +6,7 @@ import {
   type PanelHeader,
   type PanelModel,
 } from '../../src/protocol/index.ts';
-import { sumFunctions } from '../../src/webview/model/function-times.ts';
-import { mergeTree } from '../../src/webview/model/merge-tree.ts';
+import { mergeTree, sumFunctions } from '../support/merge-tree.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
 
 /** The panel's model of stacks drawn as text, through the product's own analysis. */

@@ -1,6 +1,6 @@
 import { Category, type Index, type Microseconds } from '../../profile/index.ts';
 import { type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
-import { finish, STEP, type Steps } from './steps.ts';
+import { STEP, type Steps } from './steps.ts';
 
 /** One row for each function, in microseconds; a function counts once per stack. */
 export interface FunctionTimes {
@@ -14,11 +14,6 @@ export interface FunctionTimes {
  * Self and total of every function in what a flame graph shows. As everywhere, native code that a script calls counts
  * as self time of the calling function.
  */
-export function sumFunctions(tree: MergedTree, category: Uint8Array): FunctionTimes {
-  return finish(addUpFunctions(tree, category));
-}
-
-/** The same in steps. */
 export function* addUpFunctions(tree: MergedTree, category: Uint8Array): Steps<FunctionTimes> {
   const sums = new FunctionSums(tree, category);
   while (!sums.advance(STEP)) yield;

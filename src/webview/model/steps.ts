@@ -12,11 +12,3 @@ export type Stages<T> = Generator<T | undefined, T, void>;
  * the engine has not compiled the code.
  */
 export const STEP = 1 << 12;
-
-/** The result of all the work at once. */
-export function finish<T>(work: Stages<T>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}

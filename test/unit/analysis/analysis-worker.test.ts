@@ -4,13 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import {
-  AnalysisCancelledError,
-  type AnalysisProgress,
-  AnalysisWorker,
-  UnreadableRecordingError,
-} from '../../../src/analysis/index.ts';
 import { analyze } from '../../../src/analysis/analyze.ts';
+import { UnreadableRecordingError } from '../../../src/analysis/errors.ts';
+import { AnalysisCancelledError, type AnalysisProgress, AnalysisWorker } from '../../../src/analysis/index.ts';
 
 const program = `
 function hot(n) { let x = 0; for (let i = 0; i < n; i++) x = Math.imul(x, 31) + i; return x; }

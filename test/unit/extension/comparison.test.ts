@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { activeChange, isComparable, ranToItsEnd, sameFunction } from '../../../src/extension/analysis/comparison.ts';
 import { activeText, changeText, qualityLines } from '../../../src/extension/quality-text.ts';
-import { english } from '../../../src/extension/translate.ts';
+import { english } from '../../support/english.ts';
 import { describeEnding } from '../../../src/recorder/describe-ending.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 

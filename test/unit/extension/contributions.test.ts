@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  allColors,
   commands,
   contextKeys,
   debugType,
@@ -15,7 +14,7 @@ import {
   settingsSection,
   views,
 } from '../../../src/extension/contributions.ts';
-import { defaultColors } from '../../../src/extension/heat/palette.ts';
+import { allColors, defaultColors } from '../../support/palette.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { internalCommands } from '../../../src/extension/contributions.ts';
 import { escapeMarkdown, hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
-import { english } from '../../../src/extension/translate.ts';
+import { english } from '../../support/english.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { colors, heatLevels } from '../../../src/extension/contributions.ts';
-import {
-  contrast,
-  darkRamp,
-  defaultColors,
-  lightRamp,
-  luminance,
-  type ThemeColors,
-} from '../../../src/extension/heat/palette.ts';
+import { contrast, darkRamp, defaultColors, lightRamp, luminance, type ThemeColors } from '../../support/palette.ts';
 
 const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
 const palette = defaultColors();

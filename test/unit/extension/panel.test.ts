@@ -3,7 +3,7 @@ import { modelMessages } from '../../../src/extension/panel/model-messages.ts';
 import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
 import { buildPanelModel } from '../../../src/protocol/index.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
-import { finish } from '../../../src/webview/model/steps.ts';
+import { finish } from '../../support/finish.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
 type ModelMessage = Parameters<ModelReceiver['receive']>[0];

@@ -7,7 +7,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { HeatlineConfiguration } from '../../../src/extension/debug/launch-options.ts';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
 import { recordProgram } from '../../../src/extension/debug/record-program.ts';
-import { english } from '../../../src/extension/translate.ts';
+import { english } from '../../support/english.ts';
 import type { RecordingOutcome } from '../../../src/recorder/index.ts';
 import { bootloaderForTests } from './bootloader.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { FrameKind, type Mapping, type Profile, type SelfMoves } from '../../../src/profile/index.ts';
+import { FrameKind, type Mapping, type Profile } from '../../../src/profile/index.ts';
+import type { SelfMoves } from '../../../src/profile/repair-inlining.ts';
 
 const NODES = 40;
 const FRAMES = 8;

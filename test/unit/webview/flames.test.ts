@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
-import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
 import { ancestorAt, depthOf, type MadeTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
 import { type Box, lastAtMost, nextAtMost, RunBuffer } from '../../../src/webview/model/runs.ts';
+import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
 import { loadRecording, type Recording } from '../../../src/webview/model/load-recording.ts';
-import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
 import { nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
-import { finish } from '../../../src/webview/model/steps.ts';
+import { finish } from '../../support/finish.ts';
+import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
 
 /** A copy that may be taken over. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category } from '../../../src/profile/index.ts';
-import { selfOf, sumFunctions } from '../../../src/webview/model/function-times.ts';
+import { selfOf } from '../../../src/webview/model/function-times.ts';
 import { invertTree } from '../../../src/webview/model/invert-tree.ts';
-import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
 import {
   depthOf,
   isFolded,
@@ -15,7 +14,9 @@ import {
 } from '../../../src/webview/model/merged-tree.ts';
 import { mergeNodes, wholePlan } from '../../../src/webview/model/merger.ts';
 import { prepareTree } from '../../../src/webview/model/prepare-tree.ts';
-import { finish, type Stages } from '../../../src/webview/model/steps.ts';
+import type { Stages } from '../../../src/webview/model/steps.ts';
+import { finish } from '../../support/finish.ts';
+import { mergeTree, sumFunctions } from '../../support/merge-tree.ts';
 import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
 
 type Stack = readonly number[];

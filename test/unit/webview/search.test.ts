@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mergeTree } from '../../../src/webview/model/merge-tree.ts';
 import { buildSearchIndex, matchFunctions, nextMatch, searchTree } from '../../../src/webview/model/search.ts';
 import { selfTimeOf } from '../../../src/webview/model/merged-tree.ts';
-import { finish } from '../../../src/webview/model/steps.ts';
+import { finish } from '../../support/finish.ts';
+import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, stackOf } from './trees.ts';
 
 const index = buildSearchIndex(

@@ -9,8 +9,8 @@ import {
 import { formatShare, formatTime } from '../../../src/webview/format.ts';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
-import { finish } from '../../../src/webview/model/steps.ts';
 import { defaultPlace, defaultPreferences, parseSavedState, type SavedState } from '../../../src/webview/settings.ts';
+import { finish } from '../../support/finish.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 

@@ -1,4 +1,4 @@
-import { allColors, colors, heatLevels } from '../contributions.ts';
+import { colors, heatLevels } from '../../src/extension/contributions.ts';
 
 /** The four kinds of theme that VS Code has defaults for. */
 export interface ThemeColors {
@@ -77,6 +77,17 @@ export function defaultColors(): ReadonlyMap<string, ThemeColors> {
   table.set(colors.uncertainText, pale);
   table.set(colors.expression, themed('#fca50a', '#d3221f', '#fca50a', '#a80826'));
   return new Map(allColors().map((id) => [id, table.get(id) as ThemeColors]));
+}
+
+/** All colour ids that package.json has to declare. */
+export function allColors(): string[] {
+  const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
+  return [
+    ...levels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
+    colors.staleText,
+    colors.uncertainText,
+    colors.expression,
+  ];
 }
 
 /** WCAG contrast of two opaque colours, 1 to 21. */

@@ -1,0 +1,23 @@
+import { addUpFunctions, type FunctionTimes } from '../../src/webview/model/function-times.ts';
+import type { MadeTree, MergedTree, MergeOptions, TreeColumns } from '../../src/webview/model/merged-tree.ts';
+import { mergeNodes, wholePlan } from '../../src/webview/model/merger.ts';
+import { narrowTree } from '../../src/webview/model/narrow-tree.ts';
+import { prepareTree } from '../../src/webview/model/prepare-tree.ts';
+import { finish } from './finish.ts';
+
+/**
+ * The flame graph of a call tree, at once and from nothing: children of one function merged, idle time left out, and, as asked, dependencies
+ * folded into their callers and all but the focus left out. A focus that is not in the tree gives a tree of one node
+ * without time.
+ */
+export function mergeTree(tree: TreeColumns, options: MergeOptions): MadeTree {
+  const input = finish(prepareTree(tree, options.category, false));
+  const whole = finish(mergeNodes(input, { ...options, ...wholePlan(input), keepsNodes: true }));
+  if (!options.focus && !options.hideDependencies) return whole;
+  const narrow = finish(narrowTree(whole, options));
+  return { ...narrow, ofNode: whole.ofNode.map((node) => (node < 0 ? -1 : narrow.ofNode[node])) };
+}
+
+/** Self and total of every function in what a flame graph shows, at once. */
+export const sumFunctions = (tree: MergedTree, category: Uint8Array): FunctionTimes =>
+  finish(addUpFunctions(tree, category));
