@@ -9,7 +9,8 @@ import type {
 import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-clock.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../heatline-facts.ts';
-import type { HeatlineFacts } from '../heatline-facts.ts';
+import type { HeatlineFacts, ParsedFacts } from '../heatline-facts.ts';
+import { recordingFacts } from '../recording-facts.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import type { LogFindings } from './log-reader.ts';
@@ -76,7 +77,8 @@ export class LogReading {
 }
 
 function buildProfile(file: string, log: LogReader): Profile {
-  const { facts, diagnostics } = parseFacts(file, log.found.facts);
+  const noted = parseFacts(file, log.found.facts);
+  const { facts } = noted;
   const shift = clockShift(facts, log.found);
   const logCurve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
   const whole = buildTimeline(log.buildTicks(), {
@@ -100,11 +102,11 @@ function buildProfile(file: string, log: LogReader): Profile {
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
     ticks: buildTicks(log, timeline, cpu),
-    recording: recordingFacts(facts, log, timeline, totals, [...diagnostics, ...findings(file, log, timeline)]),
+    recording: factsOfLog(noted, log, timeline, totals, findings(file, log, timeline)),
   };
 }
 
-function parseFacts(file: string, json: string | undefined): ReturnType<typeof parseHeatlineFacts> {
+function parseFacts(file: string, json: string | undefined): ParsedFacts {
   if (json === undefined) return { diagnostics: [] };
   try {
     return parseHeatlineFacts(file, JSON.parse(json) as unknown);
@@ -191,28 +193,22 @@ function findings(file: string, log: LogReader, { unsampled, start }: Timeline):
   return list;
 }
 
-function recordingFacts(
-  facts: HeatlineFacts | undefined,
+/** The facts, where the log itself knows something better: which sampler it is, and how many samples are missing. */
+function factsOfLog(
+  noted: ParsedFacts,
   log: LogReader,
   timeline: Timeline,
   totals: ClockTotals,
   found: readonly Diagnostic[],
 ): RecordingFacts {
+  const duration = timeline.start[timeline.start.length - 1];
+  const facts = recordingFacts('v8log', noted, duration, totals);
   return {
+    ...facts,
     sampler: 'v8log',
-    samplerReason: facts?.samplerReason,
-    recorderScript: facts?.recorderScript,
-    runtimeVersion: facts?.runtimeVersion,
-    v8Version: facts?.v8Version ?? log.found.v8Version,
-    program: facts?.program,
-    args: facts?.args,
-    cwd: facts?.cwd,
-    requestedInterval: facts?.requestedIntervalUs ?? log.found.interval,
+    v8Version: facts.v8Version ?? log.found.v8Version,
+    requestedInterval: facts.requestedInterval ?? log.found.interval,
     reportedLost: log.found.reportedLost + timeline.unsampled.ticks,
-    startedAt: facts?.startedAt,
-    ending: facts?.ending,
-    duration: timeline.start[timeline.start.length - 1],
-    ...totals,
-    diagnostics: [...((facts?.diagnostics ?? []) as readonly Diagnostic[]), ...found],
+    diagnostics: [...facts.diagnostics, ...found],
   };
 }
