@@ -1,6 +1,6 @@
-import { webcrypto } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { readRegularFile } from '../../recorder/read-regular-file.ts';
+import { sha256 } from '../sha256.ts';
 
 /** So many files' hashes are remembered. */
 const remembered = 200;
@@ -37,9 +37,4 @@ async function stampOf(file: string): Promise<string | undefined> {
 async function hashOf(file: string): Promise<string | undefined> {
   const bytes = await readRegularFile(file);
   return bytes && (await sha256(bytes));
-}
-
-/** Off this thread, which is the one that VS Code's extensions share. */
-export async function sha256(bytes: Buffer<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

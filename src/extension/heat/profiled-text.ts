@@ -1,6 +1,6 @@
 import type { Source } from '../../profile/index.ts';
 import { readRegularFile } from '../../recorder/read-regular-file.ts';
-import { sha256 } from './file-hashes.ts';
+import { sha256 } from '../sha256.ts';
 
 /** The text that was profiled, where it is known. */
 export type ProfiledText =

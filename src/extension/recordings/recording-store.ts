@@ -1,8 +1,9 @@
-import { randomUUID, webcrypto } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { readRegularFile } from '../../recorder/read-regular-file.ts';
+import { sha256 } from '../sha256.ts';
 import {
   addEntry,
   isHash,
@@ -120,8 +121,7 @@ export class RecordingStore implements vscode.Disposable {
   async #keepSource({ path: file, hash }: ProfiledFile): Promise<string | undefined> {
     const bytes = await readRegularFile(file);
     if (bytes === undefined || bytes.length > largestSource) return undefined;
-    const digest = await webcrypto.subtle.digest('SHA-256', bytes);
-    if (Buffer.from(digest).toString('hex') !== hash) return undefined;
+    if ((await sha256(bytes)) !== hash) return undefined;
     await fs.mkdir(path.dirname(this.#sourcePath(hash)), { recursive: true });
     await fs.writeFile(this.#sourcePath(hash), bytes);
     return hash;
