@@ -4,6 +4,7 @@ export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
+export { isOnNetwork } from './is-on-network.ts';
 export { kernelLoader } from './kernel-loader.ts';
 export { findLineStarts } from './line-starts.ts';
 export * from './mapping.ts';

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isOnNetwork } from '../profile/index.ts';
 
 /** Times are coarse: a file that changed less long ago could change again without another time. */
 const SETTLED_MS = 20;
@@ -12,17 +13,9 @@ export interface FileFacts {
   readonly stamp: string | undefined;
 }
 
-/**
- * Whether a path leads to another machine, as `\\host\share` does on Windows. A recording may name any: to ask there would
- * tell that machine who looks at it.
- */
-export function isOnNetwork(path: string, platform = process.platform): boolean {
-  return platform === 'win32' && /^[\\/]{2}/.test(path);
-}
-
 /** What is known of a file without reading it; undefined where there is none on this machine, or something else. */
 export function factsOf(path: string): FileFacts | undefined {
-  if (isOnNetwork(path)) return undefined;
+  if (isOnNetwork(path, process.platform)) return undefined;
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
   return found?.isFile() === true ? new StatedFile(found) : undefined;
 }

@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { readRegularFile } from '../../recorder/read-regular-file.ts';
+import { readNamedFile, stampOfNamedFile } from '../named-files.ts';
 import { sha256 } from '../sha256.ts';
 
 /** So many files' hashes are remembered. */
@@ -11,7 +10,7 @@ export class FileHashes {
 
   /** SHA-256 (hex) of a file's bytes; undefined for a file that cannot be read. */
   async of(file: string): Promise<string | undefined> {
-    const stamp = await stampOf(file);
+    const stamp = await stampOfNamedFile(file);
     if (stamp === undefined) return undefined;
     const known = this.#known.get(file);
     if (known?.stamp === stamp) return known.hash;
@@ -24,17 +23,7 @@ export class FileHashes {
   }
 }
 
-/** Another one as soon as anybody wrote to the file; the time of change cannot be set back by who writes. */
-async function stampOf(file: string): Promise<string | undefined> {
-  try {
-    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
-    return [mtimeNs, ctimeNs, size, ino].join();
-  } catch {
-    return undefined;
-  }
-}
-
 async function hashOf(file: string): Promise<string | undefined> {
-  const bytes = await readRegularFile(file);
+  const bytes = await readNamedFile(file);
   return bytes && (await sha256(bytes));
 }

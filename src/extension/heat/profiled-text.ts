@@ -1,5 +1,5 @@
 import type { Source } from '../../profile/index.ts';
-import { readRegularFile } from '../../recorder/read-regular-file.ts';
+import { readNamedFile } from '../named-files.ts';
 import { sha256 } from '../sha256.ts';
 
 /** The text that was profiled, where it is known. */
@@ -25,7 +25,7 @@ export async function loadProfiledText(
   if (openText !== '' && (await sha256(Buffer.from(openText))) === source.contentHash)
     return { state: 'known', text: openText };
   // Deleted or not readable: then it is not the file that was profiled, which is all that is asked.
-  const bytes = await readRegularFile(source.path);
+  const bytes = await readNamedFile(source.path);
   const isSame = bytes !== undefined && (await sha256(bytes)) === source.contentHash;
   const text = isSame ? bytes.toString('utf8') : await kept(source.contentHash);
   return text === undefined ? { state: 'differs' } : { state: 'known', text: text.replace(/^\uFEFF/, '') };

@@ -1,7 +1,7 @@
 import type { Source } from '../../profile/index.ts';
-import { readRegularFile } from '../../recorder/read-regular-file.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
+import { readNamedFile } from '../named-files.ts';
 
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */
 export class LineTexts {
@@ -37,7 +37,7 @@ export class LineTexts {
     const profiled = await loadProfiledText(source, '', this.#kept);
     if (profiled.state === 'known') return profiled.text;
     if (profiled.state === 'differs' || !source.isFile) return undefined;
-    return (await readRegularFile(source.path))?.toString('utf8');
+    return (await readNamedFile(source.path))?.toString('utf8');
   }
 }
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readNamedFile, stampOfNamedFile } from '../../../src/extension/named-files.ts';
+
+describe('files that a recording names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heatline-named-'));
+  const file = join(folder, 'a.js');
+  before(() => writeFileSync(file, 'text'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are read, and told apart by when they were written', async () => {
+    assert.equal((await readNamedFile(file))?.toString(), 'text');
+    const stamp = await stampOfNamedFile(file);
+    assert.ok(stamp);
+    assert.equal(await stampOfNamedFile(file), stamp);
+    writeFileSync(file, 'texts');
+    assert.notEqual(await stampOfNamedFile(file), stamp);
+    assert.equal(await readNamedFile(join(folder, 'none')), undefined);
+    assert.equal(await stampOfNamedFile(join(folder, 'none')), undefined);
+  });
+
+  it('are not asked for on another machine, which only paths on Windows can name', async () => {
+    if (process.platform === 'win32') return;
+    // Elsewhere two slashes are one, so that the file is there for who does not look at the path.
+    const onShare = `/${file}`;
+    assert.ok(await readNamedFile(onShare, 'linux'));
+    assert.ok(await stampOfNamedFile(onShare, 'linux'));
+    assert.equal(await readNamedFile(onShare, 'win32'), undefined);
+    assert.equal(await stampOfNamedFile(onShare, 'win32'), undefined);
+  });
+});
