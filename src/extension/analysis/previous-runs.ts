@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { alignLines } from '../heat/align-lines.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
+import { splitLines } from '../split-lines.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { type Baseline, isComparable, rowOfLine, sameSource } from './comparison.ts';
 
@@ -69,6 +70,6 @@ export class PreviousRuns implements vscode.Disposable {
       loadProfiledText(previous.sources[before], '', this.#kept),
     ]);
     if (now.state !== 'known' || then.state !== 'known') return undefined;
-    return alignLines(now.text.split(/\r\n|\r|\n/), then.text.split(/\r\n|\r|\n/));
+    return alignLines(splitLines(now.text), splitLines(then.text));
   }
 }

@@ -1,4 +1,5 @@
 import type { LineTable } from '../../profile/index.ts';
+import { splitLines } from '../split-lines.ts';
 import { alignLines } from './align-lines.ts';
 import type { LineMark } from './line-marks.ts';
 import type { ProfiledText } from './profiled-text.ts';
@@ -69,5 +70,3 @@ function nextPlaced(place: Int32Array, from: number): number {
   for (let line = from + 1; line < place.length; line++) if (place[line] >= 0) return place[line];
   return -1;
 }
-
-const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);

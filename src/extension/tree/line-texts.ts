@@ -2,6 +2,7 @@ import type { Source } from '../../profile/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
 import { readNamedFile } from '../named-files.ts';
+import { splitLines } from '../split-lines.ts';
 
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */
 export class LineTexts {
@@ -22,7 +23,7 @@ export class LineTexts {
     }
     if (this.#lines.has(source)) return;
     const text = await this.#read(view.analysis.sources[source]);
-    if (view === this.#view && text !== undefined) this.#lines.set(source, text.split(/\r\n|\r|\n/));
+    if (view === this.#view && text !== undefined) this.#lines.set(source, splitLines(text));
   }
 
   /** The text of a row of the line table, if its source was loaded. */
