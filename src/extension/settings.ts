@@ -52,6 +52,10 @@ export const readKeep = (): number => vscode.workspace.getConfiguration(settings
 export const readShowGcEstimate = (): boolean =>
   vscode.workspace.getConfiguration(settingsSection).get(settings.showGcEstimate, true);
 
+/** Whether the tree also shows code that is not the user's own, until the view's button says otherwise. */
+export const readShowDependencies = (): boolean =>
+  vscode.workspace.getConfiguration(settingsSection).get(settings.showDependencies, false);
+
 /** Whether the flame graph opens by itself after profiling. */
 export const readOpenFlameGraph = (): boolean =>
   vscode.workspace.getConfiguration(settingsSection).get(settings.openFlameGraph, false);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commands } from '../contributions.ts';
+import { commands, debugType } from '../contributions.ts';
 import { currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
@@ -11,7 +11,7 @@ export function registerProfileCommands(log: vscode.LogOutputChannel, runs: RunR
   let last: { folder: vscode.WorkspaceFolder | undefined; configuration: vscode.DebugConfiguration } | undefined;
   return vscode.Disposable.from(
     vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
-      if (type === 'heatline') last = { folder: workspaceFolder, configuration };
+      if (type === debugType) last = { folder: workspaceFolder, configuration };
     }),
     registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file)),
     registerCommand(log, commands.profileAgain, () => {

@@ -7,7 +7,7 @@ import { colors, contextKeys, internalCommands, settings } from '../contribution
 import { formatCount, formatShare, formatTime } from '../format.ts';
 import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
-import { readHeatSettings, touches } from '../settings.ts';
+import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
 import { fileNodes, findingNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
@@ -97,7 +97,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   #readSetting(): void {
-    this.showDependencies(vscode.workspace.getConfiguration('heatline').get(settings.showDependencies, false));
+    this.showDependencies(readShowDependencies());
   }
 }
 
