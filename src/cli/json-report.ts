@@ -62,7 +62,7 @@ export interface JsonFunction {
   readonly totalSamples: number;
 }
 
-/** What was noticed, as a sentence; `file` is an absolute path, null where it is about none. */
+/** What was noticed, as a sentence; `file` is an absolute path or a url, null where it is about none. */
 export interface JsonDiagnostic {
   readonly code: string;
   readonly severity: Severity;

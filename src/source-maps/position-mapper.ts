@@ -23,7 +23,7 @@ import { CorruptMapError } from './source-map-data.ts';
 export interface PositionMapperOptions {
   /** Where the recording is; one of the places in which originals of bundles are looked for. */
   readonly recordingDirectory?: string;
-  /** More folders to look in, such as the program's working directory and the workspace's folders. */
+  /** More folders to look in, such as the program's working directory. */
   readonly folders?: readonly string[];
   /** What earlier mappings found out, to be kept and passed again: without it nothing outlives the mapper. */
   readonly cache?: MapCache;

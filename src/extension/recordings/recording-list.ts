@@ -4,7 +4,7 @@ export interface RecordingEntry {
   /** File name inside the store. */
   readonly file: string;
   readonly title: string;
-  /** Absolute path of the profiled program. */
+  /** The profiled program as its launch configuration names it; a relative path is meant from the workspace folder. */
   readonly program: string;
   /** Unix time in milliseconds. */
   readonly recordedAt: number;
