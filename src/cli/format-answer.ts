@@ -10,6 +10,9 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   if (quality.samples === 0) {
     return `${title}: nothing was sampled. The program ended before the first sample; profile a longer run or use a shorter --interval.`;
   }
+  if (quality.activeSamples === 0 && quality.samples < few) {
+    return `${title}: no sample met the program at work; in ${time(quality.duration)} only ${quality.samples} ${quality.samples === 1 ? 'was' : 'were'} taken. Profile a longer run or use a shorter --interval.`;
+  }
   if (quality.activeSamples === 0) {
     return `${title}: the program was idle all the time (${time(quality.duration)}). It waited for timers, files or the network; profile it while it works.`;
   }
@@ -29,6 +32,8 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   return `${title}: ${answer}.${rest}${fewSamples(quality.activeSamples)}`;
 }
 
+/** From so many samples on it can be told that a program did nothing. */
+const few = 10;
 const hardly = 0.02;
 const half = 0.5;
 

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +15,7 @@ import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
 import type { ExportOptions, ShowOptions, TableOptions } from './options.ts';
+import { makeFolder } from './make-folder.ts';
 import { readSources } from './source-text.ts';
 import { painter, wantsColor } from './style.ts';
 
@@ -73,17 +74,10 @@ export async function prepareFiles(options: ExportOptions & { json?: string; out
 }
 
 async function tryFile(file: string): Promise<void> {
-  await makeFolder(dirname(file));
+  makeFolder(dirname(file));
   const isNew = !existsSync(file);
   await (await open(file, 'a')).close();
   if (isNew) await rm(file);
-}
-
-/** Level by level: `mkdir` with `recursive` never ends below `/proc`. */
-async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder);
 }
 
 async function writeJson(file: string, report: JsonReport | JsonCalls): Promise<void> {

@@ -29,6 +29,10 @@ const FIRST_V8_SILENT_WHEN_IDLE = 14;
 const MAX_BROKEN_SHARE = 0.5;
 /** Part of the recording without samples that is worth a word. */
 const NOTABLE_UNSAMPLED = 0.05;
+/** Part from which on all figures are in doubt. */
+const OVERWHELMING_UNSAMPLED = 0.5;
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /**
  * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
@@ -184,11 +188,12 @@ function findings(file: string, log: LogReader, { unsampled, start }: Timeline):
       'info',
       `${truncatedStacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
     );
-  if (unsampled.time > NOTABLE_UNSAMPLED * start[start.length - 1])
+  const silence = sum(unsampled.map(({ duration }) => duration));
+  if (silence > NOTABLE_UNSAMPLED * start[start.length - 1])
     add(
       'sampler-starved',
-      'info',
-      `For ${(unsampled.time / 1000).toFixed(0)} ms the sampler got no processor; this time is shared among the samples around it. Record on a quieter machine for surer numbers.`,
+      silence > OVERWHELMING_UNSAMPLED * start[start.length - 1] ? 'warning' : 'info',
+      `For ${(silence / 1000).toFixed(0)} ms there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
     );
   return list;
 }
@@ -208,7 +213,7 @@ function factsOfLog(
     sampler: 'v8log',
     v8Version: facts.v8Version ?? log.found.v8Version,
     requestedInterval: facts.requestedInterval ?? log.found.interval,
-    reportedLost: log.found.reportedLost + timeline.unsampled.ticks,
+    reportedLost: log.found.reportedLost + sum(timeline.unsampled.map(({ ticks }) => ticks)),
     diagnostics: [...facts.diagnostics, ...found],
   };
 }

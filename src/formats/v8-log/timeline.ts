@@ -16,8 +16,15 @@ export interface LoggedTicks {
 export interface Timeline {
   readonly start: Float64Array;
   readonly row: Int32Array;
-  /** Time without ticks that was shared among the samples around it, and how many ticks it would have had. */
-  readonly unsampled: { readonly time: number; readonly ticks: number };
+  /** Where there were no ticks, so that the time was shared among the samples around it. */
+  readonly unsampled: readonly UnsampledGap[];
+}
+
+export interface UnsampledGap {
+  readonly start: number;
+  readonly duration: number;
+  /** How many ticks it would have had. */
+  readonly ticks: number;
 }
 
 export interface TimelineOptions {
@@ -61,7 +68,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
   const row = int32Column();
-  const unsampled = { time: 0, ticks: 0 };
+  const unsampled: UnsampledGap[] = [];
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
   for (let i = 0; i < count; i++) {
@@ -100,8 +107,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
       start.push(from + interval + ((gap - interval) * k) / guests.length);
       row.push(guest);
     });
-    unsampled.time += gap - interval;
-    unsampled.ticks += Math.round(gap / interval) - 1;
+    unsampled.push({ start: from + interval, duration: gap - interval, ticks: Math.round(gap / interval) - 1 });
   }
 
   function pushIdle(from: number): void {
@@ -140,8 +146,8 @@ export function timelineFrom(timeline: Timeline, begin: number): Timeline {
   const first = timeline.start.subarray(0, timeline.row.length).findIndex((start) => start >= begin);
   const from = first < 0 ? timeline.row.length : first;
   return {
-    ...timeline,
     start: timeline.start.slice(from).map((start) => Math.max(0, start - begin)),
     row: timeline.row.slice(from),
+    unsampled: timeline.unsampled.filter(({ start }) => start >= begin),
   };
 }

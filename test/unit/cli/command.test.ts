@@ -63,6 +63,21 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.deepEqual(names.sort(), ['one.v8log', 'two.cpuprofile', 'two.v8log']);
   });
 
+  it('says where no recording can be kept, and runs nothing', async () => {
+    bench.write('app.js', "console.log('ran')");
+    bench.write('.heatline', 'a file');
+    const { code, stdout, stderr } = await bench.run(['run', 'app.js']);
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.equal(
+      stderr,
+      `heatline: ${bench.path('.heatline')} cannot be made (ENOTDIR); name another place for the recording by --output.\n`,
+    );
+    if (!existsSync('/proc/self')) return;
+    const inProc = await bench.run(['run', bench.path('app.js')], { cwd: '/proc' });
+    assert.match(inProc.stderr, /^heatline: \/proc\/\.heatline cannot be made \(\w+\); name another place/);
+  });
+
   it('counts calls exactly, by original functions, and tells what that cost', async () => {
     bench.write(
       'app.ts',

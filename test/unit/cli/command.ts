@@ -33,9 +33,9 @@ export class Bench {
   }
 
   /** Starts `heatline`; `act` sees the process and what it has written so far, after each piece of output. */
-  run(args: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv; act?: Act } = {}): Promise<Outcome> {
+  run(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
     const child = spawn(process.execPath, [join(repository, 'dist/cli.cjs'), ...args], {
-      cwd: this.folder,
+      cwd: options.cwd ?? this.folder,
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...options.env },
       detached: true,
     });
@@ -53,6 +53,14 @@ export class Bench {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Default: the bench's folder. */
+  readonly cwd?: string;
+  readonly act?: Act;
 }
 
 export type Act = (child: ChildProcess, stdout: string) => void;

@@ -154,6 +154,8 @@ describe('the report', () => {
     assert.match(formatReport(makeAnalysis([], none), view()), /nothing was sampled.*--interval/);
     const idle = { activeSamples: 0, activeTime: 0 };
     assert.match(formatReport(makeAnalysis([], idle), view()), /idle all the time \(1\.20 s\)/);
+    const short = { ...idle, samples: 1 };
+    assert.match(formatReport(makeAnalysis([], short), view()), /only 1 was taken\. .*--interval/);
     assert.match(formatReport(makeAnalysis(two, { activeSamples: 12 }), view()), /rests on only 12 samples/);
     const foreign = [{ path: 'node:fs', line: 1, self: 10, category: Category.node }];
     assert.match(formatReport(makeAnalysis(foreign), view()), /in own code; --all shows/);

@@ -3,6 +3,7 @@ import { FormatError } from '../../../../src/formats/format-error.ts';
 import { FrameKind } from '../../../../src/profile/index.ts';
 import type { Profile } from '../../../../src/profile/index.ts';
 import { readText, smallLog } from './log-text.ts';
+import { timelineFrom } from '../../../../src/formats/v8-log/timeline.ts';
 
 /** Stacks as `root > name@line:column(call)`, one for each sample. */
 function stacksOf(profile: Profile): string[] {
@@ -107,8 +108,31 @@ describe('reading V8 logs', () => {
     assert.ok(Math.abs((time.get('inner') ?? 0) - (5000 + (84000 * 5) / 8)) < 100, 'five of eight neighbours');
     assert.equal(profile.recording.reportedLost, 84);
     assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['sampler-starved'],
+      profile.recording.diagnostics.map(({ code, severity }) => `${severity} ${code}`),
+      ['warning sampler-starved'],
+    );
+  });
+
+  it('counts no time without samples from before the recording begins', () => {
+    const timeline = {
+      start: Float64Array.of(0, 500, 1000, 2000, 6000),
+      row: Int32Array.of(1, 2, 3, 4),
+      unsampled: [
+        { start: 100, duration: 400, ticks: 4 },
+        { start: 2100, duration: 3800, ticks: 38 },
+      ],
+    };
+    const { start, row, unsampled } = timelineFrom(timeline, 900);
+    assert.deepEqual(
+      [[...start], [...row]],
+      [
+        [100, 1100, 5100],
+        [3, 4],
+      ],
+    );
+    assert.deepEqual(
+      unsampled.map(({ ticks }) => ticks),
+      [38],
     );
   });
 
