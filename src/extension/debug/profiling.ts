@@ -10,8 +10,7 @@ import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportFinding } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
-import { folderKey } from './configuration-provider.ts';
-import type { HeatlineConfiguration } from './launch-options.ts';
+import { folderKey } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
 import type { RunRegistry } from './run-registry.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
@@ -40,7 +39,7 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
     record: async (configuration, launch, note) => {
       const { recordProgram } = await import('./record-program.ts');
       return recordProgram(configuration, {
-        folder: folderOf(configuration),
+        folder: configuration[folderKey],
         environment: process.env,
         newPath: (program) => recordings.newPath(program),
         launch,
@@ -117,6 +116,3 @@ function ownFiles(view: AnalysisView): ProfiledFile[] {
       : [];
   });
 }
-
-const folderOf = (configuration: HeatlineConfiguration): string | undefined =>
-  (configuration as unknown as Record<string, string | undefined>)[folderKey];

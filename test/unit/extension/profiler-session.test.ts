@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { HeatlineConfiguration } from '../../../src/extension/debug/launch-options.ts';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
 import { recordProgram } from '../../../src/extension/debug/record-program.ts';
 import { english } from '../../../src/extension/translate.ts';
@@ -99,7 +98,7 @@ describe('debug adapter', () => {
 
   async function start(
     code: string,
-    more: Partial<HeatlineConfiguration> = {},
+    more: object = {},
     initialize: object = {},
   ): Promise<{ client: Client; launched: Promise<DebugProtocol.Response> }> {
     const program = join(folder, `program-${Math.random().toString(36).slice(2)}.js`);
@@ -132,6 +131,17 @@ describe('debug adapter', () => {
     };
     assert.ok(recording.nodes.length > 0);
     assert.equal(recording.$heatline.version, 1);
+  });
+
+  it('takes the arguments of Node as one text too', async () => {
+    const code = 'console.log(process.execArgv.join(), process.env.PORT);';
+    const { client, launched } = await start(code, {
+      runtimeArgs: '--stack-trace-limit=7 --no-opt',
+      env: { PORT: 8080 },
+    });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), '--stack-trace-limit=7,--no-opt 8080\n');
   });
 
   it('gives the program an empty input', async () => {
@@ -218,10 +228,11 @@ describe('debug adapter', () => {
 
   for (const [what, more, sentence] of [
     ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
-    ['no program', { program: '' }, /no "program"/],
+    ['no program', { program: '' }, /"program" has to be the path of the file to profile/],
     ['an interval that cannot be read', { samplingInterval: 'often' }, /"often" is not a sampling interval/],
     ['a runtime that is not there', { runtimeExecutable: 'no-such-node' }, /No Node found: no-such-node/],
     ['a duration that is none', { duration: -1 }, /"duration"/],
+    ['a sampler that there is not', { sampler: 'v8' }, /"sampler" has to be one of .*, not "v8"/],
     ['an environment file that is not there', { envFile: 'no.env' }, /no\.env cannot be read/],
   ] as const) {
     it(`says in one sentence that the configuration names ${what}`, async () => {
