@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
-import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../profile/index.ts';
-import type { CountOptions, Ending, RecordingOutcome, RecordingSession } from '../recorder/index.ts';
+import type { CountOptions, RecordingOutcome, RecordingSession } from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../recorder/target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
@@ -88,10 +87,4 @@ function kill(pid: number | undefined): void {
 export function complain(diagnostics: readonly Diagnostic[]): void {
   const paint = painter(wantsColor(process.stderr, process.env));
   process.stderr.write(`${formatDiagnostics({ diagnostics }, { paint }) || 'heatline: Nothing was recorded.'}\n`);
-}
-
-/** As shells tell it: 128 plus the number of the signal that ended the program. */
-export function exitCodeOf(ending: Ending): number {
-  if (ending.kind === 'stopped') return 0;
-  return ending.kind === 'exit' ? ending.code : 128 + (constants.signals[ending.signal] ?? 0);
 }

@@ -61,9 +61,9 @@ export interface RecordingProgress {
   readonly samplesAreEstimated: boolean;
 }
 
-/** How the program ended; `code` is NaN where nobody knows it. */
+/** How the program ended; `code` is undefined where nobody knows it. */
 export type Ending =
-  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'exit'; readonly code?: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
   /** We ended it: Stop, Ctrl-C, SIGTERM to Heatline, or the duration ran out. */
   | { readonly kind: 'stopped'; readonly by: 'user' | 'duration' };

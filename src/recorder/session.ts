@@ -235,5 +235,5 @@ function startPulse(connection: InspectorConnection): NodeJS.Timeout {
 function endingOf(stoppedBy: 'user' | 'duration' | undefined, exit: ProgramExit): Ending {
   if (stoppedBy !== undefined) return { kind: 'stopped', by: stoppedBy };
   if (exit.signal !== undefined) return { kind: 'signal', signal: exit.signal };
-  return { kind: 'exit', code: exit.code ?? NaN };
+  return { kind: 'exit', code: exit.code };
 }

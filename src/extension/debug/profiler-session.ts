@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { exitCodeOf } from '../../recorder/exit-code.ts';
 import type {
   LaunchCommand,
   LaunchedProcess,
@@ -10,7 +11,7 @@ import type {
 } from '../../recorder/recording-session.ts';
 import type { Translate } from '../translate.ts';
 import { DapConnection } from './dap-connection.ts';
-import { describeEnding, exitCodeOf } from './ending.ts';
+import { describeEnding } from './ending.ts';
 import { terminalEnvironment } from './launch-environment.ts';
 import { type HeatlineConfiguration, parseConfiguration } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
