@@ -22,7 +22,7 @@ export async function prepareLaunch(
 ): Promise<PreparedLaunch> {
   const cwd = resolve(options.cwd ?? '.');
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
-  const runtime = await detectRuntime(options.runtime, process.env);
+  const runtime = await detectRuntime(options.runtime, process.env, process.cwd());
   const target = await resolveTarget({
     program: resolve(file),
     cwd,

@@ -36,7 +36,7 @@ export async function recordProgram(
   const cwd = workingDirectory({ ...configuration, program }, context.folder);
   const env = mergeEnvironment(context.environment, await readEnvironmentFile(configuration, cwd), configuration.env);
   const interval = parseInterval(configuration.samplingInterval ?? DEFAULT_INTERVAL);
-  const runtime = await detectRuntime(configuration.runtimeExecutable, env);
+  const runtime = await detectRuntime(configuration.runtimeExecutable, env, cwd);
   const target = await resolveTarget({
     program,
     cwd,
@@ -57,7 +57,7 @@ export async function recordProgram(
     args: configuration.args,
     cwd,
     env: { ...target.env, ...env },
-    runtimeExecutable: configuration.runtimeExecutable,
+    runtimeExecutable: runtime.path,
     runtimeArgs: [...target.runtimeArgs, ...configuration.runtimeArgs],
     interval,
     duration: configuration.duration,
