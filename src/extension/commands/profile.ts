@@ -17,9 +17,7 @@ export function registerProfileCommands(log: vscode.LogOutputChannel, runs: RunR
     registerCommand(log, commands.profileAgain, () => {
       return last ? start(last.folder, last.configuration) : profileFile(undefined);
     }),
-    registerCommand(log, commands.stopProfiling, async () => {
-      await Promise.all(runs.active.map(({ session }) => session.stop('user')));
-    }),
+    registerCommand(log, commands.stopProfiling, () => runs.stopAll()),
   );
 }
 

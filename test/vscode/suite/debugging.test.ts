@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import type { deactivate, HeatlineParts } from '../../../src/extension/extension.ts';
 import { isAlive } from '../../../src/recorder/is-alive.ts';
 import {
   activateHeatline,
@@ -101,6 +103,24 @@ describe('Debug sessions of type heatline', () => {
       await vscode.commands.executeCommand('heatline.stopProfiling');
     });
     assert.equal(hottestLine(view).file, inWorkspace('waits.js'));
+  });
+
+  it('end with the extension, and their recordings are kept', async () => {
+    const before = (await parts.recordings.list()).length;
+    await launch({ program: inWorkspace('waits.js') });
+    const { session } = await waitFor('the run', () => parts.runs.active.at(0));
+    const { pid } = session;
+    assert.ok(pid);
+    await waitFor('some samples', () => session.progress().samples > 300);
+    const bundle = path.join(vscode.extensions.getExtension('heatline.heatline')?.extensionPath ?? '', 'dist');
+    // As loaded by VS Code: the same module, with the programs that run.
+    const extension = createRequire(__filename)(path.join(bundle, 'extension.cjs')) as {
+      deactivate: typeof deactivate;
+    };
+    await extension.deactivate();
+    assert.equal(isAlive(pid), false);
+    assert.equal((await parts.recordings.list()).length, before + 1);
+    await waitFor('the end of the session', () => vscode.debug.activeDebugSession === undefined);
   });
 
   it('evaluate what is typed into the Debug Console', async () => {
