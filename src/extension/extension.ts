@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     views,
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
-    registerProfileCommands(parts.log, parts.runs),
+    registerProfileCommands(parts.log, parts.runs, context.workspaceState),
     registerHeatCommands({ ...parts, tree: views.hotLines }),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -11,6 +11,8 @@ import {
   inWorkspace,
   listenWhile,
   nextView,
+  openFile,
+  profileFile,
   shareOfLines,
   waitFor,
 } from './heatline.ts';
@@ -121,6 +123,35 @@ describe('Debug sessions of type heatline', () => {
     assert.equal(isAlive(pid), false);
     assert.equal((await parts.recordings.list()).length, before + 1);
     await waitFor('the end of the session', () => vscode.debug.activeDebugSession === undefined);
+  });
+
+  it('start again with the settings of now', async () => {
+    const again = (): Thenable<unknown> => vscode.commands.executeCommand('heatline.profileAgain');
+    const settings = vscode.workspace.getConfiguration('heatline');
+    await profileFile(parts, 'hot.js');
+    await openFile(inWorkspace('spin.js'));
+    await settings.update('samplingInterval', '2ms', vscode.ConfigurationTarget.Global);
+    const view = await nextView(parts, again);
+    await settings.update('samplingInterval', undefined, vscode.ConfigurationTarget.Global);
+    assert.equal(view.title, 'hot.js');
+    assert.equal(view.analysis.quality.requestedInterval, 2000);
+  });
+
+  it('start again with what launch.json says now', async () => {
+    const file = inWorkspace('.vscode', 'launch.json');
+    const written = await readFile(file, 'utf8');
+    await nextView(parts, () => launch('With everything'));
+    await writeFile(file, written.replace('500us', '700us'));
+    try {
+      await waitFor('the new launch.json', () =>
+        JSON.stringify(vscode.workspace.getConfiguration('launch', folder()).get('configurations')).includes('700us'),
+      );
+      const view = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+      assert.equal(view.analysis.quality.requestedInterval, 700);
+      assert.equal((await readReport('internal.json')).value, 'from launch.json');
+    } finally {
+      await writeFile(file, written);
+    }
   });
 
   it('evaluate what is typed into the Debug Console', async () => {
