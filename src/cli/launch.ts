@@ -1,7 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../profile/index.ts';
-import type { CountOptions, RecordingOutcome, RecordingSession } from '../recorder/index.ts';
+import {
+  type CountOptions,
+  endingSignals,
+  killQuietly,
+  type RecordingOutcome,
+  type RecordingSession,
+} from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../recorder/target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
@@ -56,15 +62,16 @@ export async function finish(starting: Promise<RecordingSession>): Promise<Recor
   }
 }
 
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** The first signal ends the recording, the second the program, at once. Returns how to listen no more. */
 function stopOnSignals(starting: Promise<RecordingSession>): () => void {
   let count = 0;
   const onSignal = (): void => {
     const isFirst = ++count === 1;
     void starting.then(
-      (session) => (isFirst ? session.stop('user') : kill(session.pid)),
+      (session) => {
+        if (isFirst) void session.stop('user');
+        else if (session.pid !== undefined) killQuietly(session.pid, 'SIGKILL');
+      },
       () => undefined,
     );
     if (!isFirst) process.exitCode = 130;
@@ -73,14 +80,6 @@ function stopOnSignals(starting: Promise<RecordingSession>): () => void {
   return () => {
     for (const signal of endingSignals) process.off(signal, onSignal);
   };
-}
-
-function kill(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
 }
 
 /** What went wrong, on standard error. */

@@ -56,9 +56,8 @@ export interface LaunchedProcess {
 /** How far a recording is that runs. */
 export interface RecordingProgress {
   readonly elapsed: Milliseconds;
-  /** Samples so far: exact where the sampler tells, else from the time and the interval. */
+  /** Samples so far, about: an estimate from the time and the interval. */
   readonly samples: number;
-  readonly samplesAreEstimated: boolean;
 }
 
 /** How the program ended; `code` is undefined where nobody knows it. */

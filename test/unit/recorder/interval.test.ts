@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { intervalAdvice, parseInterval, RecordingError } from '../../../src/recorder/index.ts';
+import { achievableInterval } from '../../../src/recorder/interval.ts';
 
 describe('the sampling interval', () => {
   const good: [string | number, number][] = [
@@ -25,6 +26,7 @@ describe('the sampling interval', () => {
 
   it('says what a short one costs', () => {
     assert.match(intervalAdvice(100) ?? '', /slows the program/);
+    assert.match(intervalAdvice(100) ?? '', new RegExp(`about ${achievableInterval(100)} µs at best`));
     assert.equal(intervalAdvice(250), undefined);
   });
 });
