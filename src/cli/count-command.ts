@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
-import { startCounting } from '../recorder/index.ts';
+import { exitCodeOf, startCounting } from '../recorder/index.ts';
 import { CliError } from './cli-error.ts';
-import { complain, exitCodeOf, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
+import { complain, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import type { CountCommandOptions } from './options.ts';
 import { prepareFiles, publishCalls } from './publish.ts';
 import { makeRecordingPlace } from './recording-place.ts';

@@ -1,8 +1,13 @@
 import { statSync } from 'node:fs';
-import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../profile/index.ts';
-import type { CountOptions, Ending, RecordingOutcome, RecordingSession } from '../recorder/index.ts';
+import {
+  type CountOptions,
+  endingSignals,
+  killQuietly,
+  type RecordingOutcome,
+  type RecordingSession,
+} from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../recorder/target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
@@ -23,7 +28,7 @@ export async function prepareLaunch(
 ): Promise<PreparedLaunch> {
   const cwd = resolve(options.cwd ?? '.');
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
-  const runtime = await detectRuntime(options.runtime, process.env);
+  const runtime = await detectRuntime(options.runtime, process.env, process.cwd());
   const target = await resolveTarget({
     program: resolve(file),
     cwd,
@@ -57,15 +62,16 @@ export async function finish(starting: Promise<RecordingSession>): Promise<Recor
   }
 }
 
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** The first signal ends the recording, the second the program, at once. Returns how to listen no more. */
 function stopOnSignals(starting: Promise<RecordingSession>): () => void {
   let count = 0;
   const onSignal = (): void => {
     const isFirst = ++count === 1;
     void starting.then(
-      (session) => (isFirst ? session.stop('user') : kill(session.pid)),
+      (session) => {
+        if (isFirst) void session.stop('user');
+        else if (session.pid !== undefined) killQuietly(session.pid, 'SIGKILL');
+      },
       () => undefined,
     );
     if (!isFirst) process.exitCode = 130;
@@ -76,22 +82,8 @@ function stopOnSignals(starting: Promise<RecordingSession>): () => void {
   };
 }
 
-function kill(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
-}
-
 /** What went wrong, on standard error. */
 export function complain(diagnostics: readonly Diagnostic[]): void {
   const paint = painter(wantsColor(process.stderr, process.env));
   process.stderr.write(`${formatDiagnostics({ diagnostics }, { paint }) || 'heatline: Nothing was recorded.'}\n`);
-}
-
-/** As shells tell it: 128 plus the number of the signal that ended the program. */
-export function exitCodeOf(ending: Ending): number {
-  if (ending.kind === 'stopped') return 0;
-  return ending.kind === 'exit' ? ending.code : 128 + (constants.signals[ending.signal] ?? 0);
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import type { Analysis, Diagnostic } from '../profile/index.ts';
-import { type RecordingOutcome, startRecording } from '../recorder/index.ts';
+import { exitCodeOf, type RecordingOutcome, startRecording } from '../recorder/index.ts';
 import type { ResolvedTarget } from '../recorder/target/index.ts';
 import { CliError } from './cli-error.ts';
-import { complain, exitCodeOf, finish, prepareLaunch } from './launch.ts';
+import { complain, finish, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';
 import { prepareFiles, publish, writeCpuprofile } from './publish.ts';
 import { makeRecordingPlace } from './recording-place.ts';

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
 import { registerHeatCommands } from './commands/heat.ts';
@@ -8,6 +9,7 @@ import { commands, sourceScheme } from './contributions.ts';
 import { followCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
 import { createProfilerPorts } from './debug/profiling.ts';
+import type { RunRegistry } from './debug/run-registry.ts';
 import { HeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
@@ -21,22 +23,34 @@ export interface HeatlineParts extends Parts {
   readonly tree: HotLinesTree;
 }
 
+/** What has to end with the extension; VS Code hands nothing to `deactivate`. */
+let runs: RunRegistry | undefined;
+
+/** VS Code waits somewhat longer, in milliseconds. */
+const patience = 3000;
+
 /** Wires the parts together; called by VS Code when the extension is first needed. */
 export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
+  runs = parts.runs;
   const views = registerViews(parts, context.globalState);
   context.subscriptions.push(
     ...parts.disposables,
     views,
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
-    registerProfileCommands(parts.log, parts.runs),
+    registerProfileCommands(parts.log, parts.runs, context.workspaceState),
     registerHeatCommands({ ...parts, tree: views.hotLines }),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
     registerGeneralCommands(parts),
   );
   return { ...parts, tree: views.hotLines };
+}
+
+/** Ends the programs that are being profiled and keeps their recordings; called by VS Code before the extension goes. */
+export async function deactivate(): Promise<void> {
+  await Promise.race([runs?.stopAll(), delay(patience, undefined, { ref: false })]);
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {

@@ -46,7 +46,7 @@ export class StatusBar implements vscode.Disposable {
     const progress = this.#runs.active.map(({ session }) => session.progress());
     const samples = progress.reduce((sum, one) => sum + one.samples, 0);
     const elapsed = Math.max(...progress.map((one) => one.elapsed));
-    const count = (progress.some((one) => one.samplesAreEstimated) ? '≈ ' : '') + formatCount(samples);
+    const count = `≈ ${formatCount(samples)}`;
     this.#item.text = `$(record) ${vscode.l10n.t('{0} samples · {1} s', count, Math.floor(elapsed / 1000))}`;
     this.#item.tooltip = vscode.l10n.t(
       'Profiling {0}. Click to stop.',

@@ -9,6 +9,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import tty from 'node:tty';
 import vm from 'node:vm';
+import { endWithoutRecorder } from './end-without-recorder.ts';
 import { endingSignals, holdSignals } from './held-signals.ts';
 import { isAlive } from './is-alive.ts';
 
@@ -140,6 +141,7 @@ function watchEnd(directory: string, recorder: number): void {
   });
   signals.arm();
 
+  const hearRecorder = endWithoutRecorder(recorder);
   let hasTurned = true;
   // For the recorder, through Runtime.evaluate, which runs also while the program spins.
   define(process, Symbol('heatline'), {
@@ -154,6 +156,7 @@ function watchEnd(directory: string, recorder: number): void {
     },
     /** A program that spins never gets to our handling of a signal: then the signal shall end it. */
     pulse: () => {
+      hearRecorder();
       if (!hasTurned) {
         signals.disarm();
         return;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { RecordingError, type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { RENDEZVOUS_VARIABLE, type Rendezvous } from './rendezvous.ts';
+import { checkWorkingDirectory } from './working-directory.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
 export function defaultBootloader(): string {
@@ -47,9 +48,7 @@ export function checkOptions(options: RecordOptions): void {
   if (program.isDirectory() && !hasMain(options.program)) {
     throw new RecordingError('program-is-directory', `${options.program} is a folder; name the file to run.`);
   }
-  if (!statSync(options.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new RecordingError('cwd-not-found', `The working directory ${options.cwd} does not exist; check the path.`);
-  }
+  checkWorkingDirectory(options.cwd);
 }
 
 function hasMain(folder: string): boolean {

@@ -56,14 +56,13 @@ export interface LaunchedProcess {
 /** How far a recording is that runs. */
 export interface RecordingProgress {
   readonly elapsed: Milliseconds;
-  /** Samples so far: exact where the sampler tells, else from the time and the interval. */
+  /** Samples so far, about: an estimate from the time and the interval. */
   readonly samples: number;
-  readonly samplesAreEstimated: boolean;
 }
 
-/** How the program ended; `code` is NaN where nobody knows it. */
+/** How the program ended; `code` is undefined where nobody knows it. */
 export type Ending =
-  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'exit'; readonly code?: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
   /** We ended it: Stop, Ctrl-C, SIGTERM to Heatline, or the duration ran out. */
   | { readonly kind: 'stopped'; readonly by: 'user' | 'duration' };

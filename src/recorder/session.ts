@@ -6,6 +6,7 @@ import { formatHeatlineFacts } from './heatline-facts.ts';
 import { describeFailure, describeTooLarge, findingsOf } from './findings.ts';
 import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
+import { achievableInterval } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { callBootloader, resumeAtEnd } from './resume.ts';
 import type { Program, ProgramExit } from './program.ts';
@@ -115,8 +116,8 @@ class Run {
 
   progress(): RecordingProgress {
     const elapsed = performance.now() - this.#startedClock;
-    const samples = Math.floor((elapsed * 1000) / (this.#parts.options.interval + 70));
-    return { elapsed, samples, samplesAreEstimated: true };
+    const samples = Math.floor((elapsed * 1000) / achievableInterval(this.#parts.options.interval));
+    return { elapsed, samples };
   }
 
   async #stop(by: 'user' | 'duration'): Promise<void> {
@@ -235,5 +236,5 @@ function startPulse(connection: InspectorConnection): NodeJS.Timeout {
 function endingOf(stoppedBy: 'user' | 'duration' | undefined, exit: ProgramExit): Ending {
   if (stoppedBy !== undefined) return { kind: 'stopped', by: stoppedBy };
   if (exit.signal !== undefined) return { kind: 'signal', signal: exit.signal };
-  return { kind: 'exit', code: exit.code ?? NaN };
+  return { kind: 'exit', code: exit.code };
 }

@@ -90,7 +90,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
 /** Only the choice of a sampler needs to know V8 before the start. */
 async function v8VersionFor(options: RecordOptions): Promise<string> {
   if (options.sampler !== 'auto') return '';
-  return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env)).v8;
+  return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env, options.cwd)).v8;
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {

@@ -2,24 +2,40 @@ import * as vscode from 'vscode';
 import { commands, debugType } from '../contributions.ts';
 import { currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
+import { fillFileIn } from '../debug/file-variables.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
 import { isProgram } from '../programs.ts';
 import { registerCommand } from '../report-error.ts';
 
-/** Commands that start and end profiling. */
-export function registerProfileCommands(log: vscode.LogOutputChannel, runs: RunRegistry): vscode.Disposable {
-  let last: { folder: vscode.WorkspaceFolder | undefined; configuration: vscode.DebugConfiguration } | undefined;
+/** What was profiled last: by its name, so that what launch.json says under it now counts. */
+interface LastLaunch {
+  /** Uri of the workspace folder. */
+  readonly folder?: string;
+  readonly name: string;
+  /** The program that it ran. */
+  readonly program: string;
+}
+
+const lastLaunchKey = 'heatline.lastLaunch';
+
+/** Commands that start and end profiling. `memory` outlives reloads of the window. */
+export function registerProfileCommands(
+  log: vscode.LogOutputChannel,
+  runs: RunRegistry,
+  memory: vscode.Memento,
+): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
-      if (type === debugType) last = { folder: workspaceFolder, configuration };
+    vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration: { name, program } }) => {
+      if (type !== debugType) return;
+      const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, program: String(program) };
+      void memory.update(lastLaunchKey, last);
     }),
     registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file)),
     registerCommand(log, commands.profileAgain, () => {
-      return last ? start(last.folder, last.configuration) : profileFile(undefined);
+      const last = memory.get<LastLaunch>(lastLaunchKey);
+      return last ? launchAgain(last) : profileFile(undefined);
     }),
-    registerCommand(log, commands.stopProfiling, async () => {
-      await Promise.all(runs.active.map(({ session }) => session.stop('user')));
-    }),
+    registerCommand(log, commands.stopProfiling, () => runs.stopAll()),
   );
 }
 
@@ -40,6 +56,26 @@ async function profileFile(wanted: vscode.Uri | undefined): Promise<void> {
   if (document?.isDirty && !(await document.save()))
     throw new Error(vscode.l10n.t('{0} could not be saved.', file.fsPath));
   await start(vscode.workspace.getWorkspaceFolder(file), profileFileConfiguration(file.fsPath));
+}
+
+/** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
+async function launchAgain({ folder: uri, name, program }: LastLaunch): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
+  const written = findConfiguration(folder, name) ?? profileFileConfiguration(program);
+  await start(folder, fillFileIn(written, program, folder?.uri.fsPath));
+}
+
+/** The launch configuration of this name, as it is written in launch.json, the workspace file or the settings. */
+function findConfiguration(
+  folder: vscode.WorkspaceFolder | undefined,
+  name: string,
+): vscode.DebugConfiguration | undefined {
+  const places = vscode.workspace
+    .getConfiguration('launch', folder)
+    .inspect<vscode.DebugConfiguration[]>('configurations');
+  return [places?.workspaceFolderValue, places?.workspaceValue, places?.globalValue]
+    .flatMap((configurations) => configurations ?? [])
+    .find((configuration) => configuration.type === debugType && configuration.name === name);
 }
 
 async function start(

@@ -4,6 +4,7 @@ import { debugType } from '../contributions.ts';
 import { currentFile } from '../current-file.ts';
 import { isProgram } from '../programs.ts';
 import { readRecordingSettings } from '../settings.ts';
+import { folderKey } from './launch-options.ts';
 
 /** Fills launch configurations of type `heatline` in: F5 without any, and what is left out. */
 export class ConfigurationProvider implements vscode.DebugConfigurationProvider {
@@ -56,9 +57,6 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
     return { ...configuration, [folderKey]: folder?.uri.fsPath };
   }
 }
-
-/** Where the workspace folder of a configuration travels to the adapter. */
-export const folderKey = '__workspaceFolder';
 
 /** The configuration that profiles one file. */
 export function profileFileConfiguration(program: string): vscode.DebugConfiguration {

@@ -1,27 +1,18 @@
 import * as path from 'node:path';
+import * as v from 'valibot';
 import type { SamplerChoice } from '../../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../../recorder/target/index.ts';
-import type { EnvironmentChanges } from './launch-environment.ts';
+import { settings } from '../contributions.ts';
+import type { Translate } from '../translate.ts';
 
-/** A launch configuration of type `heatline` after variable substitution; see package.json for the meanings. */
-export interface HeatlineConfiguration {
-  readonly type: string;
-  readonly request: string;
-  readonly name: string;
-  readonly program: string;
-  readonly args?: readonly string[] | string;
-  readonly cwd?: string;
-  readonly env?: EnvironmentChanges;
-  readonly envFile?: string;
-  readonly runtimeExecutable?: string;
-  readonly runtimeArgs?: readonly string[];
-  readonly samplingInterval?: string | number;
-  readonly sampler?: SamplerChoice;
-  readonly typescript?: TypeScriptChoice;
-  /** Seconds. */
-  readonly duration?: number;
-  readonly console?: 'internalConsole' | 'integratedTerminal';
-}
+/** Where the workspace folder of a configuration travels to the adapter. */
+export const folderKey = '__workspaceFolder';
+
+/**
+ * A launch configuration of type `heatline` after variable substitution; see package.json for the meanings. `duration`
+ * is in milliseconds here, and null in `env` takes a variable away.
+ */
+export type HeatlineConfiguration = v.InferOutput<ReturnType<typeof configurationSchema>>;
 
 /** A launch configuration is wrong; the sentence says which property and what it takes. */
 export class ConfigurationError extends Error {
@@ -31,39 +22,95 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The program's folder of work: as configured, else the workspace folder, else the program's own folder. */
-export function workingDirectory(configuration: HeatlineConfiguration, folder: string | undefined): string {
-  const base = folder ?? path.dirname(configuration.program);
-  return configuration.cwd ? path.resolve(base, configuration.cwd) : base;
+/**
+ * What VS Code hands over, as what it means; null is as good as left out. Throws a {@link ConfigurationError} for the
+ * first property that is not what it has to be.
+ */
+export function parseConfiguration(given: object, t: Translate): HeatlineConfiguration {
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const parsed = v.safeParse(configurationSchema(t), known);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const property = v.getDotPath(issue) ?? '';
+  const place = Object.values<string>(settings).includes(property)
+    ? t('the launch configuration or the settings')
+    : t('the launch configuration');
+  throw new ConfigurationError(
+    t('"{0}" has to be {1}, not {2}; correct it in {3}.', property, issue.message, show(issue.input, t), place),
+  );
 }
 
-/** Absolute path of the program; a relative one is meant from the workspace folder, as in the built-in Node type. */
-export function programPath(configuration: HeatlineConfiguration, folder: string | undefined): string {
-  if (typeof configuration.program !== 'string' || configuration.program.trim() === '') {
-    throw new ConfigurationError(
-      'The launch configuration has no "program". Set it to the file to profile, for example "${file}".',
-    );
-  }
-  return path.resolve(folder ?? configuration.cwd ?? '.', configuration.program);
+const samplers = ['auto', 'inspector', 'v8log'] as const satisfies SamplerChoice[];
+const waysOfTypeScript = ['auto', 'native', 'loader', 'build', 'strip'] as const satisfies TypeScriptChoice[];
+const consoles = ['internalConsole', 'integratedTerminal'] as const;
+
+/** What each property takes. The message of a schema goes on after "has to be". */
+function configurationSchema(t: Translate) {
+  const program = t('the path of the file to profile, for example "${file}"');
+  const file = v.optional(v.string(t('the path of a file')));
+  const oneOf = <const Names extends readonly string[]>(names: Names) =>
+    v.optional(v.picklist(names, t('one of {0}', names.map((name) => `"${name}"`).join(', '))));
+  const value = t('a text, a number, true or false');
+  const word = v.pipe(v.union([v.string(), v.number(), v.boolean()], value), v.transform(String));
+  const list = t('a list of texts, or one text that is split at spaces outside of quotes');
+  const words = v.pipe(
+    v.union([v.array(v.unknown()), v.pipe(v.string(), v.transform(splitWords))], list),
+    v.array(word),
+  );
+  const variables = t('an object with a text for each variable');
+  const seconds = t('a number of seconds above 0');
+  return v.object({
+    name: v.optional(v.string(t('a text'))),
+    program: v.pipe(v.optional(v.string(program), ''), v.regex(/\S/, program)),
+    args: v.optional(words, []),
+    cwd: v.optional(v.string(t('the path of a folder'))),
+    env: v.optional(
+      v.pipe(
+        v.custom<object>((given) => typeof given === 'object' && !Array.isArray(given), variables),
+        v.record(v.string(), v.nullable(word)),
+      ),
+      {},
+    ),
+    envFile: file,
+    runtimeExecutable: v.optional(v.string(t('the name or the path of a Node'))),
+    runtimeArgs: v.optional(words, []),
+    samplingInterval: v.optional(v.union([v.string(), v.number()], t('a time such as "1ms" or "250us"'))),
+    sampler: oneOf(samplers),
+    typescript: oneOf(waysOfTypeScript),
+    duration: v.optional(
+      v.pipe(
+        v.number(seconds),
+        v.gtValue(0, seconds),
+        v.transform((given) => given * 1000),
+      ),
+    ),
+    console: oneOf(consoles),
+    [folderKey]: v.optional(v.string()),
+  });
 }
 
-/** The program's arguments: a list, or one string that is split as a shell does (quotes, no expansion). */
-export function argumentList(args: HeatlineConfiguration['args']): string[] {
-  if (args === undefined) return [];
-  if (typeof args !== 'string') return args.map(String);
+/** A wrong value in a message. What may be long is only named. */
+function show(value: unknown, t: Translate): string {
+  if (Array.isArray(value)) return t('a list');
+  return typeof value === 'object' && value !== null ? t('an object') : JSON.stringify(value);
+}
+
+/** Splits a line of arguments as a shell does (quotes, no expansion). */
+function splitWords(line: string): string[] {
   const words: string[] = [];
-  for (const [, double, single, plain] of args.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)) {
+  for (const [, double, single, plain] of line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)) {
     words.push(double?.replace(/\\(.)/g, '$1') ?? single ?? plain);
   }
   return words;
 }
 
-/** The duration in milliseconds; undefined for none. */
-export function durationMs(configuration: HeatlineConfiguration): number | undefined {
-  const { duration } = configuration;
-  if (duration === undefined) return undefined;
-  if (typeof duration !== 'number' || !(duration > 0)) {
-    throw new ConfigurationError('"duration" in the launch configuration has to be a number of seconds above 0.');
-  }
-  return duration * 1000;
+/** The program's folder of work: as configured, else the workspace folder, else the program's own folder. */
+export function workingDirectory({ cwd, program }: HeatlineConfiguration, folder: string | undefined): string {
+  const base = folder ?? path.dirname(program);
+  return cwd ? path.resolve(base, cwd) : base;
+}
+
+/** Absolute path of the program; a relative one is meant from the workspace folder, as in the built-in Node type. */
+export function programPath({ cwd, program }: HeatlineConfiguration, folder: string | undefined): string {
+  return path.resolve(folder ?? cwd ?? '.', program);
 }

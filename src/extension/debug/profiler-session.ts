@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { exitCodeOf } from '../../recorder/exit-code.ts';
 import type {
   LaunchCommand,
   LaunchedProcess,
@@ -10,9 +11,9 @@ import type {
 } from '../../recorder/recording-session.ts';
 import type { Translate } from '../translate.ts';
 import { DapConnection } from './dap-connection.ts';
-import { describeEnding, exitCodeOf } from './ending.ts';
+import { describeEnding } from './ending.ts';
 import { terminalEnvironment } from './launch-environment.ts';
-import type { HeatlineConfiguration } from './launch-options.ts';
+import { type HeatlineConfiguration, parseConfiguration } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */
@@ -122,7 +123,7 @@ export class ProfilerSession {
   }
 
   async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
-    const configuration = request.arguments as unknown as HeatlineConfiguration;
+    const configuration = parseConfiguration(request.arguments, this.#ports.translate);
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {

@@ -7,11 +7,11 @@ import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts'
 import type { PreviousRuns } from '../analysis/previous-runs.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportFinding } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
-import { folderKey } from './configuration-provider.ts';
-import type { HeatlineConfiguration } from './launch-options.ts';
+import { folderKey } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
 import type { RunRegistry } from './run-registry.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
@@ -40,7 +40,7 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
     record: async (configuration, launch, note) => {
       const { recordProgram } = await import('./record-program.ts');
       return recordProgram(configuration, {
-        folder: folderOf(configuration),
+        folder: configuration[folderKey],
         environment: process.env,
         newPath: (program) => recordings.newPath(program),
         launch,
@@ -57,9 +57,11 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
       for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
     },
     finished: (session, outcome, restarting) => {
-      runs.remove(session);
       const { log: followed } = session;
-      finish(parts, { program: programs.get(session) ?? '', log: followed, restarting }, outcome)
+      const program = programs.get(session) ?? '';
+      const keeping = keep(recordings, program, outcome);
+      runs.remove(session, keeping);
+      finish(parts, { program, log: followed, restarting, keeping }, outcome)
         .catch((error: unknown) => reportError(log, error))
         .finally(() => followed !== undefined && loader.unfollow(followed));
     },
@@ -72,11 +74,22 @@ interface FinishedRun {
   /** What was followed while the program ran. */
   readonly log: string | undefined;
   readonly restarting: boolean;
+  readonly keeping: Promise<RecordingEntry | undefined>;
+}
+
+/** Takes what was recorded, if anything, into the recordings of the workspace. */
+async function keep(
+  recordings: RecordingStore,
+  program: string,
+  { recording }: RecordingOutcome,
+): Promise<RecordingEntry | undefined> {
+  if (recording === undefined) return undefined;
+  return await recordings.add(recording, program, path.basename(program), readKeep());
 }
 
 async function finish(
   parts: ProfilingParts,
-  { program, log: followed, restarting }: FinishedRun,
+  { program, log: followed, restarting, keeping }: FinishedRun,
   outcome: RecordingOutcome,
 ): Promise<void> {
   const { log, recordings, loader, store } = parts;
@@ -88,15 +101,14 @@ async function finish(
     throw new Error(why ?? vscode.l10n.t('Nothing was recorded: the program ended before the first sample.'));
   }
   const title = path.basename(program);
-  const adding = recordings.add(outcome.recording, program, title, readKeep());
   if (restarting) {
-    await adding;
+    await keeping;
     return;
   }
   const loading = loader.load(vscode.Uri.file(outcome.recording), { title, log: followed });
-  const [entry, view] = await Promise.all([adding, loading]);
+  const [entry, view] = await Promise.all([keeping, loading]);
   // Of a program that did not compile there is nothing to see: what was shown before stays.
-  if (!view || (failure && !hasOwnTime(view))) return;
+  if (!entry || !view || (failure && !hasOwnTime(view))) return;
   store.show(parts.previousRuns.compare(view));
   parts.onProfiled();
   await recordings.keepSources(entry.id, ownFiles(view));
@@ -117,6 +129,3 @@ function ownFiles(view: AnalysisView): ProfiledFile[] {
       : [];
   });
 }
-
-const folderOf = (configuration: HeatlineConfiguration): string | undefined =>
-  (configuration as unknown as Record<string, string | undefined>)[folderKey];

@@ -11,14 +11,7 @@ import {
 } from '../../recorder/index.ts';
 import { detectRuntime, resolveTarget } from '../../recorder/target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
-import {
-  argumentList,
-  ConfigurationError,
-  durationMs,
-  type HeatlineConfiguration,
-  programPath,
-  workingDirectory,
-} from './launch-options.ts';
+import { ConfigurationError, type HeatlineConfiguration, programPath, workingDirectory } from './launch-options.ts';
 
 /** What recording takes from around it. */
 export interface RecordContext {
@@ -41,18 +34,13 @@ export async function recordProgram(
 ): Promise<RecordingSession> {
   const program = programPath(configuration, context.folder);
   const cwd = workingDirectory({ ...configuration, program }, context.folder);
-  const env = mergeEnvironment(
-    context.environment,
-    await readEnvironmentFile(configuration, cwd),
-    configuration.env ?? {},
-  );
+  const env = mergeEnvironment(context.environment, await readEnvironmentFile(configuration, cwd), configuration.env);
   const interval = parseInterval(configuration.samplingInterval ?? DEFAULT_INTERVAL);
-  const runtime = await detectRuntime(configuration.runtimeExecutable, env);
-  const runtimeArgs = configuration.runtimeArgs ?? [];
+  const runtime = await detectRuntime(configuration.runtimeExecutable, env, cwd);
   const target = await resolveTarget({
     program,
     cwd,
-    runtimeArgs,
+    runtimeArgs: configuration.runtimeArgs,
     runtimeVersion: runtime.version,
     runtimeTypescript: runtime.typescript,
     typescript: configuration.typescript,
@@ -66,13 +54,13 @@ export async function recordProgram(
   for (const note of notes) if (note) context.note(note);
   return await startRecording({
     program: target.program,
-    args: argumentList(configuration.args),
+    args: configuration.args,
     cwd,
     env: { ...target.env, ...env },
-    runtimeExecutable: configuration.runtimeExecutable,
-    runtimeArgs: [...target.runtimeArgs, ...runtimeArgs],
+    runtimeExecutable: runtime.path,
+    runtimeArgs: [...target.runtimeArgs, ...configuration.runtimeArgs],
     interval,
-    duration: durationMs(configuration),
+    duration: configuration.duration,
     sampler: configuration.sampler ?? 'auto',
     v8Version: runtime.v8,
     output: await context.newPath(program),

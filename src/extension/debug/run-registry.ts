@@ -13,6 +13,7 @@ export class RunRegistry implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #active: readonly ActiveRun[] = [];
+  #keeping: Promise<unknown> = Promise.resolve();
 
   constructor() {
     this.#publish(); // a window keeps what was said before extensions were started anew
@@ -26,8 +27,21 @@ export class RunRegistry implements vscode.Disposable {
     this.#set([...this.#active, run]);
   }
 
-  remove(session: RecordingSession): void {
+  /** A program has ended. `keeping` settles when its recording is among those of the workspace. */
+  remove(session: RecordingSession, keeping: Promise<unknown>): void {
+    this.#keeping = Promise.allSettled([this.#keeping, keeping]);
     this.#set(this.#active.filter((run) => run.session !== session));
+  }
+
+  /** Ends all programs; resolves when they are gone and their recordings are kept. */
+  async stopAll(): Promise<void> {
+    await Promise.all(
+      this.#active.map(async ({ session }) => {
+        await session.stop('user');
+        await session.finished;
+      }),
+    );
+    await this.#keeping;
   }
 
   dispose(): void {

@@ -66,7 +66,7 @@ export async function resolveTarget(request: TargetRequest): Promise<ResolvedTar
       asLoader(context) ??
       fail(
         'typescript-no-loader',
-        `No tsx, ts-node or @swc-node/register is installed above ${program}; run npm install --save-dev tsx, or leave out --typescript loader.`,
+        `No tsx, ts-node or @swc-node/register is installed above ${program}; run npm install --save-dev tsx, or leave out typescript "loader".`,
       )
     );
   if (choice === 'build')
@@ -74,7 +74,7 @@ export async function resolveTarget(request: TargetRequest): Promise<ResolvedTar
       asBuild(context) ??
       fail(
         'typescript-no-build',
-        `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out --typescript build.`,
+        `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out typescript "build".`,
       )
     );
   if (choice === 'strip') return asStrip(context, 'as asked for');
@@ -152,7 +152,7 @@ function asNative(context: Context): ResolvedTarget {
   if (!native) {
     return fail(
       'typescript-not-native',
-      `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out --typescript native.`,
+      `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out typescript "native".`,
     );
   }
   const flag = native.runtimeArgs.length ? ` with ${native.runtimeArgs.join(' ')}` : '';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { RecordingError } from '../recording-session.ts';
+import { checkWorkingDirectory } from '../working-directory.ts';
 
 /** A Node that can run programs. */
 export interface Runtime {
@@ -21,14 +22,20 @@ const question =
   ' path: process.execPath, version: process.version, v8: process.versions.v8, typescript: process.features.typescript })';
 
 /**
- * Which Node does this name or path run? `runtimeExecutable` default: `node` from the environment's PATH. Throws
- * `RecordingError` (`runtime-missing`, `runtime-not-node`, `runtime-too-old`) with a sentence for the user.
+ * Which Node does this name or path run? `runtimeExecutable` default: `node` from the environment's PATH. A relative path
+ * is meant from `cwd`, which also decides for version managers. Throws `RecordingError` (`cwd-not-found`,
+ * `runtime-missing`, `runtime-not-node`, `runtime-too-old`) with a sentence for the user.
  */
-export async function detectRuntime(runtimeExecutable: string | undefined, env: NodeJS.ProcessEnv): Promise<Runtime> {
+export async function detectRuntime(
+  runtimeExecutable: string | undefined,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<Runtime> {
+  checkWorkingDirectory(cwd);
   const name = runtimeExecutable || 'node';
   // NODE_OPTIONS may hold --inspect-brk or a preload with side effects: neither belongs into a question.
   const { NODE_OPTIONS: _, ...quietEnv } = env;
-  const answer = await ask(name, quietEnv);
+  const answer = await ask(name, quietEnv, cwd);
   if (answer.error === 'ENOENT') {
     const where = name.includes('/') || name.includes('\\') ? '' : ' on the PATH';
     throw new RecordingError(
@@ -66,9 +73,9 @@ interface Answer {
 
 const patience = 30_000;
 
-function ask(name: string, env: NodeJS.ProcessEnv): Promise<Answer> {
+function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
   return new Promise((resolve) => {
-    const child = spawn(name, ['-p', question], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
     // Not spawn's own timeout: it keeps Heatline alive after a program that could not be started at all.
     const timer = setTimeout(() => child.kill(), patience);
     const answer = (found: Answer): void => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   mergeEnvironment,
@@ -6,21 +7,30 @@ import {
   terminalEnvironment,
 } from '../../../src/extension/debug/launch-environment.ts';
 import {
-  argumentList,
-  durationMs,
+  ConfigurationError,
   type HeatlineConfiguration,
+  parseConfiguration,
   programPath,
   workingDirectory,
 } from '../../../src/extension/debug/launch-options.ts';
 import { isProgram } from '../../../src/extension/programs.ts';
+import { english } from '../../support/english.ts';
 
-const configuration = (more: Partial<HeatlineConfiguration>): HeatlineConfiguration => ({
-  type: 'heatline',
-  request: 'launch',
-  name: 'n',
-  program: 'a.js',
-  ...more,
-});
+const configuration = (more: object): HeatlineConfiguration =>
+  parseConfiguration({ type: 'heatline', request: 'launch', name: 'n', program: 'a.js', ...more }, english);
+
+interface Attribute {
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+}
+
+/** What package.json says of the properties of a launch configuration. */
+function launchAttributes(): Readonly<Record<string, Attribute>> {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+    contributes: { debuggers: { configurationAttributes: { launch: { properties: Record<string, Attribute> } } }[] };
+  };
+  return manifest.contributes.debuggers[0].configurationAttributes.launch.properties;
+}
 
 describe('launch configurations', () => {
   it('mean relative paths from the workspace folder', () => {
@@ -32,22 +42,74 @@ describe('launch configurations', () => {
   });
 
   it('take arguments as a list or as one string', () => {
-    assert.deepEqual(argumentList(['a b', 'c']), ['a b', 'c']);
-    assert.deepEqual(argumentList('--name "two words" \'single $x\' plain "a \\"quote\\""'), [
-      '--name',
-      'two words',
-      'single $x',
-      'plain',
-      'a "quote"',
-    ]);
-    assert.deepEqual(argumentList(undefined), []);
+    for (const property of ['args', 'runtimeArgs'] as const) {
+      const read = (args: unknown): readonly string[] => configuration({ [property]: args })[property];
+      assert.deepEqual(read(['a b', 'c', 5, true]), ['a b', 'c', '5', 'true']);
+      assert.deepEqual(read('--name "two words" \'single $x\' plain "a \\"quote\\""'), [
+        '--name',
+        'two words',
+        'single $x',
+        'plain',
+        'a "quote"',
+      ]);
+      assert.deepEqual(read('--max-old-space-size=300'), ['--max-old-space-size=300']);
+      assert.deepEqual(read(undefined), []);
+    }
+  });
+
+  it('take numbers and booleans as text in the environment, null to take a variable away', () => {
+    const { env } = configuration({ env: { PORT: 8080, DEBUG: true, NAME: 'n', HOME: null } });
+    assert.deepEqual(env, { PORT: '8080', DEBUG: 'true', NAME: 'n', HOME: null });
+  });
+
+  it('take null for a property that is left out', () => {
+    const nothing = { args: null, env: null, cwd: null, sampler: null, duration: null, runtimeExecutable: null };
+    assert.deepEqual(configuration(nothing), configuration({}));
   });
 
   it('take a duration in seconds', () => {
-    assert.equal(durationMs(configuration({ duration: 1.5 })), 1500);
-    assert.equal(durationMs(configuration({})), undefined);
-    assert.throws(() => durationMs(configuration({ duration: 0 })), /"duration"/);
+    assert.equal(configuration({ duration: 1.5 }).duration, 1500);
+    assert.equal(configuration({}).duration, undefined);
   });
+
+  it('take all that package.json offers', () => {
+    for (const [name, attribute] of Object.entries(launchAttributes()))
+      for (const value of [attribute.default, ...(attribute.enum ?? [])]) configuration({ [name]: value });
+  });
+
+  const inConfiguration = 'correct it in the launch configuration.';
+  const inEither = 'correct it in the launch configuration or the settings.';
+  const list = 'a list of texts, or one text that is split at spaces outside of quotes';
+  for (const [wrong, sentence] of [
+    [
+      { program: ' ' },
+      `"program" has to be the path of the file to profile, for example "\${file}", not " "; ${inConfiguration}`,
+    ],
+    [{ args: { a: 1 } }, `"args" has to be ${list}, not an object; ${inConfiguration}`],
+    [{ runtimeArgs: 5 }, `"runtimeArgs" has to be ${list}, not 5; ${inConfiguration}`],
+    [{ args: ['a', []] }, `"args.1" has to be a text, a number, true or false, not a list; ${inConfiguration}`],
+    [{ cwd: 5 }, `"cwd" has to be the path of a folder, not 5; ${inConfiguration}`],
+    [{ env: ['A=1'] }, `"env" has to be an object with a text for each variable, not a list; ${inConfiguration}`],
+    [{ env: { A: {} } }, `"env.A" has to be a text, a number, true or false, not an object; ${inConfiguration}`],
+    [{ envFile: true }, `"envFile" has to be the path of a file, not true; ${inConfiguration}`],
+    [{ runtimeExecutable: 20 }, `"runtimeExecutable" has to be the name or the path of a Node, not 20; ${inEither}`],
+    [{ samplingInterval: [] }, `"samplingInterval" has to be a time such as "1ms" or "250us", not a list; ${inEither}`],
+    [{ sampler: 'v8' }, `"sampler" has to be one of "auto", "inspector", "v8log", not "v8"; ${inEither}`],
+    [
+      { typescript: 'tsx' },
+      `"typescript" has to be one of "auto", "native", "loader", "build", "strip", not "tsx"; ${inConfiguration}`,
+    ],
+    [
+      { console: 'externalTerminal' },
+      `"console" has to be one of "internalConsole", "integratedTerminal", not "externalTerminal"; ${inEither}`,
+    ],
+    [{ duration: 0 }, `"duration" has to be a number of seconds above 0, not 0; ${inConfiguration}`],
+    [{ duration: '5' }, `"duration" has to be a number of seconds above 0, not "5"; ${inConfiguration}`],
+  ] as const) {
+    it(`say in one sentence what is wrong with ${JSON.stringify(wrong)}`, () => {
+      assert.throws(() => configuration(wrong), new ConfigurationError(sentence));
+    });
+  }
 });
 
 describe('environment', () => {

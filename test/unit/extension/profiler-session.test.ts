@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { HeatlineConfiguration } from '../../../src/extension/debug/launch-options.ts';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
 import { recordProgram } from '../../../src/extension/debug/record-program.ts';
 import { english } from '../../support/english.ts';
@@ -99,7 +98,7 @@ describe('debug adapter', () => {
 
   async function start(
     code: string,
-    more: Partial<HeatlineConfiguration> = {},
+    more: object = {},
     initialize: object = {},
   ): Promise<{ client: Client; launched: Promise<DebugProtocol.Response> }> {
     const program = join(folder, `program-${Math.random().toString(36).slice(2)}.js`);
@@ -132,6 +131,27 @@ describe('debug adapter', () => {
     };
     assert.ok(recording.nodes.length > 0);
     assert.equal(recording.$heatline.version, 1);
+  });
+
+  it('takes the arguments of Node as one text too', async () => {
+    const code = 'console.log(process.execArgv.join(), process.env.PORT);';
+    const { client, launched } = await start(code, {
+      runtimeArgs: '--stack-trace-limit=7 --no-opt',
+      env: { PORT: 8080 },
+    });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), '--stack-trace-limit=7,--no-opt 8080\n');
+  });
+
+  it('finds the Node of a relative path from the working directory', async () => {
+    const cwd = join(folder, 'project');
+    mkdirSync(cwd);
+    symlinkSync(process.execPath, join(cwd, 'mynode'));
+    const { client, launched } = await start('console.log(process.version);', { cwd, runtimeExecutable: './mynode' });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), `${process.version}\n`);
   });
 
   it('gives the program an empty input', async () => {
@@ -198,6 +218,7 @@ describe('debug adapter', () => {
     assert.equal(env.COLOUR, 'red');
     assert.ok(!('PATH' in env));
     const [command, ...rest] = args;
+    assert.ok(isAbsolute(command), `${command} may be another Node in the terminal`);
     const changed = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
     const terminal = spawn(command, rest, { cwd, env: { ...process.env, ...Object.fromEntries(changed) } });
     let printed = '';
@@ -218,10 +239,12 @@ describe('debug adapter', () => {
 
   for (const [what, more, sentence] of [
     ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
-    ['no program', { program: '' }, /no "program"/],
+    ['no program', { program: '' }, /"program" has to be the path of the file to profile/],
     ['an interval that cannot be read', { samplingInterval: 'often' }, /"often" is not a sampling interval/],
     ['a runtime that is not there', { runtimeExecutable: 'no-such-node' }, /No Node found: no-such-node/],
+    ['a folder that is not there', { cwd: '/nowhere' }, /The working directory \/nowhere does not exist/],
     ['a duration that is none', { duration: -1 }, /"duration"/],
+    ['a sampler that there is not', { sampler: 'v8' }, /"sampler" has to be one of .*, not "v8"/],
     ['an environment file that is not there', { envFile: 'no.env' }, /no\.env cannot be read/],
   ] as const) {
     it(`says in one sentence that the configuration names ${what}`, async () => {

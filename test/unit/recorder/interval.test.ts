@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { intervalAdvice, parseInterval, RecordingError } from '../../../src/recorder/index.ts';
+import { achievableInterval } from '../../../src/recorder/interval.ts';
 
 describe('the sampling interval', () => {
   const good: [string | number, number][] = [
@@ -24,10 +26,40 @@ describe('the sampling interval', () => {
   }
 
   it('says what a short one costs', () => {
-    assert.match(intervalAdvice(100) ?? '', /slows the program/);
+    assert.match(intervalAdvice(100) ?? '', new RegExp(`about ${achievableInterval(100)} µs at best`));
     assert.equal(intervalAdvice(250), undefined);
   });
+
+  it('says of the cost what the table of the README says', () => {
+    const { 'setting.samplingInterval': setting } = JSON.parse(readFileSync('package.nls.json', 'utf8')) as {
+      'setting.samplingInterval': string;
+    };
+    const [inspector, v8log] = measuredCosts('250 µs');
+    const advice = intervalAdvice(100) ?? '';
+    assert.ok(
+      advice.includes(`At 250 µs programs took ${inspector} more CPU time with the inspector's sampler`),
+      inspector,
+    );
+    assert.ok(advice.includes(`${v8log} more with the V8 log`), v8log);
+    const [inspectorAt1ms, v8logAt1ms] = measuredCosts('1 ms');
+    assert.ok(
+      setting.includes(`at 1 ms ${inspectorAt1ms} with the inspector's sampler and ${v8logAt1ms} with the V8 log`),
+    );
+    assert.ok(setting.includes(`at 250 µs ${inspector} and ${v8log}`));
+  });
 });
+
+/** The ranges of the additional CPU time at an interval, for the inspector's sampler and for the V8 log. */
+function measuredCosts(interval: string): string[] {
+  const rows = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter((cells) => /^Node \d+$/.test(cells[1] ?? '') && cells[4] === interval);
+  return [6, 7].map((column) => {
+    const costs = rows.map((cells) => Math.round((Number.parseFloat(cells[column]) - 1) * 100));
+    return `${Math.min(...costs)}–${Math.max(...costs)} %`;
+  });
+}
 
 function codeIs(code: string): (error: unknown) => boolean {
   return (error) => error instanceof RecordingError && error.code === code;

@@ -36,6 +36,14 @@ describe('a program that somebody else starts', () => {
     assert.ok((await readProfile(outcome)).samples.length > 0);
   });
 
+  it('has no exit code where nobody knows it', async () => {
+    const program = await bench.write('killed.js', 'setInterval(() => undefined, 1000)');
+    const session = await startRecording(bench.options(program, { launch: withoutNews }));
+    assert.ok(session.pid);
+    process.kill(session.pid, 'SIGKILL');
+    assert.deepEqual((await session.finished).ending, { kind: 'exit', code: undefined });
+  });
+
   it('is told to have failed as soon as its launcher knows', async () => {
     const program = await bench.write('fails.js', '');
     const options = bench.options(program, { launch: launchElsewhere, runtimeArgs: ['--no-such-flag'] });

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NodeMajor, nodeMajors } from '../../support/nodes.ts';
+import { RecordingError } from '../../../src/recorder/index.ts';
 import { makeWorkspace, repository, run, type Workspace } from './workspace.ts';
 
 // Each program prints where its own line is, as the stack says: what a profiler would see.
@@ -47,6 +48,24 @@ describe('running TypeScript', function () {
   afterEach(() => {
     for (const made of workspaces.splice(0)) made.remove();
   });
+
+  for (const [way, sentence] of [
+    [
+      'native',
+      /v20\.\d+\.\d+ does not run TypeScript itself; use Node 22\.18 or newer, or leave out typescript "native"\.$/,
+    ],
+    ['loader', /npm install --save-dev tsx, or leave out typescript "loader"\.$/],
+    ['build', /build the project first, or leave out typescript "build"\.$/],
+  ] as const) {
+    it(`says in words for the command line and VS Code alike that there is no way "${way}"`, async () => {
+      const made = workspace({ 'main.ts': erasable });
+      await assert.rejects(run(made, 'main.ts', 20, way), (error: unknown) => {
+        assert.ok(error instanceof RecordingError);
+        assert.match(error.message, sentence);
+        return true;
+      });
+    });
+  }
 
   const ways: Record<NodeMajor, string> = { 20: 'strip', 22: 'native', 24: 'native', 26: 'native' };
   for (const major of nodeMajors) {

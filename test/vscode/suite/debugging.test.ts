@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import type { deactivate, HeatlineParts } from '../../../src/extension/extension.ts';
 import { isAlive } from '../../../src/recorder/is-alive.ts';
 import {
   activateHeatline,
@@ -9,6 +11,8 @@ import {
   inWorkspace,
   listenWhile,
   nextView,
+  openFile,
+  profileFile,
   shareOfLines,
   waitFor,
 } from './heatline.ts';
@@ -101,6 +105,53 @@ describe('Debug sessions of type heatline', () => {
       await vscode.commands.executeCommand('heatline.stopProfiling');
     });
     assert.equal(hottestLine(view).file, inWorkspace('waits.js'));
+  });
+
+  it('end with the extension, and their recordings are kept', async () => {
+    const before = (await parts.recordings.list()).length;
+    await launch({ program: inWorkspace('waits.js') });
+    const { session } = await waitFor('the run', () => parts.runs.active.at(0));
+    const { pid } = session;
+    assert.ok(pid);
+    await waitFor('some samples', () => session.progress().samples > 300);
+    const bundle = path.join(vscode.extensions.getExtension('heatline.heatline')?.extensionPath ?? '', 'dist');
+    // As loaded by VS Code: the same module, with the programs that run.
+    const extension = createRequire(__filename)(path.join(bundle, 'extension.cjs')) as {
+      deactivate: typeof deactivate;
+    };
+    await extension.deactivate();
+    assert.equal(isAlive(pid), false);
+    assert.equal((await parts.recordings.list()).length, before + 1);
+    await waitFor('the end of the session', () => vscode.debug.activeDebugSession === undefined);
+  });
+
+  it('start again with the settings of now', async () => {
+    const again = (): Thenable<unknown> => vscode.commands.executeCommand('heatline.profileAgain');
+    const settings = vscode.workspace.getConfiguration('heatline');
+    await profileFile(parts, 'hot.js');
+    await openFile(inWorkspace('spin.js'));
+    await settings.update('samplingInterval', '2ms', vscode.ConfigurationTarget.Global);
+    const view = await nextView(parts, again);
+    await settings.update('samplingInterval', undefined, vscode.ConfigurationTarget.Global);
+    assert.equal(view.title, 'hot.js');
+    assert.equal(view.analysis.quality.requestedInterval, 2000);
+  });
+
+  it('start again with what launch.json says now', async () => {
+    const file = inWorkspace('.vscode', 'launch.json');
+    const written = await readFile(file, 'utf8');
+    await nextView(parts, () => launch('With everything'));
+    await writeFile(file, written.replace('500us', '700us'));
+    try {
+      await waitFor('the new launch.json', () =>
+        JSON.stringify(vscode.workspace.getConfiguration('launch', folder()).get('configurations')).includes('700us'),
+      );
+      const view = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+      assert.equal(view.analysis.quality.requestedInterval, 700);
+      assert.equal((await readReport('internal.json')).value, 'from launch.json');
+    } finally {
+      await writeFile(file, written);
+    }
   });
 
   it('evaluate what is typed into the Debug Console', async () => {
