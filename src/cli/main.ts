@@ -100,6 +100,8 @@ function sentenceOf(error: unknown): string {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+// Nobody is left to tell: the program's recording and exit code still count.
+process.stderr.on('error', () => undefined);
 
 void main(process.argv).then((code) => {
   process.exitCode ??= code;

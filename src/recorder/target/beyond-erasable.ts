@@ -4,8 +4,8 @@ import { parse, type Token } from 'sucrase/dist/parser/index.js';
 import { isFile, isTypeScriptFile, resolveTypeScriptPath } from './typescript-files.ts';
 import { readTsconfigFor, type Tsconfig } from './tsconfig.ts';
 
-/** Something that Node's own type stripping cannot run. */
-export interface BeyondErasable {
+/** Something that a way to run TypeScript cannot run. */
+export interface Beyond {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
@@ -15,18 +15,28 @@ export interface BeyondErasable {
 
 const mostFiles = 300;
 
+/** The first thing in a program that needs more than types blanked out, as Node's own stripping does. */
+export function findBeyondErasable(entry: string): Beyond | undefined {
+  const config = readTsconfigFor(entry);
+  return findFirst(entry, (file) => findSyntax(file) ?? findImport(file, config));
+}
+
+/** The first thing in a program that Heatline's own stripping cannot run either. */
+export function findBeyondStripping(entry: string): Beyond | undefined {
+  return findFirst(entry, (file) => findToken(file, needsCompiler));
+}
+
 /**
- * The first thing in a program's own TypeScript files (followed through relative imports) that needs more than types
- * blanked out; undefined: nothing was found. Unreadable files are left to the runtime to complain about.
+ * In a program's own TypeScript files, followed through relative imports; undefined: nothing was found. Unreadable files
+ * are left to the runtime to complain about.
  */
-export function findBeyondErasable(entry: string): BeyondErasable | undefined {
+function findFirst(entry: string, find: (file: TypeScriptFile) => Found | undefined): Beyond | undefined {
   const queue = [entry];
   const seen = new Set(queue);
-  const config = readTsconfigFor(entry);
   for (let i = 0; i < queue.length && i < mostFiles; i++) {
     const file = readTypeScript(queue[i]);
     if (!file) continue;
-    const found = findSyntax(file) ?? findImport(file, config);
+    const found = find(file);
     if (found) return { file: file.path, line: lineAt(file.source, found.start), what: found.what };
     for (const { specifier } of importsOf(file)) {
       const path = isRelative(specifier) ? resolve(dirname(file.path), specifier) : '';
@@ -67,10 +77,16 @@ const isRelative = (specifier: string): boolean =>
   /^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..';
 
 function findSyntax(file: TypeScriptFile): Found | undefined {
-  if (file.path.endsWith('.tsx')) return { start: 0, what: 'JSX' };
+  return file.path.endsWith('.tsx') ? { start: 0, what: 'JSX' } : findToken(file, syntaxAt);
+}
+
+/** `what`: what begins at this token, if it is looked for. */
+type TokenTest = (file: TypeScriptFile, token: number, text: string) => string | undefined;
+
+function findToken(file: TypeScriptFile, test: TokenTest): Found | undefined {
   const { tokens, textOf } = file;
   for (let i = 0; i < tokens.length; i++) {
-    const what = syntaxAt(file, i, textOf(i));
+    const what = test(file, i, textOf(i));
     if (what) return { start: tokens[i].start, what };
   }
   return undefined;
@@ -78,20 +94,29 @@ function findSyntax(file: TypeScriptFile): Found | undefined {
 
 function syntaxAt(file: TypeScriptFile, i: number, text: string): string | undefined {
   const { tokens, textOf } = file;
-  const isDeclared = textOf(i - 1) === 'declare' || (textOf(i - 1) === 'const' && textOf(i - 2) === 'declare');
-  // A name after a dot or before a colon is a property, not a keyword.
-  const isProperty = textOf(i - 1) === '.' || textOf(i + 1) === ':' || textOf(i + 1) === '(';
-  if (isProperty && text !== 'constructor') return undefined;
-  if (text === 'enum' && !tokens[i].isType && !isDeclared && textOf(i + 2) === '{') return 'an enum';
-  if (text === 'namespace' || text === 'module') {
-    return tokens[i].isType && !isDeclared && hasValues(file, i) ? 'a namespace with values' : undefined;
-  }
   if (text === 'constructor' && textOf(i + 1) === '(') return findParameterProperty(file, i + 1);
+  if (isProperty(file, i)) return undefined;
+  if (text === 'enum' && !tokens[i].isType && !isDeclared(file, i) && textOf(i + 2) === '{') return 'an enum';
   if (text === 'import' && textOf(i + 2) === '=') return '`import … = require(…)`';
   if (text === 'export' && textOf(i + 1) === '=') return '`export =`';
-  if (text === '@' && !tokens[i].isType && /^[\w$(]/.test(textOf(i + 1))) return 'a decorator';
-  return undefined;
+  return needsCompiler(file, i, text);
 }
+
+function needsCompiler(file: TypeScriptFile, i: number, text: string): string | undefined {
+  const { tokens, textOf } = file;
+  if (isProperty(file, i)) return undefined;
+  if (text === 'namespace' || text === 'module') {
+    return tokens[i].isType && !isDeclared(file, i) && hasValues(file, i) ? 'a namespace with values' : undefined;
+  }
+  return text === '@' && !tokens[i].isType && /^[\w$(]/.test(textOf(i + 1)) ? 'a decorator' : undefined;
+}
+
+const isDeclared = ({ textOf }: TypeScriptFile, i: number): boolean =>
+  textOf(i - 1) === 'declare' || (textOf(i - 1) === 'const' && textOf(i - 2) === 'declare');
+
+/** A name after a dot or before a colon is a property, not a keyword. */
+const isProperty = ({ textOf }: TypeScriptFile, i: number): boolean =>
+  textOf(i - 1) === '.' || textOf(i + 1) === ':' || textOf(i + 1) === '(';
 
 function findParameterProperty(file: TypeScriptFile, open: number): string | undefined {
   let depth = 0;

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../../profile/index.ts';
 import { RecordingError } from '../recording-session.ts';
-import { type BeyondErasable, findBeyondErasable } from './beyond-erasable.ts';
+import { type Beyond, findBeyondErasable, findBeyondStripping } from './beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
 import { nativeTypeScript } from './native-typescript.ts';
 import { isFile, isTypeScriptFile, moduleTypeOf, resolveTypeScriptPath } from './typescript-files.ts';
@@ -131,7 +131,7 @@ function chooseAutomatically(context: Context): ResolvedTarget {
   return build ? { ...stripped, diagnostics: build.diagnostics } : stripped;
 }
 
-function explainBeyond(beyond: BeyondErasable | undefined, context: Context): string {
+function explainBeyond(beyond: Beyond | undefined, context: Context): string {
   if (!beyond) return '';
   const file = relative(context.cwd, beyond.file) || beyond.file;
   return `Node ${context.runtimeVersion} cannot run it itself: ${file} has ${beyond.what} on line ${beyond.line}`;
@@ -206,6 +206,13 @@ function buildDiagnostics(build: BuildOutput, program: string): Diagnostic[] {
 }
 
 function asStrip(context: Context, why: string): ResolvedTarget {
+  const beyond = findBeyondStripping(context.program);
+  if (beyond) {
+    return fail(
+      'typescript-needs-compiler',
+      `${beyond.file} has ${beyond.what} on line ${beyond.line}, which only a loader or a build can run; run npm install --save-dev tsx, or build the project first.`,
+    );
+  }
   const loader = pathToFileURL(join(context.bundles ?? bundleFolder(), 'strip-loader.cjs')).href;
   const reason = `${basename(context.program)} runs by Heatline's own type stripping, which keeps every line where it is (${why}).`;
   return found(context, 'strip', ['--import', loader], reason);

@@ -7,7 +7,11 @@ export function isTypeScriptFile(path: string): boolean {
 }
 
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // not there, or below a file
+  }
 }
 
 const endings: Readonly<Record<string, readonly string[]>> = {

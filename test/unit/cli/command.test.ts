@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { Bench, buildCommand, onReady } from './command.ts';
@@ -61,6 +62,15 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
       await bench.run(['run', '--sampler', 'v8log', '--output', output, 'app.js']);
     const names = readdirSync(bench.folder).filter((name) => /^(one|two)/.test(name));
     assert.deepEqual(names.sort(), ['one.v8log', 'two.cpuprofile', 'two.v8log']);
+  });
+
+  it('keeps recording and exit code when nobody reads its standard error any more', async () => {
+    const lines = "console.error('one');\nsetTimeout(() => console.error('two'), 300);\n";
+    bench.write('app.js', `${busy}${lines}setTimeout(() => { work(300); process.exitCode = 7; }, 600);`);
+    const act = (child: ChildProcess): void => void child.stderr?.destroy();
+    const { code } = await bench.run(['run', '--json', 'a.json', 'app.js'], { actOnError: act });
+    assert.equal(code, 7);
+    assert.ok(existsSync(bench.path('a.json')));
   });
 
   it('says where no recording can be kept, and runs nothing', async () => {

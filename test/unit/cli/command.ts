@@ -45,7 +45,10 @@ export class Bench {
       stdout += text;
       options.act?.(child, stdout);
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      options.actOnError?.(child, stderr);
+    });
     child.stdin.end(options.input ?? '');
     return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
   }
@@ -61,6 +64,8 @@ export interface RunOptions {
   /** Default: the bench's folder. */
   readonly cwd?: string;
   readonly act?: Act;
+  /** Likewise, after each piece on standard error. */
+  readonly actOnError?: Act;
 }
 
 export type Act = (child: ChildProcess, stdout: string) => void;

@@ -67,6 +67,25 @@ describe('running TypeScript', function () {
     });
   }
 
+  for (const [what, text] of [
+    ['a decorator', 'const log = (): void => undefined;\n\n@log class A {}\nvoid A;\n'],
+    ['a namespace with values', 'export {};\n\nnamespace Util { export const one = 1; }\nconsole.log(Util.one);\n'],
+  ])
+    it(`says that ${what} needs a loader or a build, and on which line, before anything runs`, async () => {
+      const made = workspace({ 'main.ts': "import './part.ts';\n", 'part.ts': text });
+      await assert.rejects(run(made, 'main.ts', 20), {
+        name: 'RecordingError',
+        message: `${made.path('part.ts')} has ${what} on line 3, which only a loader or a build can run; run npm install --save-dev tsx, or build the project first.`,
+      });
+    });
+
+  it('says that a path below a file does not exist', async () => {
+    await assert.rejects(
+      run(workspace({ 'main.js': '' }), 'main.js/foo', 20),
+      /main\.js\/foo does not exist\. Name the program's file\./,
+    );
+  });
+
   const ways: Record<NodeMajor, string> = { 20: 'strip', 22: 'native', 24: 'native', 26: 'native' };
   for (const major of nodeMajors) {
     for (const [kind, manifest, program] of [
