@@ -89,6 +89,8 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
 /** Ends when everything has been passed on; children of the program that hold the pipe do not keep us waiting. */
 async function forward(stream: Readable): Promise<void> {
   stream.pipe(process.stderr, { end: false });
+  // Nobody may read it any more: the program must not wait for that.
+  process.stderr.once('error', () => stream.resume());
   await finished(stream).catch(() => undefined);
 }
 
