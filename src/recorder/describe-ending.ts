@@ -4,7 +4,10 @@ import type { ProgramExit } from './program.ts';
 import type { RecordOptions } from './recording-session.ts';
 import type { EndingNote } from './rendezvous.ts';
 
-/** How the recording ended, as a sentence for the report and the list of recordings. */
+/**
+ * How the recording ended, as a sentence for the report and the list of recordings. The program's own word (`note`) comes
+ * before its end, and Node may still choose another code; the system's (`exit`) counts where it is known.
+ */
 export function describeEnding(
   stoppedBy: 'user' | 'duration' | undefined,
   note: EndingNote | undefined,
@@ -13,12 +16,11 @@ export function describeEnding(
   if (stoppedBy === 'duration') return 'The duration ran out.';
   if (stoppedBy === 'user') return 'The recording was stopped.';
   if (note?.signal !== undefined) return `The program was ended by ${note.signal}.`;
-  if (note?.error !== undefined)
-    return `The program ended with code ${note.code} after an uncaught ${note.error.name}.`;
-  if (note !== undefined) return `The program ended with code ${note.code}.`;
-  if (exit?.signal !== undefined)
+  const code = exit?.code ?? note?.code;
+  if (note?.error !== undefined) return `The program ended with code ${code} after an uncaught ${note.error.name}.`;
+  if (note === undefined && exit?.signal !== undefined)
     return `The program was killed by ${exit.signal}; what was recorded until then was kept.`;
-  return 'The program ended.';
+  return code === undefined ? 'The program ended.' : `The program ended with code ${code}.`;
 }
 
 /** The error that ended the program, when it says why nothing worth profiling ran. */

@@ -17,13 +17,13 @@ export async function describeEarlyExit(
   if (version === undefined) {
     return new RecordingError(
       'runtime-not-node',
-      `"${runtime}" does not behave like Node; set runtimeExecutable to a Node ${oldestNode} or newer.`,
+      `"${runtime}" does not behave like Node; name a Node ${oldestNode} or newer with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
   if (Number.parseInt(version.slice(1), 10) < oldestNode) {
     return new RecordingError(
       'runtime-too-old',
-      `"${runtime}" is Node ${version}; Heatline needs Node ${oldestNode} or newer: choose another runtimeExecutable.`,
+      `"${runtime}" is Node ${version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
   const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;

@@ -105,7 +105,7 @@ function describeSpawnError(error: NodeJS.ErrnoException, command: LaunchCommand
   if (error.code === 'ENOENT') {
     return new RecordingError(
       'runtime-not-found',
-      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or set runtimeExecutable to its path.`,
+      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
   return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${error.message}.`);

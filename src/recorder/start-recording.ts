@@ -105,7 +105,7 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   if (major < oldestNode) {
     throw new RecordingError(
       'runtime-too-old',
-      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${oldestNode} or newer: choose another runtimeExecutable.`,
+      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
   return ready;

@@ -1,4 +1,4 @@
-import { appendFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -57,6 +57,7 @@ export async function startV8LogSampler(
         await rename(mainLog, file).catch(() => undefined);
         for (const threadLog of await isolateLogs(file, pid)) await rm(threadLog, { force: true });
         await appendFacts(file, factsJson);
+        await chmod(file, 0o600); // the program's sources are in it
         return file;
       },
     }),

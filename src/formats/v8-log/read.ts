@@ -175,7 +175,11 @@ function findings(file: string, log: LogReader, { unsampled, start }: Timeline):
     );
   }
   if (brokenLines > 0)
-    add('v8-log-broken-lines', 'warning', `${brokenLines} lines of this V8 log make no sense and were left out.`);
+    add(
+      'v8-log-broken-lines',
+      'warning',
+      `Lines of this V8 log that make no sense, and were left out: ${brokenLines}.`,
+    );
   if (log.resolver.brokenTables > 0)
     add(
       'v8-log-broken-tables',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
@@ -162,6 +162,15 @@ for (const major of nodeMajors) {
       assert.ok(late > 0.7 * quality.activeTime, `${late} of ${quality.activeTime}`);
       const facts = (await readFile(outcome.recording ?? '', 'utf8')).trimEnd().split('\n').at(-1) ?? '';
       assert.match(facts, /^heatline,.*The program ended with code 5/);
+    });
+
+    it('a V8 log says the code with which the program really ended, and is for its owner alone', async () => {
+      const program = await bench.write('never.mjs', `${BUSY}busy(200); await new Promise(() => {});`);
+      const output = path.join(bench.folder, 'never', 'out.cpuprofile');
+      const { outcome } = await record(bench.options(program, { output, sampler: 'v8log' }));
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 13 });
+      assert.match(await readFile(outcome.recording ?? '', 'utf8'), /\nheatline,.*The program ended with code 13\./);
+      if (process.platform !== 'win32') assert.equal((await stat(outcome.recording ?? '')).mode & 0o777, 0o600);
     });
 
     for (const sampler of ['inspector', 'v8log'] as const) {
