@@ -40,7 +40,7 @@ export function readRecordingSettings(folder?: vscode.WorkspaceFolder): Recordin
   return {
     samplingInterval: section.get(settings.samplingInterval, '1ms'),
     sampler: section.get<SamplerChoice>(settings.sampler, 'auto'),
-    runtimeExecutable: String(section.get(settings.runtimeExecutable, '')).trim() || undefined,
+    runtimeExecutable: String(section.get<unknown>(settings.runtimeExecutable, '')).trim() || undefined,
     console: section.get(settings.console, 'internalConsole'),
   };
 }
