@@ -4,6 +4,7 @@ import { loadProfiledText } from '../heat/profiled-text.ts';
 import { splitLines } from '../split-lines.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { type Baseline, isComparable, rowOfLine, sameSource } from './comparison.ts';
+import type { KeptText } from './source-documents.ts';
 
 /** So many programs' last runs are remembered. */
 const remembered = 8;
@@ -11,12 +12,12 @@ const remembered = 8;
 /** The last shown run of each program, and where the lines of a run stood in it. */
 export class PreviousRuns implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
-  readonly #kept: (hash: string) => Promise<string | undefined>;
+  readonly #kept: KeptText;
   readonly #last = new Map<string, Baseline>();
   readonly #places = new WeakMap<AnalysisView, Map<number, Promise<Int32Array | undefined>>>();
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(store: AnalysisStore, kept: (hash: string) => Promise<string | undefined>) {
+  constructor(store: AnalysisStore, kept: KeptText) {
     this.#kept = kept;
     this.#listening = store.onDidChange((view) => view && this.#remember(view));
   }

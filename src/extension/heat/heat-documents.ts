@@ -7,13 +7,23 @@ import { moveMarks } from './line-marks.ts';
 import type { FileHashes } from './file-hashes.ts';
 import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
 
+/** What is known of the documents of one recording. */
+interface Found {
+  /** By the document's uri. */
+  readonly heat: Map<string, DocumentHeat>;
+  /** By the row of the source. */
+  readonly texts: Map<number, Promise<ProfiledText>>;
+}
+
+const nothing = (): Found => ({ heat: new Map(), texts: new Map() });
+
 /** Where the profiled lines stand in each open document; for the recording that is shown, kept up to date at each edit. */
 export class HeatDocuments {
-  readonly #heat = new Map<string, DocumentHeat>();
-  readonly #texts = new Map<number, Promise<ProfiledText>>();
   readonly #hashes: FileHashes;
   readonly #kept: KeptText;
   #shown: AnalysisView | undefined;
+  /** Of the recording that is shown. */
+  #found = nothing();
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
   constructor(hashes: FileHashes, kept: KeptText) {
@@ -24,18 +34,19 @@ export class HeatDocuments {
   /** The heat of a document; undefined when the recording knows nothing of it. */
   async heatOf(view: AnalysisView, document: vscode.TextDocument): Promise<DocumentHeat | undefined> {
     const key = document.uri.toString();
-    const known = view === this.#shown ? this.#heat.get(key) : undefined;
+    const found = view === this.#shown ? this.#found : nothing();
+    const known = found.heat.get(key);
     if (known) return known;
     const source = sourceOfDocument(view, document.uri);
     if (source < 0) return undefined;
     const profiled = (await this.#isAsProfiled(view, source, document))
       ? 'asProfiled'
-      : await this.#profiledText(view, source, document);
-    const raced = view === this.#shown ? this.#heat.get(key) : undefined;
+      : await this.#profiledText(view, source, document, found);
+    const raced = found.heat.get(key);
     if (raced) return raced;
     const { lines } = view.analysis;
     const heat = buildDocumentHeat(lines, view.index.linesOfSource[source], profiled, document);
-    if (view === this.#shown) this.#heat.set(key, heat);
+    found.heat.set(key, heat);
     return heat;
   }
 
@@ -43,8 +54,7 @@ export class HeatDocuments {
   show(view: AnalysisView | undefined): void {
     if (view === this.#shown) return;
     this.#shown = view;
-    this.#heat.clear();
-    this.#texts.clear();
+    this.#found = nothing();
   }
 
   /** Looks at the file of a document ahead of a recording, so that its heat is found the sooner. */
@@ -54,13 +64,13 @@ export class HeatDocuments {
 
   /** The heat of a document for the recording that is shown, if it was asked for before. */
   known(document: vscode.TextDocument): DocumentHeat | undefined {
-    return this.#heat.get(document.uri.toString());
+    return this.#found.heat.get(document.uri.toString());
   }
 
   /** Moves the lines along with an edit. */
   edit(event: vscode.TextDocumentChangeEvent): void {
     const key = event.document.uri.toString();
-    const heat = this.#heat.get(key);
+    const heat = this.#found.heat.get(key);
     if (!heat || event.contentChanges.length === 0) return;
     // The text is that of the file again, or the file was read anew: until now it may have been another than the disk's.
     if (!event.document.isDirty) return this.#startAnew(event.document);
@@ -71,18 +81,18 @@ export class HeatDocuments {
       endColumn: range.end.character,
       text,
     }));
-    this.#heat.set(key, { ...heat, marks: moveMarks(heat.marks, edits) });
+    this.#found.heat.set(key, { ...heat, marks: moveMarks(heat.marks, edits) });
   }
 
   /** Forgets a closed document; its profiled text is kept, so that it is found again when it opens. */
   close(document: vscode.TextDocument): void {
-    this.#heat.delete(document.uri.toString());
+    this.#found.heat.delete(document.uri.toString());
   }
 
   /** Finds the heat of a document again when it is asked for next. */
   #startAnew(document: vscode.TextDocument): void {
-    this.#heat.delete(document.uri.toString());
-    if (this.#shown) this.#texts.delete(sourceOfDocument(this.#shown, document.uri));
+    this.#found.heat.delete(document.uri.toString());
+    if (this.#shown) this.#found.texts.delete(sourceOfDocument(this.#shown, document.uri));
   }
 
   /** Whether the document is the file on disk, and that is still what was profiled: told without its text. */
@@ -92,12 +102,16 @@ export class HeatDocuments {
     return (await this.#hashes.of(path)) === contentHash && !document.isDirty;
   }
 
-  #profiledText(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<ProfiledText> {
-    const isShown = view === this.#shown;
-    const known = isShown ? this.#texts.get(source) : undefined;
+  #profiledText(
+    view: AnalysisView,
+    source: number,
+    document: vscode.TextDocument,
+    { texts }: Found,
+  ): Promise<ProfiledText> {
+    const known = texts.get(source);
     if (known) return known;
     const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.#kept);
-    if (isShown) this.#texts.set(source, loading);
+    texts.set(source, loading);
     return loading;
   }
 }

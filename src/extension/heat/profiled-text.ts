@@ -1,4 +1,5 @@
 import type { Source } from '../../profile/index.ts';
+import type { KeptText } from '../analysis/source-documents.ts';
 import { readNamedFile } from '../named-files.ts';
 import { sha256 } from '../sha256.ts';
 
@@ -15,11 +16,7 @@ export type ProfiledText =
  * too, so that a file that was edited and then brought back counts as the same. `kept` gives texts that were put aside
  * when the recording was made, by their hash.
  */
-export async function loadProfiledText(
-  source: Source,
-  openText: string,
-  kept: (hash: string) => Promise<string | undefined>,
-): Promise<ProfiledText> {
+export async function loadProfiledText(source: Source, openText: string, kept: KeptText): Promise<ProfiledText> {
   if (source.content !== undefined) return { state: 'known', text: source.content };
   if (source.contentHash === undefined) return { state: 'unknown' };
   if (openText !== '' && (await sha256(Buffer.from(openText))) === source.contentHash)

@@ -6,7 +6,10 @@ import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';
 
-/** Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when somebody asks. */
+/**
+ * Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when
+ * somebody asks.
+ */
 export class LastShown implements vscode.Disposable {
   readonly #memory: vscode.Memento;
   readonly #recordings: RecordingStore;

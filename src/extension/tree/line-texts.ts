@@ -1,5 +1,6 @@
 import type { Source } from '../../profile/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import type { KeptText } from '../analysis/source-documents.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
 import { readNamedFile } from '../named-files.ts';
 import { splitLines } from '../split-lines.ts';
@@ -7,11 +8,11 @@ import { splitLines } from '../split-lines.ts';
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */
 export class LineTexts {
   readonly #lines = new Map<number, readonly string[]>();
-  readonly #kept: (hash: string) => Promise<string | undefined>;
+  readonly #kept: KeptText;
   #view: AnalysisView | undefined;
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(kept: (hash: string) => Promise<string | undefined>) {
+  constructor(kept: KeptText) {
     this.#kept = kept;
   }
 
