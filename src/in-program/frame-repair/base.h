@@ -1,0 +1,85 @@
+/*
+ * What every file here needs: integer types, the few system calls, and atomic counters.
+ *
+ * No libc, V8 or Node headers: one binary must load into every Node of the platform, whatever it was built against, so
+ * only what the kernel and the C ABI have frozen is relied on, and it is written down here.
+ */
+#pragma once
+
+typedef unsigned char u8;
+typedef signed char s8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef int s32;
+typedef unsigned long u64;
+typedef long s64;
+
+/** Addresses from `start`, `size` bytes. Also v8::MemoryRange (include/v8-unwinder.h). */
+struct range {
+  u64 start;
+  u64 size;
+};
+
+/** One subtraction is enough for both ends: what lies below wraps around. */
+static inline int contains(struct range range, u64 address) { return address - range.start < range.size; }
+
+/* Linux x86-64 system calls; errors come back as -1 … -4095. */
+enum { SYS_READ = 0, SYS_OPEN = 2, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_GETTID = 186 };
+enum { PROT_READ_WRITE = 3, MAP_PRIVATE_ANONYMOUS = 0x22, O_CLOEXEC = 02000000 };
+
+static inline s64 system_call(s64 number, s64 a, s64 b, s64 c, s64 d, s64 e, s64 f) {
+  s64 result;
+  register s64 r10 __asm__("r10") = d;
+  register s64 r8 __asm__("r8") = e;
+  register s64 r9 __asm__("r9") = f;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+static inline int is_error(s64 result) { return result < 0 && result >= -4095; }
+
+/** Zeroed memory of our own, or null. Pages cost nothing until they are touched. */
+static inline void *map_memory(u64 size) {
+  s64 address = system_call(SYS_MMAP, 0, (s64)size, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+  return is_error(address) ? 0 : (void *)address;
+}
+
+/**
+ * A lock that a signal handler may try: it never waits. Who does not get it leaves the sample as it is. A thread cannot
+ * meet itself here: SIGPROF is blocked while its handler runs, and outside of it the lock is held with SIGPROF blocked.
+ */
+static inline int try_lock(u8 *lock) { return !__atomic_test_and_set(lock, __ATOMIC_ACQUIRE); }
+static inline void unlock(u8 *lock) { __atomic_clear(lock, __ATOMIC_RELEASE); }
+
+/** What became of the samples. The order is that of `counterNames` in frame-repair.ts. */
+enum counter {
+  /** Signals that came. */
+  SAMPLES,
+  /** V8 got a frame that was missing: a builtin's, below compiled code or below the interpreter. */
+  MENDED_BUILTIN,
+  /** V8 got a frame or a pc past the two instructions that build or tear down a frame, where it drops the sample. */
+  MENDED_PROLOGUE,
+  /** Left alone: the pc is not in V8's code (C++, the kernel), or in compiled code that has its frame. */
+  OUTSIDE,
+  /** Left alone: the builtin has its frame, and so has its caller. */
+  FRAMED,
+  /** Left alone: what the frame looks like at this instruction could not be derived. */
+  UNKNOWN,
+  /** Left alone: the return address leads to C++ or to a place that is not known, so no JavaScript frame is missing. */
+  OTHER_CALLER,
+  /** Left alone: registers do not point into the thread's stack, or the handler runs on another one. */
+  OTHER_STACK,
+  /** Left alone: another thread was just working on the tables. */
+  BUSY,
+  /** Left alone: no isolate on this thread, or its ranges could not be learnt. */
+  NO_ISOLATE,
+  /* Work done, not samples. */
+  DECODED_BUILTINS,
+  LEARNT_ISOLATES,
+  COUNTERS
+};
+extern u64 counters[COUNTERS];
+static inline void count(enum counter counter) { __atomic_fetch_add(&counters[counter], 1, __ATOMIC_RELAXED); }

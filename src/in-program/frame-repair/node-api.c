@@ -1,0 +1,59 @@
+/* What JavaScript sees: `install(marker)` and `counters()`. Both give plain numbers; frame-repair.ts says what they mean. */
+#include "handler.h"
+#include "ranges.h"
+
+/* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
+typedef struct napi_env_s *napi_env;
+typedef struct napi_value_s *napi_value;
+typedef struct napi_info_s *napi_info;
+typedef napi_value (*napi_callback)(napi_env, napi_info);
+extern int napi_create_function(napi_env, const char *name, u64 length, napi_callback, void *data, napi_value *out);
+extern int napi_set_named_property(napi_env, napi_value object, const char *name, napi_value value);
+extern int napi_get_cb_info(napi_env, napi_info, u64 *argument_count, napi_value *arguments, napi_value *self, void **);
+extern int napi_get_value_uint32(napi_env, napi_value, u32 *out);
+extern int napi_create_double(napi_env, double, napi_value *out);
+extern int napi_create_array(napi_env, napi_value *out);
+extern int napi_set_element(napi_env, napi_value array, u32 index, napi_value value);
+
+/** Preparations that fail are told as this and more, so that one number tells both kinds. */
+enum { PREPARATION_FAILED = 100 };
+
+static napi_value make_number(napi_env env, u64 number) {
+  napi_value value = 0;
+  napi_create_double(env, (double)number, &value);
+  return value;
+}
+
+static napi_value install(napi_env env, napi_info info) {
+  u64 argument_count = 1;
+  napi_value argument = 0;
+  u32 marker = 0;
+  if (napi_get_cb_info(env, info, &argument_count, &argument, 0, 0)) return 0;
+  if (argument_count < 1 || napi_get_value_uint32(env, argument, &marker)) return 0;
+  enum preparation preparation = prepare_ranges();
+  return make_number(env, preparation == PREPARED ? install_handler(marker) : PREPARATION_FAILED + preparation);
+}
+
+static napi_value read_counters(napi_env env, napi_info info) {
+  (void)info;
+  napi_value list = 0;
+  if (napi_create_array(env, &list)) return 0;
+  for (u32 k = 0; k < COUNTERS; k++) {
+    napi_set_element(env, list, k, make_number(env, __atomic_load_n(&counters[k], __ATOMIC_RELAXED)));
+  }
+  return list;
+}
+
+static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
+  u64 length = 0;
+  napi_value function;
+  while (name[length]) length++;
+  if (napi_create_function(env, name, length, callback, 0, &function)) return;
+  napi_set_named_property(env, exports, name, function);
+}
+
+__attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports) {
+  export_function(env, exports, "install", install);
+  export_function(env, exports, "counters", read_counters);
+  return exports;
+}

@@ -1,0 +1,280 @@
+#include "ranges.h"
+#include "control-flow.h"
+
+/*
+ * V8's public API, by mangled name, there in Node 20 to 26 (include/v8-isolate.h). Weak: a binary without them is none
+ * that this can help. CopyCodePages is documented as "Signal-safe, does not allocate, does not access the V8 heap";
+ * TryGetCurrent reads a thread-local variable.
+ */
+extern void *try_get_current_isolate(void) __asm__("_ZN2v87Isolate13TryGetCurrentEv") __attribute__((weak));
+extern u64 copy_code_pages(void *isolate, u64 capacity, struct range *out)
+    __asm__("_ZN2v87Isolate13CopyCodePagesEmPNS_11MemoryRangeE") __attribute__((weak));
+/* Only glibc has it. With musl nothing was proven. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+
+/* On x64 V8 reports two ranges: the builtins in the binary and the one code range (Isolate::InitializeCodeRanges). */
+enum { CODE_PAGES = 2, MAX_CODE_PAGES = 8 };
+/* The four V8s have 2182 to 2415 builtins; their table lies in the first 64 kB of an isolate (IsolateData). */
+enum { MIN_BUILTINS = 1500, MAX_BUILTINS = 4096, MAX_ISOLATE_DATA = 1 << 17 };
+enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4, MAX_LEARNT = 4096, MAX_FAILURES = 8 };
+
+/** One entry for each isolate; `version` is odd while it is being written, so that readers take no half of it. */
+static struct {
+  u32 version;
+  struct ranges ranges;
+} known[SLOTS];
+static u8 learning;
+static u32 learnt;
+static struct range text; /* the binary's mapping in which V8's functions are */
+
+/* ---- The process's map of memory ------------------------------------------------------------------------------- */
+
+/** An address in, the mapping that it is in out: size 0 where there is none with these rights. */
+struct mapping_query {
+  u64 address;
+  u8 must_be_executable;
+  struct range mapping;
+};
+
+struct text_reader {
+  s64 file;
+  u32 at, end;
+  u8 buffer[4096];
+};
+static struct text_reader maps; /* under the lock `learning` */
+
+static s32 read_byte(struct text_reader *reader) {
+  if (reader->at == reader->end) {
+    s64 count = system_call(SYS_READ, reader->file, (s64)reader->buffer, sizeof reader->buffer, 0, 0, 0);
+    if (count <= 0) return -1;
+    reader->at = 0;
+    reader->end = (u32)count;
+  }
+  return reader->buffer[reader->at++];
+}
+
+/** A hexadecimal number and the character after it, which is left out. */
+static u64 read_hexadecimal(struct text_reader *reader) {
+  u64 value = 0;
+  while (1) {
+    s32 c = read_byte(reader);
+    if (c >= '0' && c <= '9') value = value << 4 | (u64)(c - '0');
+    else if (c >= 'a' && c <= 'f') value = value << 4 | (u64)(c - 'a' + 10);
+    else return value;
+  }
+}
+
+/**
+ * Answers all queries in one pass over /proc/self/maps: `start-end rwxp …` in each line. Only open, read and close, so
+ * signal handlers may do it.
+ */
+static int find_mappings(struct mapping_query *queries, u32 query_count) {
+  maps.file = system_call(SYS_OPEN, (s64) "/proc/self/maps", O_CLOEXEC, 0, 0, 0, 0);
+  if (is_error(maps.file)) return 0;
+  maps.at = maps.end = 0;
+  while (1) {
+    u64 start = read_hexadecimal(&maps), end = read_hexadecimal(&maps);
+    if (end <= start) break;
+    s32 readable = read_byte(&maps), c;
+    read_byte(&maps);
+    s32 executable = read_byte(&maps);
+    for (u32 k = 0; k < query_count; k++) {
+      struct mapping_query *query = &queries[k];
+      if (query->address < start || query->address >= end) continue;
+      if (readable == 'r' && (executable == 'x' || !query->must_be_executable)) {
+        query->mapping = (struct range){start, end - start};
+      }
+    }
+    while ((c = read_byte(&maps)) != '\n' && c >= 0);
+    if (c < 0) break;
+  }
+  system_call(SYS_CLOSE, maps.file, 0, 0, 0, 0, 0);
+  return 1;
+}
+
+/* ---- One isolate ----------------------------------------------------------------------------------------------- */
+
+/** The code range of an isolate. False: not the two ranges that are expected. */
+static int find_compiled_code(void *isolate, struct range *builtins, struct range *compiled) {
+  struct range pages[MAX_CODE_PAGES];
+  if (copy_code_pages(isolate, MAX_CODE_PAGES, pages) != CODE_PAGES) return 0;
+  *builtins = pages[0];
+  *compiled = pages[1];
+  return 1;
+}
+
+static int may_be_entry(u64 word, struct range inside) { return contains(inside, word) && word % 64 == 0; }
+
+/**
+ * V8 runs a copy of the builtins that stands in the isolate's code range, for shorter calls (RemapEmbeddedBuiltins in
+ * src/codegen/…/code-range.cc), or those in the binary. Either way the isolate's own memory begins with IsolateData
+ * (src/execution/isolate-data.h), in which the table of all builtins' entries is: the one long row of words that are
+ * addresses of code at multiples of 64. Looks only at `readable` memory.
+ */
+static const u64 *find_entry_table(void *isolate, struct range readable, struct range inside, u64 *entry_count) {
+  u64 end = readable.start + readable.size;
+  if (end > (u64)isolate + MAX_ISOLATE_DATA) end = (u64)isolate + MAX_ISOLATE_DATA;
+  const u64 *words = isolate;
+  u64 word_count = (end - (u64)isolate) / 8, run = 0;
+  for (u64 k = 0; k <= word_count; k++) {
+    if (k < word_count && may_be_entry(words[k], inside)) {
+      run++;
+      continue;
+    }
+    if (run >= MIN_BUILTINS && run <= MAX_BUILTINS) {
+      *entry_count = run;
+      return words + k - run;
+    }
+    run = 0;
+  }
+  return 0;
+}
+
+/** The first builtin begins where the builtins do; none may begin behind their end. */
+static int find_builtins_copy(const u64 *entries, u64 entry_count, u64 size, struct range *out) {
+  u64 lowest = entries[0], highest = entries[0];
+  for (u64 k = 1; k < entry_count; k++) {
+    if (entries[k] < lowest) lowest = entries[k];
+    if (entries[k] > highest) highest = entries[k];
+  }
+  *out = (struct range){lowest, size};
+  return highest - lowest < size;
+}
+
+/** Whether the code at `copy` is that of the binary, at a few places of it. The table says that it is mapped. */
+static int is_same_code(const u64 *entries, u64 entry_count, struct range copy, struct range original) {
+  for (u64 k = 0; k < entry_count; k += 16) {
+    u64 offset = entries[k] - copy.start;
+    if (*(const u64 *)(copy.start + offset) != *(const u64 *)(original.start + offset)) return 0;
+  }
+  return 1;
+}
+
+static inline u64 thread_pointer(void) {
+  u64 pointer;
+  __asm__("mov %%fs:0, %0" : "=r"(pointer)); /* the ABI's thread control block begins with its own address */
+  return pointer;
+}
+
+/**
+ * A thread's stack ends below its control block where both were allocated together (glibc's and musl's threads); what
+ * lies above in the same mapping may be something else's.
+ */
+static struct range cut_at_thread(struct range stack, u64 stack_pointer, u64 thread) {
+  if (contains(stack, thread) && thread > stack_pointer) stack.size = thread - stack.start;
+  return stack;
+}
+
+enum { ISOLATE, STACK, QUERIES };
+
+static int learn(void *isolate, u64 stack_pointer, struct ranges *out, const u64 **entries, u64 *entry_count) {
+  struct mapping_query queries[QUERIES] = {[ISOLATE] = {.address = (u64)isolate}, [STACK] = {.address = stack_pointer}};
+  struct range original;
+  out->isolate = isolate;
+  out->thread = thread_pointer();
+  if (!find_compiled_code(isolate, &original, &out->compiled) || !find_mappings(queries, QUERIES)) return 0;
+  if (!contains(queries[ISOLATE].mapping, (u64)isolate) || !contains(queries[STACK].mapping, stack_pointer)) return 0;
+  out->stack = cut_at_thread(queries[STACK].mapping, stack_pointer, out->thread);
+  *entries = find_entry_table(isolate, queries[ISOLATE].mapping, out->compiled, entry_count);
+  if (!*entries) *entries = find_entry_table(isolate, queries[ISOLATE].mapping, original, entry_count);
+  if (!*entries || !find_builtins_copy(*entries, *entry_count, original.size, &out->builtins)) return 0;
+  return is_same_code(*entries, *entry_count, out->builtins, original);
+}
+
+/* ---- All isolates ---------------------------------------------------------------------------------------------- */
+
+static enum preparation prepare(void) {
+  if (!try_get_current_isolate || !copy_code_pages) return NO_V8_API;
+  if (!gnu_get_libc_version) return IS_MUSL;
+  void *isolate = try_get_current_isolate();
+  if (!isolate) return NO_CURRENT_ISOLATE;
+  struct ranges ranges = {0};
+  struct range original, compiled;
+  const u64 *entries;
+  u64 entry_count;
+  struct mapping_query code = {.address = (u64)copy_code_pages, .must_be_executable = 1};
+  if (!find_mappings(&code, 1) || !find_compiled_code(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
+  if (!learn(isolate, (u64)__builtin_frame_address(0), &ranges, &entries, &entry_count)) return UNKNOWN_LAYOUT;
+  text = code.mapping;
+  return prepare_builtins(original, entries, entry_count, ranges.builtins.start) ? PREPARED : NO_MEMORY;
+}
+
+enum preparation prepare_ranges(void) {
+  if (builtins_code.size) return PREPARED;
+  if (!try_lock(&learning)) return UNKNOWN_LAYOUT;
+  enum preparation preparation = prepare();
+  unlock(&learning);
+  return preparation;
+}
+
+int is_in_v8s_binary(u64 function) { return contains(text, function); }
+
+/** Where an isolate's entry is, or may go: its own, else a free one nearby, else the first, which makes way. */
+static u32 find_slot(const void *isolate) {
+  u32 first = (u32)(((u64)isolate >> 12) * 0x9E3779B97F4A7C15UL >> (64 - SLOT_BITS)), free = first;
+  for (u32 k = 0; k < PROBES; k++) {
+    u32 slot = (first + k) % SLOTS;
+    const void *occupant = __atomic_load_n(&known[slot].ranges.isolate, __ATOMIC_RELAXED);
+    if (occupant == isolate) return slot;
+    if (!occupant && known[free].ranges.isolate) free = slot;
+  }
+  return free;
+}
+
+/** A copy of a slot's ranges, if they are this isolate's on this thread and nobody is writing them. */
+static int read_slot(u32 slot, const void *isolate, u64 thread, struct ranges *out) {
+  u32 version = __atomic_load_n(&known[slot].version, __ATOMIC_ACQUIRE);
+  if (version & 1) return 0;
+  *out = known[slot].ranges;
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  if (__atomic_load_n(&known[slot].version, __ATOMIC_RELAXED) != version) return 0;
+  return out->isolate == isolate && out->thread == thread;
+}
+
+/** Under the lock. */
+static void write_slot(u32 slot, const struct ranges *ranges) {
+  u32 version = known[slot].version;
+  __atomic_store_n(&known[slot].version, version + 1, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  known[slot].ranges = *ranges;
+  __atomic_store_n(&known[slot].version, version + 2, __ATOMIC_RELEASE);
+}
+
+/**
+ * Whether what was learnt still holds: an isolate may have gone and another have come to its place, and the main
+ * thread's stack grows. That the builtins stand where they stood is checked at each pc (`is_faithful_copy` in mend.c).
+ */
+static int still_holds(const struct ranges *ranges, u64 stack_pointer) {
+  struct range builtins, compiled;
+  if (ranges->failures >= MAX_FAILURES) return 1;
+  if (ranges->failures || !find_compiled_code(ranges->isolate, &builtins, &compiled)) return 0;
+  return compiled.start == ranges->compiled.start && compiled.size == ranges->compiled.size &&
+         contains(ranges->stack, stack_pointer);
+}
+
+/** Under the lock. Maps and isolate are read anew; failures of the same isolate add up, so that they end. */
+static int learn_again(u32 slot, void *isolate, u64 stack_pointer, struct ranges *out) {
+  const u64 *entries;
+  u64 entry_count;
+  u32 failures = read_slot(slot, isolate, thread_pointer(), out) ? out->failures : 0;
+  count(LEARNT_ISOLATES);
+  learnt++;
+  *out = (struct ranges){0};
+  int is_learnt = learn(isolate, stack_pointer, out, &entries, &entry_count);
+  out->failures = is_learnt ? 0 : failures + 1;
+  write_slot(slot, out);
+  return is_learnt;
+}
+
+enum lookup find_ranges(u64 stack_pointer, struct ranges *out) {
+  void *isolate = try_get_current_isolate();
+  if (!isolate) return NONE;
+  u32 slot = find_slot(isolate);
+  if (read_slot(slot, isolate, thread_pointer(), out) && still_holds(out, stack_pointer)) {
+    return out->failures ? NONE : FOUND;
+  }
+  if (!try_lock(&learning)) return LOCKED;
+  enum lookup lookup = learnt < MAX_LEARNT && learn_again(slot, isolate, stack_pointer, out) ? FOUND : NONE;
+  unlock(&learning);
+  return lookup;
+}

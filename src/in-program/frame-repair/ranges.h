@@ -1,0 +1,26 @@
+/* Which addresses are what: the ranges of each isolate's code and of each thread's stack. */
+#pragma once
+#include "base.h"
+
+/** What is known of the isolate that runs on a thread. Written once, then only read (see `find_ranges`). */
+struct ranges {
+  void *isolate;
+  u64 thread;            /* the thread's pointer, which tells a new thread from one that has ended */
+  struct range compiled; /* V8's code range of the isolate: compiled functions, and the copy of the builtins */
+  struct range builtins; /* where the isolate runs the builtins: the copy in its code range, or the binary's text */
+  struct range stack;
+  u32 failures;          /* attempts to learn that failed: then nothing of the above holds */
+};
+
+enum preparation { PREPARED, NO_V8_API, IS_MUSL, NO_CURRENT_ISOLATE, UNKNOWN_LAYOUT, NO_MEMORY };
+
+/** Learns what does not change while the process lives, from the thread of an isolate. Not for signal handlers. */
+enum preparation prepare_ranges(void);
+
+enum lookup { FOUND, NONE, LOCKED };
+
+/** The ranges of the thread that asks. Learns them when the thread is new: for signal handlers too. */
+enum lookup find_ranges(u64 stack_pointer, struct ranges *out);
+
+/** Whether `function` is code of the binary that V8 is in. */
+int is_in_v8s_binary(u64 function);
