@@ -17,7 +17,7 @@ static u32 pending_count;
 
 static struct {
   u64 start, end; /* offsets of the builtin that is being decoded */
-  u8 has_overflowed;
+  u8 is_beyond_us;
 } current;
 
 int prepare_builtins(struct range code, const u64 *entries, u64 entry_count, u64 entries_base) {
@@ -34,14 +34,20 @@ int prepare_builtins(struct range code, const u64 *entries, u64 entry_count, u64
   return 1;
 }
 
+/** What holds where two ways meet. Ordered so that repeating this comes to an end. */
+static frame_state merge(frame_state known, frame_state other) {
+  if (known == UNKNOWN_STATE || known == other) return other;
+  return known == DISPLACED || other == DISPLACED ? DISPLACED : CONTRADICTORY;
+}
+
 /** A way leads to `offset` on which `state` holds. */
 static void reach(u64 offset, frame_state state) {
   if (offset < current.start || offset >= current.end) return;
-  frame_state known = states[offset];
-  if (known == state || known == CONTRADICTORY) return;
-  states[offset] = known == UNKNOWN_STATE ? state : CONTRADICTORY;
+  frame_state merged = merge(states[offset], state);
+  if (merged == states[offset]) return;
+  states[offset] = merged;
   if (pending_count < MAX_PENDING) pending[pending_count++] = offset;
-  else current.has_overflowed = 1;
+  else current.is_beyond_us = 1;
 }
 
 /** Whether an instruction might write the register of this number, other than by push, pop, call, ret and leave. */
@@ -88,6 +94,10 @@ static int is_frame_set_up(const struct instruction *in) {
          (in->opcode == 0x8B && reg_of(in) == RBP_NUMBER && rm_of(in) == RSP_NUMBER);
 }
 
+static int is_pop(const struct instruction *in) {
+  return in->map == ONE_BYTE && ((in->opcode >= 0x58 && in->opcode <= 0x5F) || in->opcode == 0x8F);
+}
+
 static int is_pop_of(const struct instruction *in, u32 number) {
   if (in->map != ONE_BYTE) return 0;
   if (in->opcode >= 0x58 && in->opcode <= 0x5F) return ((in->opcode & 7) | (in->rex & REX_B ? 8 : 0)) == number;
@@ -96,6 +106,61 @@ static int is_pop_of(const struct instruction *in, u32 number) {
 
 static s64 read_immediate(const u8 *code, const struct instruction *in) {
   return in->length - in->immediate_at == 1 ? (s8)code[in->immediate_at] : read_s32(code + in->immediate_at);
+}
+
+/** Where `[rsp + n]` is an instruction's operand in memory: n. */
+static int finds_stack_operand(const u8 *code, const struct instruction *in, s64 *n) {
+  u32 mod = in->modrm >> 6;
+  if (!in->has_modrm || mod == 3 || (in->modrm & 7) != 4) return 0;
+  u8 sib = code[in->displacement_at - 1];
+  if ((sib & 7) != RSP_NUMBER || in->rex & REX_B) return 0;
+  *n = mod == 0 ? 0 : mod == 1 ? (s8)code[in->displacement_at] : read_s32(code + in->displacement_at);
+  return 1;
+}
+
+/** Instructions with an operand in memory that are known to only read it: enough of them for what builtins do. */
+static int only_reads_memory(const struct instruction *in) {
+  u8 op = in->opcode, extension = in->modrm >> 3 & 7;
+  if (in->map == TWO_BYTE) {
+    return op == 0x10 || op == 0x28 || op == 0x6F || op == 0x6E || op == 0xB6 || op == 0xB7 || op == 0xBE || op == 0xBF ||
+           (op >= 0x51 && op <= 0x5F) || op == 0x2A || op == 0x2C || op == 0x2E || op == 0x2F || (op & 0xF0) == 0x40;
+  }
+  if (in->map != ONE_BYTE) return 0;
+  if (op < 0x40) return (op & 0x38) == 0x38 || op & 2; /* cmp; arithmetic into a register */
+  if (op == 0x81 || op == 0x83) return extension == 7;
+  if (op == 0xFF) return extension == 2 || extension == 4 || extension == 6; /* call, jmp, push */
+  return op == 0x8B || op == 0x8A || op == 0x8D || op == 0x63 || op == 0x84 || op == 0x85 || op == 0x69 || op == 0x6B;
+}
+
+/**
+ * Tail calls with other arguments put a copy of the return address on top and then may overwrite the old one:
+ * `push [rsp + 16]; mov [rsp + 24], rcx` in AdaptorWithBuiltinExitFrame. From the push on the copy counts.
+ */
+static int copies_return_address(const u8 *code, const struct instruction *in, frame_state state) {
+  s64 n;
+  return in->map == ONE_BYTE && in->opcode == 0xFF && (in->modrm >> 3 & 7) == 6 && finds_stack_operand(code, in, &n) &&
+         n == 8 * (s64)words_to_return_address(state);
+}
+
+/** Stores near the return address count as stores to it, whatever their width. */
+static int may_overwrite_return_address(const u8 *code, const struct instruction *in, frame_state state) {
+  s64 n, at = 8 * (s64)words_to_return_address(state);
+  if (!finds_stack_operand(code, in, &n) || only_reads_memory(in)) return 0;
+  /* An index may add anything: rsp cannot be one, so any other register in SIB's middle field is. */
+  int has_index = (code[in->displacement_at - 1] >> 3 & 7) != 4 || in->rex & REX_X;
+  return has_index || (n > at - 32 && n < at + 8);
+}
+
+/**
+ * Takes down a frame that it has not built: a piece of its caller's code, jumped to and without a return address of its
+ * own (BaselineLeaveFrame).
+ */
+static int leaves_callers_frame(const struct instruction *in) {
+  int is_move = in->map == ONE_BYTE && !in->is_vex && is_register_form(in) &&
+                ((in->opcode == 0x8B && reg_of(in) == RSP_NUMBER && rm_of(in) == RBP_NUMBER) ||
+                 (in->opcode == 0x89 && rm_of(in) == RSP_NUMBER && reg_of(in) == RBP_NUMBER));
+  int is_leave = in->map == ONE_BYTE && in->opcode == 0xC9;
+  return is_move || is_leave;
 }
 
 /** By how many bytes an instruction lowers rsp in frameless code; false: not known. */
@@ -118,10 +183,8 @@ static int find_stack_growth(const u8 *code, const struct instruction *in, s64 *
     return (extension == 0 || extension == 5) && in->rex & REX_W; /* add, sub */
   }
   if (is_one_byte && op == 0x8D && reg_of(in) == RSP_NUMBER) {
-    /* lea rsp, [rsp + n]: SIB with base rsp and no index */
-    int has_displacement = in->modrm >> 6 == 1 || in->modrm >> 6 == 2;
-    if (!has_displacement || (in->modrm & 7) != 4 || code[in->displacement_at - 1] != 0x24 || in->rex & REX_B) return 0;
-    s64 n = in->modrm >> 6 == 1 ? (s8)code[in->displacement_at] : read_s32(code + in->displacement_at);
+    s64 n;
+    if (!finds_stack_operand(code, in, &n) || code[in->displacement_at - 1] != 0x24) return 0; /* an index */
     *growth = -n;
     return 1;
   }
@@ -130,14 +193,24 @@ static int find_stack_growth(const u8 *code, const struct instruction *in, s64 *
 
 /** What holds after an instruction before which `state` holds. */
 static frame_state step_over(const u8 *code, const struct instruction *in, frame_state state, int follows_push_rbp) {
-  if (state == CONTRADICTORY) return is_frame_set_up(in) && follows_push_rbp ? FRAMED_STATE : CONTRADICTORY;
+  if (state == DISPLACED) return DISPLACED;
+  if (state == CONTRADICTORY) {
+    if (leaves_callers_frame(in)) current.is_beyond_us = 1;
+    return is_frame_set_up(in) && follows_push_rbp ? FRAMED_STATE : CONTRADICTORY;
+  }
   if (state == FRAMED_STATE) {
     /* leave, or pop rbp: the frame is gone and the return address on top, however the builtin came there. */
     if ((in->map == ONE_BYTE && in->opcode == 0xC9) || is_pop_of(in, RBP_NUMBER)) return FRAMELESS;
     return may_write(in, RBP_NUMBER) ? CONTRADICTORY : FRAMED_STATE;
   }
   if (is_frame_set_up(in)) return follows_push_rbp && state == FRAMELESS + 1 ? FRAMED_STATE : CONTRADICTORY;
-  if (in->map == ONE_BYTE && in->opcode == 0xC9) return CONTRADICTORY;
+  if (leaves_callers_frame(in) || (state == FRAMELESS && is_pop_of(in, RBP_NUMBER))) {
+    current.is_beyond_us = 1;
+    return CONTRADICTORY;
+  }
+  if (state == FRAMELESS && is_pop(in)) return DISPLACED;
+  if (copies_return_address(code, in, state)) return FRAMELESS;
+  if (may_overwrite_return_address(code, in, state)) return CONTRADICTORY;
   if (is_pop_of(in, RBP_NUMBER) || may_write(in, RBP_NUMBER)) return CONTRADICTORY;
   s64 growth;
   if (!find_stack_growth(code, in, &growth) || growth % 8) return CONTRADICTORY;
@@ -183,19 +256,18 @@ static void walk_from(u64 offset) {
     if (flow == BRANCHES || flow == JUMPS) reach(target, state);
     offset += in.length;
     if (flow == ENDS || flow == JUMPS || offset >= current.end) return;
-    frame_state known = states[offset];
-    if (known == state || known == CONTRADICTORY) return;
-    if (known != UNKNOWN_STATE) state = CONTRADICTORY;
+    state = merge(states[offset], state);
+    if (state == states[offset]) return;
     states[offset] = state;
   }
 }
 
 static void decode_current(void) {
   pending_count = 0;
-  current.has_overflowed = 0;
+  current.is_beyond_us = 0;
   reach(current.start, FRAMELESS);
   while (pending_count) walk_from(pending[--pending_count]);
-  if (!current.has_overflowed) return;
+  if (!current.is_beyond_us) return;
   for (u64 k = current.start; k < current.end; k++) states[k] = UNKNOWN_STATE;
 }
 

@@ -6,11 +6,12 @@
  * What holds before the instruction at an offset is executed:
  *   UNKNOWN        no way that could be followed leads here
  *   CONTRADICTORY  ways lead here of which different things hold, or one that could not be understood
+ *   DISPLACED      the return address was taken off the stack on the way here, to make room or to change the caller's frame
  *   FRAMED         rbp is the builtin's own frame: [rbp] the caller's rbp, [rbp + 8] the return address
  *   FRAMELESS + d  rbp still is the caller's, and the return address lies at [rsp + 8 d]
  */
 typedef u8 frame_state;
-enum { UNKNOWN_STATE = 0, FRAMELESS = 1, DEEPEST_FRAMELESS = FRAMELESS + 200, FRAMED_STATE = 254, CONTRADICTORY = 255 };
+enum { UNKNOWN_STATE = 0, FRAMELESS = 1, DEEPEST_FRAMELESS = FRAMELESS + 200, FRAMED_STATE = 253, CONTRADICTORY = 254, DISPLACED = 255 };
 
 static inline int is_frameless(frame_state state) { return state >= FRAMELESS && state <= DEEPEST_FRAMELESS; }
 static inline u64 words_to_return_address(frame_state state) { return state - FRAMELESS; }

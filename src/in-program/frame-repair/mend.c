@@ -78,7 +78,7 @@ static enum counter take_frame_off(const struct ranges *ranges, struct registers
   u64 offset = registers->pc - ranges->builtins.start;
   frame_state state;
   if (!find_frame_state(offset, &state)) return BUSY;
-  if (state == UNKNOWN_STATE || state == CONTRADICTORY) return UNKNOWN;
+  if (!is_frameless(state) && state != FRAMED_STATE) return UNKNOWN;
   if (!is_plausible(ranges, registers->sp, registers->fp)) return OTHER_STACK;
   u64 at = registers->fp + 8;
   *is_missing = is_frameless(state);
