@@ -1,4 +1,4 @@
-import type { Microseconds, Share } from '../profile/index.ts';
+import type { Microseconds, Share } from '../core/index.ts';
 import { t } from './translate.ts';
 
 /** A no-break space, so that a number and its unit stay on one line. */

@@ -12,8 +12,8 @@ export interface BuiltFile {
 }
 
 const INPUTS = [
-  'src/profile/units.ts',
-  'src/profile/mapping.ts',
+  'src/core/units.ts',
+  'src/core/mapping.ts',
   'src/source-maps/ask-map.ts',
   'src/source-maps/scan-mappings.ts',
 ];

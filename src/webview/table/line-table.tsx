@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { type Index, Precision } from '../../profile/index.ts';
+import { type Index, Precision } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatShare } from '../format.ts';
 import { spotsOf } from '../model/hot-lines.ts';

@@ -1,4 +1,4 @@
-import { categoryNames, type Index } from '../../profile/index.ts';
+import { categoryNames, type Index } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatSamples, formatShare, formatTime } from '../format.ts';
 import { kindLabels } from '../graph/palette.ts';

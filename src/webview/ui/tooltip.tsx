@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Category, categoryNames } from '../../profile/index.ts';
+import { Category, categoryNames } from '../../core/index.ts';
 import { formatSamples, formatShare, formatTime } from '../format.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';

@@ -5,7 +5,7 @@ import {
   type ColumnName,
   type HostMessage,
   type PanelHeader,
-} from '../../../src/protocol/index.ts';
+} from '../../../src/panel/index.ts';
 import { formatShare, formatTime } from '../../../src/webview/format.ts';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
