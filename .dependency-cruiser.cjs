@@ -35,17 +35,21 @@ const layers = {
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
   },
   export: { may: ['core'], why: 'Writes the model for other tools; it reads nothing.' },
+  present: {
+    may: ['core', 'recording'],
+    why: 'Words for figures, places, findings and endings: pure, for terminal, editor and panel alike.',
+  },
   panel: { may: ['core'], why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.' },
   cli: {
-    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'export', 'panel'],
+    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'export', 'present', 'panel'],
     why: 'The command line is the same core without the editor.',
   },
   extension: {
-    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'export', 'panel'],
+    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'export', 'present', 'panel'],
     why: 'The editor shows what the analysis says and parses nothing itself.',
   },
   webview: {
-    may: ['core', 'export', 'panel'],
+    may: ['core', 'export', 'present', 'panel'],
     why: 'Runs in a browser with a strict policy: only messages and the model.',
   },
 };
@@ -65,7 +69,7 @@ module.exports = {
       name: 'pure-model',
       severity: 'error',
       comment: 'The model, its protocol and the panel must not need Node: they run in a browser too.',
-      from: { path: '^src/(core|panel|webview)/' },
+      from: { path: '^src/(core|present|panel|webview)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -19,7 +19,7 @@ import { type Answers, emptyAnswers, type Queries } from '../../../src/source-ma
 import { CorruptMappingsError, scanMappings } from '../../../src/source-maps/decode/scan-mappings.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 
-const folder = new URL('../../../src/source-maps/', import.meta.url);
+const folder = new URL('../../../src/source-maps/decode/', import.meta.url);
 
 describe("the source maps' kernel", () => {
   it('is what its source compiles to', async () => {
@@ -28,7 +28,10 @@ describe("the source maps' kernel", () => {
       maxBuffer: 2 ** 24,
     });
     const committed = await readFile(new URL('kernel.generated.ts', folder), 'utf8');
-    assert.ok(stdout === committed, 'kernel.generated.ts is out of date: run src/build-kernel.mjs src/source-maps');
+    assert.ok(
+      stdout === committed,
+      'kernel.generated.ts is out of date: run src/build-kernel.mjs src/source-maps/decode',
+    );
   });
 });
 

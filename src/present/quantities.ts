@@ -1,5 +1,4 @@
 import type { Microseconds, Share } from '../core/index.ts';
-import { t } from './translate.ts';
 
 /** A no-break space, so that a number and its unit stay on one line. */
 const SPACE = '\u00a0';
@@ -35,7 +34,7 @@ export function formatCount(count: number): string {
 
 /** `1 sample`, `12,345 samples`. */
 export function formatSamples(count: number): string {
-  return (count === 1 ? t('1 sample') : t('{0} samples', formatCount(count))).replace(' ', SPACE);
+  return (count === 1 ? '1 sample' : `${formatCount(count)} samples`).replace(' ', SPACE);
 }
 
 function threeDigits(value: number): string {
