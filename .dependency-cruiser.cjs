@@ -3,28 +3,53 @@
  * @type {Record<string, { may: string[], why: string }>}
  */
 const layers = {
-  profile: { may: [], why: 'The model and its calculations are pure: they run in Node, in a browser and in a worker.' },
-  formats: { may: ['profile'], why: 'A format reads into the model or writes it, and knows no other format’s caller.' },
+  urls: { may: [], why: 'What a url or a path says by itself; whoever reads files or maps asks here.' },
+  core: { may: [], why: 'The model and its calculations are pure: they run in Node, in a browser and in a worker.' },
+  recording: { may: ['core'], why: 'The contract between who records and who reads; it knows neither.' },
+  typescript: {
+    may: ['core'],
+    why: 'How TypeScript becomes JavaScript, the same before the launch and inside the program.',
+  },
+  'in-program': {
+    may: ['recording', 'typescript'],
+    why: 'Runs inside the profiled program, in another process on another Node: it must stay small and foreign to all else.',
+  },
+  target: {
+    may: ['core', 'urls', 'recording', 'typescript'],
+    why: 'Finds out how a file is run; that it is recorded too is not its business.',
+  },
+  recorder: {
+    may: ['core', 'urls', 'recording', 'target'],
+    why: 'Recording never waits for analysis: the raw file is on disk first.',
+  },
+  readers: {
+    may: ['core', 'urls', 'recording'],
+    why: 'A reader turns one format into the model, and knows no other format’s caller.',
+  },
   'source-maps': {
-    may: ['profile'],
+    may: ['core', 'urls'],
     why: 'Implements the position mapper of the model; who asks is not its business.',
   },
-  recorder: { may: ['profile'], why: 'Recording never waits for analysis: the raw file is on disk first.' },
   analysis: {
-    may: ['profile', 'formats', 'source-maps'],
+    may: ['core', 'recording', 'readers', 'source-maps'],
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
   },
-  protocol: { may: ['profile'], why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.' },
+  export: { may: ['core'], why: 'Writes the model for other tools; it reads nothing.' },
+  present: {
+    may: ['core', 'recording'],
+    why: 'Words for figures, places, findings and endings: pure, for terminal, editor and panel alike.',
+  },
+  panel: { may: ['core'], why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.' },
   cli: {
-    may: ['recorder', 'analysis', 'formats', 'profile', 'protocol'],
+    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'export', 'present', 'panel'],
     why: 'The command line is the same core without the editor.',
   },
   extension: {
-    may: ['recorder', 'analysis', 'protocol', 'profile'],
+    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'export', 'present', 'panel'],
     why: 'The editor shows what the analysis says and parses nothing itself.',
   },
   webview: {
-    may: ['protocol', 'profile'],
+    may: ['core', 'export', 'present', 'panel'],
     why: 'Runs in a browser with a strict policy: only messages and the model.',
   },
 };
@@ -44,14 +69,14 @@ module.exports = {
       name: 'pure-model',
       severity: 'error',
       comment: 'The model, its protocol and the panel must not need Node: they run in a browser too.',
-      from: { path: '^src/(profile|protocol|webview)/' },
+      from: { path: '^src/(core|present|panel|webview)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'pure-profile',
       severity: 'error',
       comment: 'The model imports nothing at all, so that nothing can change under it.',
-      from: { path: '^src/profile/' },
+      from: { path: '^src/core/' },
       to: { path: '^node_modules/' },
     },
     {

@@ -19,9 +19,9 @@ export default tseslint.config(
         'test/vscode/workspace/',
         '**/*.{js,mjs,cjs}',
       ],
-      'src/source-maps/kernel/',
-      'src/profile/kernel/',
-      'src/formats/cpuprofile/kernel/', // AssemblyScript: another language in the same clothes
+      'src/source-maps/decode/kernel/',
+      'src/core/kernel/',
+      'src/readers/cpuprofile/kernel/', // AssemblyScript: another language in the same clothes
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis } from '../profile/index.ts';
+import type { Analysis } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import { needsMoreMemory } from './explain-unreadable.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { readCallCounts } from '../formats/call-counts.ts';
-import { buildFunctions, type Diagnostic, type FunctionIdentities, type Source } from '../profile/index.ts';
+import { readCallCounts } from '../readers/call-counts.ts';
+import { buildFunctions, type Diagnostic, type FunctionIdentities, type Source } from '../core/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { readCpuprofile } from '../formats/cpuprofile/read.ts';
-import { readV8Log, type ReadV8LogOptions } from '../formats/v8-log/read.ts';
+import { readCpuprofile } from '../readers/cpuprofile/read.ts';
+import { readV8Log, type ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
@@ -10,7 +10,7 @@ import {
   excludeRecorder,
   type Profile,
   repairInlining,
-} from '../profile/index.ts';
+} from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-finding.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';

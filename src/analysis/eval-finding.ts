@@ -1,4 +1,4 @@
-import { type Analysis, Category, type Diagnostic } from '../profile/index.ts';
+import { type Analysis, Category, type Diagnostic } from '../core/index.ts';
 
 /** Below this part of the active time it is nothing to talk about: many libraries make small functions from text. */
 const NOTABLE_SHARE = 0.05;

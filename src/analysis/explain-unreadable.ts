@@ -1,4 +1,4 @@
-import { FormatError } from '../formats/format-error.ts';
+import { FormatError } from '../readers/format-error.ts';
 import { UnreadableRecordingError } from './errors.ts';
 
 /** What to throw when reading a recording failed: an `UnreadableRecordingError` wherever the file is the cause. */

@@ -1,6 +1,6 @@
-import type { Profile } from '../profile/index.ts';
-import { type FollowedLog, followV8Log } from '../formats/v8-log/follow.ts';
-import type { ReadV8LogOptions } from '../formats/v8-log/read.ts';
+import type { Profile } from '../core/index.ts';
+import { type FollowedLog, followV8Log } from '../readers/v8-log/follow.ts';
+import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 
 /** The V8 logs that are read while their programs still run, by the path they had when that began. */
 export class FollowedLogs {

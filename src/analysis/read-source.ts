@@ -1,4 +1,4 @@
-import type { Source } from '../profile/index.ts';
+import type { Source } from '../core/index.ts';
 import { createMapCache, openFiles } from '../source-maps/index.ts';
 
 /** The text of a source as it was profiled; undefined where it is not at hand or has changed since. */

@@ -1,4 +1,4 @@
-import type { Analysis } from '../profile/index.ts';
+import type { Analysis } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */

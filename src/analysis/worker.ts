@@ -2,7 +2,7 @@
 // source maps: the same program profiled again has the same ones.
 import { parentPort } from 'node:worker_threads';
 import { createMapCache } from '../source-maps/index.ts';
-import type { ReadV8LogOptions } from '../formats/v8-log/read.ts';
+import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import { analyze, type AnalysisProgress } from './analyze.ts';
 import { UnreadableRecordingError } from './errors.ts';
 import { FollowedLogs } from './followed-logs.ts';

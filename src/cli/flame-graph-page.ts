@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { formatHtml } from '../formats/html.ts';
-import type { Analysis } from '../profile/index.ts';
-import { buildPanelModel, encodeStandalone, standaloneIds } from '../protocol/index.ts';
+import { formatHtml } from '../export/html.ts';
+import type { Analysis } from '../core/index.ts';
+import { buildPanelModel, encodeStandalone, standaloneIds } from '../panel/index.ts';
 import { CliError } from './cli-error.ts';
 
 /** The pieces of a self-contained page that shows the flame graph. */

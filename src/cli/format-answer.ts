@@ -1,4 +1,4 @@
-import { type Analysis, Category, Precision, shareOf } from '../profile/index.ts';
+import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { labelOf, percent, type ReportView, time } from './report-view.ts';
 import { neutralise, truncateEnd } from './text.ts';

@@ -1,5 +1,5 @@
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
-import { Category } from '../profile/index.ts';
+import { Category } from '../core/index.ts';
 import { formatDiagnostics } from './format-quality.ts';
 import { labelOf, type ReportView, sortRows } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest } from './text.ts';

@@ -1,4 +1,4 @@
-import { type Analysis, Category, categoryNames, shareOf } from '../profile/index.ts';
+import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
 import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest } from './text.ts';
 

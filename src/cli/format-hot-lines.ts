@@ -1,4 +1,4 @@
-import { type Analysis, Precision, shareOf } from '../profile/index.ts';
+import { type Analysis, Precision, shareOf } from '../core/index.ts';
 import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
 import type { Style } from './style.ts';
 import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest, wrap } from './text.ts';

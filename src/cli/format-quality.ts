@@ -1,4 +1,4 @@
-import { activeTimeForMargin, type Analysis } from '../profile/index.ts';
+import { activeTimeForMargin, type Analysis } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { percent, type ReportView, time } from './report-view.ts';
 import { neutralise } from './text.ts';

@@ -1,4 +1,4 @@
-import type { Analysis } from '../profile/index.ts';
+import type { Analysis } from '../core/index.ts';
 import { formatAnswer } from './format-answer.ts';
 import { formatFunctions } from './format-functions.ts';
 import { formatHotLines } from './format-hot-lines.ts';

@@ -10,7 +10,7 @@ import {
   precisionNames,
   type SamplerName,
   type Severity,
-} from '../profile/index.ts';
+} from '../core/index.ts';
 
 /** What `--json` writes. A stable contract, described in docs/json-output.md: fields may be added, none changed. */
 export interface JsonReport {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { UnreadableRecordingError } from '../analysis/errors.ts';
 // Not the recorder's index: what reads recordings only waits for nothing that records.
-import { RecordingError } from '../recorder/recording-session.ts';
 import { CliError } from './cli-error.ts';
 import {
   addCountOptions,
@@ -14,6 +13,7 @@ import {
   type ShowOptions,
 } from './options.ts';
 import { neutralise } from './text.ts';
+import { RecordingError } from '../recording/index.ts';
 
 const examples = `
 Examples:

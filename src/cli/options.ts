@@ -1,7 +1,8 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import { parseInterval } from '../recorder/interval.ts';
-import { RecordingError, type SamplerChoice } from '../recorder/recording-session.ts';
-import type { TypeScriptChoice } from '../recorder/target/index.ts';
+import { type SamplerChoice } from '../recorder/recording-session.ts';
+import type { TypeScriptChoice } from '../target/index.ts';
+import { RecordingError } from '../recording/index.ts';
 
 /** Which rows a report shows. */
 export interface TableOptions {

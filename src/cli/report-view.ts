@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type Analysis, Category } from '../profile/index.ts';
+import { type Analysis, Category } from '../core/index.ts';
 import type { SourceText } from './source-text.ts';
 import type { Painter } from './style.ts';
 import { neutralise } from './text.ts';

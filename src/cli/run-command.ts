@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
-import type { Analysis, Diagnostic } from '../profile/index.ts';
+import type { Analysis, Diagnostic } from '../core/index.ts';
 import { exitCodeOf, type RecordingOutcome, startRecording } from '../recorder/index.ts';
-import type { ResolvedTarget } from '../recorder/target/index.ts';
+import type { ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { complain, finish, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { readSource } from '../analysis/read-source.ts';
-import type { Source } from '../profile/index.ts';
+import type { Source } from '../core/index.ts';
 
 /** The text of source lines. */
 export interface SourceText {

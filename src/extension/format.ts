@@ -1,4 +1,4 @@
-import type { Microseconds, Share } from '../profile/index.ts';
+import type { Microseconds, Share } from '../core/index.ts';
 
 /** A share as people read it: `31.2 %`, `100 %`, `< 0.1 %`, `–` where unknown. */
 export function formatShare(share: Share): string {

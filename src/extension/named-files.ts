@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isOnNetwork } from '../profile/index.ts';
+import { isOnNetwork } from '../urls/index.ts';
 import { readRegularFile } from '../recorder/read-regular-file.ts';
 
 /**

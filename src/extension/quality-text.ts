@@ -1,4 +1,4 @@
-import { activeTimeForMargin } from '../profile/index.ts';
+import { activeTimeForMargin } from '../core/index.ts';
 import { activeChange } from './analysis/comparison.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
 import { formatCount, formatShare, formatTime } from './format.ts';

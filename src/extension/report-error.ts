@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Diagnostic } from '../profile/index.ts';
+import type { Diagnostic } from '../core/index.ts';
 import { withoutLinks } from './plain-text.ts';
 
 /** Failures that are the user's, by name: some of their classes are in bundles of their own. */

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { shareOf } from '../profile/index.ts';
+import { shareOf } from '../core/index.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { activeChange } from './analysis/comparison.ts';
 import { commands, internalCommands } from './contributions.ts';

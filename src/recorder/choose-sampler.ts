@@ -1,4 +1,4 @@
-import { blamesInlinedCodeWrongly, type SamplerName } from '../profile/index.ts';
+import { blamesInlinedCodeWrongly, type SamplerName } from '../core/index.ts';
 import type { SamplerChoice } from './recording-session.ts';
 
 /** Which sampler records, and why, as a sentence for the user. */

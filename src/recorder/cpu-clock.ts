@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Microseconds } from '../profile/index.ts';
+import type { Microseconds } from '../core/index.ts';
 
 /**
  * Readings of the main thread's scheduler statistics, oldest first. `timesUs` is `hrtime` (CLOCK_MONOTONIC), which is

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../profile/index.ts';
+import type { Diagnostic } from '../core/index.ts';
 import type { Sampler } from './inspector-sampler.ts';
 import type { ProgramExit } from './program.ts';
 import type { RecordOptions } from './recording-session.ts';
-import type { EndingNote } from './rendezvous.ts';
+import type { EndingNote } from '../recording/index.ts';
 
 /**
  * How the recording ended, as a sentence for the report and the list of recordings. The program's own word (`note`) comes

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../profile/index.ts';
+import type { Diagnostic } from '../core/index.ts';
 import { describeProgramError } from './describe-ending.ts';
 import { intervalAdvice } from './interval.ts';
-import { RecordingError, type RecordOptions } from './recording-session.ts';
-import type { EndingNote } from './rendezvous.ts';
+import { type RecordOptions } from './recording-session.ts';
+import { RecordingError, type EndingNote } from '../recording/index.ts';
 
 /** What a user should know of a recording whatever became of it: how it was asked for, and why its program failed. */
 export function findingsOf(options: RecordOptions, note: EndingNote | undefined): Diagnostic[] {

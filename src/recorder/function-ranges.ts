@@ -1,4 +1,4 @@
-import { findLineStarts } from '../profile/index.ts';
+import { findLineStarts } from '../core/index.ts';
 
 /** Functions of a script as the recording notes them: four numbers each, line (1-based) and column of start and end. */
 export interface NotedFunctions {

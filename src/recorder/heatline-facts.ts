@@ -1,4 +1,4 @@
-import type { Diagnostic, Microseconds, SamplerName } from '../profile/index.ts';
+import type { Diagnostic, Microseconds, SamplerName } from '../core/index.ts';
 import type { CpuClockReadings } from './cpu-clock.ts';
 import type { RecordedScript } from './recorded-scripts.ts';
 

@@ -1,7 +1,5 @@
 export { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 export { exitCodeOf } from './exit-code.ts';
-export { formatHeatlineFacts, type HeatlineFacts } from './heatline-facts.ts';
-export { endingSignals } from './held-signals.ts';
 export { DEFAULT_INTERVAL, MAXIMUM_INTERVAL, MINIMUM_INTERVAL, intervalAdvice, parseInterval } from './interval.ts';
 export { killQuietly } from './program.ts';
 export * from './recording-session.ts';

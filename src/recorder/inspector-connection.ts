@@ -1,6 +1,6 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import WebSocket from 'ws';
-import { RecordingError } from './recording-session.ts';
+import { RecordingError } from '../recording/index.ts';
 
 /** Node's own domains, which devtools-protocol does not know. */
 interface NodeCommands {

@@ -1,5 +1,5 @@
 import type { InspectorConnection } from './inspector-connection.ts';
-import { blamesInlinedCodeWrongly } from '../profile/index.ts';
+import { blamesInlinedCodeWrongly } from '../core/index.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
 import { loadScripts, type RecordedScript } from './recorded-scripts.ts';

@@ -1,5 +1,5 @@
-import type { Microseconds } from '../profile/index.ts';
-import { RecordingError } from './recording-session.ts';
+import type { Microseconds } from '../core/index.ts';
+import { RecordingError } from '../recording/index.ts';
 
 /** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
 export const MINIMUM_INTERVAL: Microseconds = 50;

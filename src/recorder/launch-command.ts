@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { RecordingError, type LaunchCommand, type RecordOptions } from './recording-session.ts';
-import { RENDEZVOUS_VARIABLE, type Rendezvous } from './rendezvous.ts';
-import { checkWorkingDirectory } from './working-directory.ts';
+import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
+import { type Rendezvous } from './rendezvous.ts';
+import { checkWorkingDirectory } from '../target/working-directory.ts';
+import { RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
 export function defaultBootloader(): string {

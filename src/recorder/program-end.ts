@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from './is-alive.ts';
 import { killQuietly, type Program, type ProgramExit } from './program.ts';
+import { isAlive } from '../recording/index.ts';
 
 /** How long a program that was asked to end may take before it is killed. */
 const GRACE_MS = 1500;

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { RecordingError, type LaunchCommand, type RecordOptions } from './recording-session.ts';
+import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
-import { oldestNode } from './target/runtime.ts';
+import { oldestNode } from '../target/runtime.ts';
+import { RecordingError } from '../recording/index.ts';
 
 /** How a process ended. Both undefined where nobody told us. */
 export interface ProgramExit {

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { RecordingError } from './recording-session.ts';
+import { RecordingError } from '../recording/index.ts';
 
 const PROFILE_KEY = '"profile":';
 const URL_KEY = '"url":"';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSourceMapUrl, parseDataUrl } from '../profile/index.ts';
+import { findSourceMapUrl, parseDataUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions, type NotedFunctions } from './function-ranges.ts';
 import type { LiveScript } from './live-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';

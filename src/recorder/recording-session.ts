@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Diagnostic, Microseconds, Milliseconds, SamplerName } from '../profile/index.ts';
+import type { Diagnostic, Microseconds, Milliseconds, SamplerName } from '../core/index.ts';
 
 /** A sampler, or `auto`: the one that is right about lines on the runtime. */
 export type SamplerChoice = 'auto' | SamplerName;
@@ -100,14 +100,4 @@ export interface RecordingSession {
   stop(by?: 'user' | 'duration'): Promise<void>;
   /** Resolves when the recording is on disk and the program has ended. Never rejects for what the program does. */
   readonly finished: Promise<RecordingOutcome>;
-}
-
-/** A failure of ours before or while recording, in one sentence that says what to do. */
-export class RecordingError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'RecordingError';
-    this.code = code;
-  }
 }

@@ -19,8 +19,9 @@ import type {
   RecordingSession,
 } from './recording-session.ts';
 import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
-import type { Diagnostic } from '../profile/index.ts';
-import type { EndingNote, ReadyNote, Rendezvous } from './rendezvous.ts';
+import type { Diagnostic } from '../core/index.ts';
+import type { Rendezvous } from './rendezvous.ts';
+import type { EndingNote, ReadyNote } from '../recording/index.ts';
 
 /** Everything that a running recording consists of. */
 export interface RunningParts {

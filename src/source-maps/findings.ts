@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Diagnostic, Severity } from '../profile/index.ts';
+import type { Diagnostic, Severity } from '../core/index.ts';
 
 /** Collects diagnostics, each once. */
 export interface Findings {

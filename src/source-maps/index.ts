@@ -1,3 +1,3 @@
-export { openFiles } from './files.ts';
+export { openFiles } from './find/files.ts';
 export { createPositionMapper } from './position-mapper.ts';
-export { createMapCache, type MapCache } from './map-cache.ts';
+export { createMapCache, type MapCache } from './find/map-cache.ts';

@@ -5,20 +5,20 @@ import {
   type PositionMapper,
   Precision,
   type Script,
-} from '../profile/index.ts';
-import { throwAborted } from './chains.ts';
-import { MismatchedMapError } from './check-fit.ts';
-import { pathOfUrl } from './file-access.ts';
+} from '../core/index.ts';
+import { throwAborted } from './resolve/chains.ts';
+import { MismatchedMapError } from './find/check-fit.ts';
+import { pathOfUrl } from './find/file-access.ts';
 import { mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
-import { nameFrames, namePositions } from './frame-names.ts';
-import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './loaded-map.ts';
-import { createMapCache, type MapCache } from './map-cache.ts';
-import { mapScript } from './map-script.ts';
-import { beginWork, framesByScript, rowsByScript, type Work } from './mapping-work.ts';
-import type { Placed } from './kernel-rows.ts';
-import { keepAsIs } from './own-original.ts';
-import { placeFrames } from './place-frames.ts';
-import { CorruptMapError } from './source-map-data.ts';
+import { nameFrames, namePositions } from './resolve/frame-names.ts';
+import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
+import { createMapCache, type MapCache } from './find/map-cache.ts';
+import { mapScript } from './resolve/map-script.ts';
+import { beginWork, framesByScript, rowsByScript, type Work } from './resolve/mapping-work.ts';
+import type { Placed } from './decode/kernel-rows.ts';
+import { keepAsIs } from './find/own-original.ts';
+import { placeFrames } from './resolve/place-frames.ts';
+import { CorruptMapError } from './decode/source-map-data.ts';
 
 export interface PositionMapperOptions {
   /** Where the recording is; one of the places in which originals of bundles are looked for. */

@@ -1,5 +1,5 @@
 import { batch, effect, untracked } from '@preact/signals';
-import type { Index } from '../profile/index.ts';
+import type { Index } from '../core/index.ts';
 import { clampViewport, viewportOf, viewportShowing, zoomViewport } from './graph/metrics.ts';
 import type { Host } from './host.ts';
 import type { Flame } from './model/flame.ts';

@@ -1,4 +1,4 @@
-import type { HostMessage, PanelMessage } from '../protocol/index.ts';
+import type { HostMessage, PanelMessage } from '../panel/index.ts';
 
 /** Whoever holds the panel: VS Code, or the page of an exported file. */
 export interface Host {

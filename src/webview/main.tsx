@@ -6,7 +6,7 @@ import './styles/overlays.css';
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { standaloneIds } from '../protocol/index.ts';
+import { standaloneIds } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import { afterFrame, afterPicture } from './follow.ts';
 import { connectVsCode, type Host } from './host.ts';

@@ -6,7 +6,7 @@ import {
   type PanelHeader,
   type PanelModel,
   unpackNumbers,
-} from '../protocol/index.ts';
+} from '../panel/index.ts';
 import type { Steps } from './model/steps.ts';
 import { t } from './translate.ts';
 

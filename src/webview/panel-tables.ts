@@ -1,4 +1,4 @@
-import type { PanelModel } from '../protocol/index.ts';
+import type { PanelModel } from '../panel/index.ts';
 
 /** Columns that only serve to make a recording's trees. */
 const recordingColumns = [

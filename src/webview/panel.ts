@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import { Category, type Index } from '../profile/index.ts';
-import type { PanelModel } from '../protocol/index.ts';
+import { Category, type Index } from '../core/index.ts';
+import type { PanelModel } from '../panel/index.ts';
 import { follow, followed, runInSlices } from './follow.ts';
 import type { Size } from './graph/metrics.ts';
 import { buildChartFlame } from './model/chart-flame.ts';

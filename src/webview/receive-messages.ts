@@ -1,4 +1,4 @@
-import type { HostMessage } from '../protocol/index.ts';
+import type { HostMessage } from '../panel/index.ts';
 import type { Actions } from './actions.ts';
 import type { Host } from './host.ts';
 import { ModelReceiver, type Received } from './model-receiver.ts';

@@ -1,4 +1,4 @@
-import type { PanelModel } from '../protocol/index.ts';
+import type { PanelModel } from '../panel/index.ts';
 import type { Focus } from './model/merged-tree.ts';
 
 /** Merged stacks, stacks over time, or merged stacks upside down. */

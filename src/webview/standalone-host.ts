@@ -1,4 +1,4 @@
-import { decodeStandalone, type PanelModel } from '../protocol/index.ts';
+import { decodeStandalone, type PanelModel } from '../panel/index.ts';
 import type { Host } from './host.ts';
 
 const STATE_KEY = 'heatline';

@@ -1,4 +1,4 @@
-import { standaloneIds } from '../protocol/index.ts';
+import { standaloneIds } from '../panel/index.ts';
 
 /** Texts in the user's language by the English ones, from the page that VS Code shows; none where there are none. */
 const texts = readTexts();

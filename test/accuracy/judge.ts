@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Analysis } from '../../src/profile/index.ts';
+import type { Analysis } from '../../src/core/index.ts';
 import { stem } from './known-answer.ts';
 import type { KnownShare } from './known-answer.ts';
 

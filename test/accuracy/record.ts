@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { type CountOptions, startCounting, startRecording } from '../../src/recorder/index.ts';
-import type { SamplerName } from '../../src/profile/index.ts';
+import type { SamplerName } from '../../src/core/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { RunnableProgram } from './variants.ts';
 
@@ -117,7 +117,7 @@ async function launchOptions({
 /** The part of the recorder that runs inside the program is a bundle, made here from the sources under test. */
 async function buildBootloader(folder: string): Promise<string> {
   const outfile = path.join(folder, 'bootloader.cjs');
-  const entry = path.join(import.meta.dirname, '../../src/recorder/bootloader.ts');
+  const entry = path.join(import.meta.dirname, '../../src/in-program/bootloader.ts');
   await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node20', format: 'cjs' });
   return outfile;
 }

@@ -46,7 +46,7 @@ const repeat = (times: number, ...names: readonly string[]): readonly string[] =
 const recipes: Readonly<Record<string, Recipe>> = {
   'prettier-small': { run: format('../../commander/lib/help.js:typescript') },
   'tsc-large': { run: tsc('-p', 'src/webview', '--skipLibCheck', 'false', '--incremental', 'false') },
-  'tsc-small': { run: tsc('-p', 'src/profile') },
+  'tsc-small': { run: tsc('-p', 'src/core') },
   'prettier-prettier': { run: format('../../prettier/index.mjs:babel', '../../esbuild/lib/main.js:babel') },
   'prettier-tsc': { run: format('_tsc.js:babel') },
   'prettier-typescript': { run: format('typescript.js:meriyah') },

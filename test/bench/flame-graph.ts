@@ -3,7 +3,7 @@
 // [--rounds=5]`; without names some of the corpus and synthetic models of a million samples. Needs `npm run build`.
 import { existsSync } from 'node:fs';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { buildPanelModel, type PanelModel } from '../../src/protocol/index.ts';
+import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
 import { syntheticModel } from '../webview/models.ts';
 import { type BrowserPeer, browserPeers, openInPeer } from './browser-peers.ts';
 import { corpusFile } from './corpus.ts';

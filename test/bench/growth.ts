@@ -4,7 +4,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCpuprofile } from '../../src/formats/cpuprofile/read.ts';
+import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
 import { corpusFile } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';

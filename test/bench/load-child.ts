@@ -2,9 +2,9 @@
 // measure, the recording, and other files that count; prints one line of JSON.
 import { readFileSync } from 'node:fs';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { readCpuprofile } from '../../src/formats/cpuprofile/read.ts';
-import { readV8Log } from '../../src/formats/v8-log/read.ts';
-import { type Analysis, buildAnalysis } from '../../src/profile/index.ts';
+import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
+import { readV8Log } from '../../src/readers/v8-log/read.ts';
+import { type Analysis, buildAnalysis } from '../../src/core/index.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
 import { printMeasurement } from './measurement.ts';
 

@@ -32,7 +32,7 @@ const declarations = join(folder, 'lib.dom.d.ts');
 const programs: Readonly<Record<string, readonly string[]>> = {
   tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', ...noEmit],
   prettier: ['node_modules/prettier/bin/prettier.cjs', '--no-config', '--check', declarations],
-  eslint: ['node_modules/eslint/bin/eslint.js', 'src/profile'],
+  eslint: ['node_modules/eslint/bin/eslint.js', 'src/core'],
 };
 
 try {

@@ -1,6 +1,6 @@
 // Everything that a user does in the panel, once, with the mouse and the keyboard of a real browser: how long the page is
 // busy with each.
-import type { PanelModel } from '../../src/protocol/index.ts';
+import type { PanelModel } from '../../src/panel/index.ts';
 import type { PanelPage } from '../webview/panel-page.ts';
 import { show, watchLongTasks, withPanel } from './panel-runs.ts';
 

@@ -1,6 +1,6 @@
 // What the flame graph bench measures of Heatline's panel.
 import type { CDPSession } from 'playwright-core';
-import type { PanelModel } from '../../src/protocol/index.ts';
+import type { PanelModel } from '../../src/panel/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { syntheticModel } from '../webview/models.ts';
 import { PanelPage } from '../webview/panel-page.ts';

@@ -11,7 +11,7 @@ import { setFlagsFromString } from 'node:v8';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { buildSync } from 'esbuild';
 import { SourceMapConsumer } from 'source-map';
-import { FrameKind, type MappingRequest } from '../../src/profile/index.ts';
+import { FrameKind, type MappingRequest } from '../../src/core/index.ts';
 import { createMapCache, createPositionMapper } from '../../src/source-maps/index.ts';
 import { median } from './load-runs.ts';
 import { fixed, operands, printTable, progress } from './report.ts';

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { readV8Log } from '../../src/formats/v8-log/read.ts';
+import { readV8Log } from '../../src/readers/v8-log/read.ts';
 import { corpusFile } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';

@@ -2,8 +2,8 @@
 // JSON.parse can take. Walks every stack of every node with sets and maps: some minutes for a million nodes.
 // Run with `npx tsx --max-old-space-size=12000 test/bench/verify-load.ts [name…]`.
 import { readFile, stat } from 'node:fs/promises';
-import { readCpuprofile } from '../../src/formats/cpuprofile/read.ts';
-import { buildAnalysis } from '../../src/profile/index.ts';
+import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
+import { buildAnalysis } from '../../src/core/index.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
 import { readReference } from '../support/reference-cpuprofile.ts';
 import { assertSameAnalysis } from '../support/same-analysis.ts';

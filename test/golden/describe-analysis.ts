@@ -1,4 +1,4 @@
-import { categoryNames, precisionNames, type Analysis } from '../../src/profile/index.ts';
+import { categoryNames, precisionNames, type Analysis } from '../../src/core/index.ts';
 
 const SHOWN = 12;
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../src/analysis/analyze.ts';
-import type { Analysis } from '../../src/profile/index.ts';
+import type { Analysis } from '../../src/core/index.ts';
 import { describeAnalysis } from './describe-analysis.ts';
 import { cases, placeholder, project, type GoldenCase } from './programs.ts';
 

@@ -6,7 +6,7 @@ import {
   Precision,
   type Profile,
   type RecordingFacts,
-} from '../../src/profile/index.ts';
+} from '../../src/core/index.ts';
 
 export interface StackOptions {
   /** Microseconds of each sample; 1000 where absent. */

@@ -6,8 +6,8 @@ import {
   Precision,
   type Profile,
   TickRepair,
-} from '../../src/profile/index.ts';
-import type { SelfMoves } from '../../src/profile/repair-inlining.ts';
+} from '../../src/core/index.ts';
+import type { SelfMoves } from '../../src/core/repair-inlining.ts';
 
 /** What the plain reference finds out, spelled out so that rows may be numbered differently. */
 export interface PlainAnalysis {

@@ -1,11 +1,11 @@
-import { FrameKind } from '../../src/profile/index.ts';
-import type { Profile, SampleTable, Script, TickTable } from '../../src/profile/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals } from '../../src/formats/cpu-clock.ts';
-import { FormatError } from '../../src/formats/format-error.ts';
-import { scriptFromNote } from '../../src/formats/function-ranges.ts';
-import { parseHeatlineFacts } from '../../src/formats/heatline-facts.ts';
-import type { HeatlineFacts } from '../../src/formats/heatline-facts.ts';
-import { recordingFacts } from '../../src/formats/recording-facts.ts';
+import { FrameKind } from '../../src/core/index.ts';
+import type { Profile, SampleTable, Script, TickTable } from '../../src/core/index.ts';
+import { buildCpuCurve, busyBetween, clockTotals } from '../../src/readers/cpu-curve.ts';
+import { FormatError } from '../../src/readers/format-error.ts';
+import { scriptFromNote } from '../../src/readers/function-ranges.ts';
+import { parseHeatlineFacts } from '../../src/recording/heatline-facts.ts';
+import type { HeatlineFacts } from '../../src/recording/heatline-facts.ts';
+import { recordingFacts } from '../../src/readers/recording-facts.ts';
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>

@@ -7,9 +7,9 @@ import {
   type FunctionIdentities,
   type Mapping,
   type Profile,
-} from '../../src/profile/index.ts';
-import { noMoves, type SelfMoves } from '../../src/profile/repair-inlining.ts';
-import { categoryOfSource } from '../../src/profile/source-category.ts';
+} from '../../src/core/index.ts';
+import { noMoves, type SelfMoves } from '../../src/core/repair-inlining.ts';
+import { categoryOfSource } from '../../src/core/source-category.ts';
 import { analyzePlainly, type PlainAnalysis, type PlainLine } from './reference-analysis.ts';
 
 interface Analysed {

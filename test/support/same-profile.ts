@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Profile } from '../../src/profile/index.ts';
+import type { Profile } from '../../src/core/index.ts';
 
 /** The profile with all references spelled out, so that two readers may number frames and positions differently. */
 export function spellOut(profile: Profile): unknown {

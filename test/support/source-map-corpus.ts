@@ -12,10 +12,10 @@ export interface BuiltFile {
 }
 
 const INPUTS = [
-  'src/profile/units.ts',
-  'src/profile/mapping.ts',
-  'src/source-maps/ask-map.ts',
-  'src/source-maps/scan-mappings.ts',
+  'src/core/units.ts',
+  'src/core/mapping.ts',
+  'src/source-maps/decode/ask-map.ts',
+  'src/source-maps/decode/scan-mappings.ts',
 ];
 
 /** What tsc, esbuild, swc and sucrase make of a few of our own files, and esbuild of preact: plain, bundled, minified. */

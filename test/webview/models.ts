@@ -1,11 +1,11 @@
-import { buildAnalysis, Category } from '../../src/profile/index.ts';
+import { buildAnalysis, Category } from '../../src/core/index.ts';
 import {
   buildPanelModel,
   columnNames,
   type PanelColumns,
   type PanelHeader,
   type PanelModel,
-} from '../../src/protocol/index.ts';
+} from '../../src/panel/index.ts';
 import { mergeTree, sumFunctions } from '../support/merge-tree.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { HostMessage, PanelMessage, PanelModel } from '../../src/protocol/index.ts';
+import type { HostMessage, PanelMessage, PanelModel } from '../../src/panel/index.ts';
 import { modelMessages, pieceBytes } from '../../src/extension/panel/model-messages.ts';
-import { standaloneIds } from '../../src/protocol/index.ts';
+import { standaloneIds } from '../../src/panel/index.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import { Category } from '../../src/profile/index.ts';
-import type { PanelModel } from '../../src/protocol/index.ts';
+import { Category } from '../../src/core/index.ts';
+import type { PanelModel } from '../../src/panel/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { modelOf, syntheticModel } from './models.ts';
 import { PanelPage, type PanelOptions } from './panel-page.ts';

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { encodeStandalone, type PanelModel, standaloneIds } from '../../src/protocol/index.ts';
+import { encodeStandalone, type PanelModel, standaloneIds } from '../../src/panel/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { modelOf } from './models.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/** A page as `src/protocol/standalone.ts` describes it. */
+/** A page as `src/panel/standalone.ts` describes it. */
 async function pageOf(model: PanelModel): Promise<string> {
   const css = await readFile(path.join(dist, 'webview.css'), 'utf8');
   const bundle = await readFile(path.join(dist, 'webview.js'), 'utf8');

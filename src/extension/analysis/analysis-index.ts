@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { type Analysis, Category, shareOf, type Share } from '../../profile/index.ts';
+import { type Analysis, Category, shareOf, type Share } from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
 export interface AnalysisIndex {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Analysis } from '../../profile/index.ts';
+import type { Analysis } from '../../core/index.ts';
 import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
 import type { Baseline } from './comparison.ts';
 

@@ -1,4 +1,4 @@
-import type { Analysis, Microseconds, RecordingFacts } from '../../profile/index.ts';
+import type { Analysis, Microseconds, RecordingFacts } from '../../core/index.ts';
 
 /** What is remembered of the run before, to tell by how much the next one is faster. */
 export type Baseline = Pick<Analysis, 'sources' | 'lines' | 'functions' | 'quality' | 'facts'>;

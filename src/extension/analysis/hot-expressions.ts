@@ -1,4 +1,4 @@
-import { type Analysis, Precision, type Share } from '../../profile/index.ts';
+import { type Analysis, Precision, type Share } from '../../core/index.ts';
 import { expressionAt, type Stretch } from '../heat/expression-text.ts';
 
 /** A stretch of a line and its part of the line's self time. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Source } from '../../profile/index.ts';
+import type { Source } from '../../core/index.ts';
 import { comparablePath } from './analysis-index.ts';
 
 /** A folder or file that is open under another path than its own: what Node calls it, and what the editor does. */

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Source } from '../../profile/index.ts';
+import type { Source } from '../../core/index.ts';
 import { sourceScheme } from '../contributions.ts';
 import { comparablePath } from './analysis-index.ts';
 import type { AnalysisView } from './analysis-store.ts';

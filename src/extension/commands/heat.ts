@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shareOf } from '../../profile/index.ts';
+import { shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { commands } from '../contributions.ts';
 import type { HeatController } from '../heat/heat-controller.ts';

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SamplerChoice } from '../../recorder/recording-session.ts';
-import type { TypeScriptChoice } from '../../recorder/target/index.ts';
+import type { TypeScriptChoice } from '../../target/index.ts';
 import { settings } from '../contributions.ts';
 import type { Translate } from '../translate.ts';
 

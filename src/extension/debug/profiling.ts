@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
-import { Category } from '../../profile/index.ts';
+import { Category } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import type { PreviousRuns } from '../analysis/previous-runs.ts';

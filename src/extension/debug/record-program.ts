@@ -9,7 +9,7 @@ import {
   type RecordingSession,
   startRecording,
 } from '../../recorder/index.ts';
-import { detectRuntime, resolveTarget } from '../../recorder/target/index.ts';
+import { detectRuntime, resolveTarget } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
 import { ConfigurationError, type HeatlineConfiguration, programPath, workingDirectory } from './launch-options.ts';
 

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { LaunchCommand } from '../../recorder/recording-session.ts';
-import { RENDEZVOUS_VARIABLE } from '../../recorder/rendezvous.ts';
+import { RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 
 /** Looks out for the end of a command in a terminal, until it is disposed of. */
 export interface CommandWatch {

@@ -1,4 +1,4 @@
-import type { LineTable } from '../../profile/index.ts';
+import type { LineTable } from '../../core/index.ts';
 import { splitLines } from '../split-lines.ts';
 import { alignLines } from './align-lines.ts';
 import type { LineMark } from './line-marks.ts';

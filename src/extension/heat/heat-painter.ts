@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasTooFewSamples, Precision, shareOf } from '../../profile/index.ts';
+import { hasTooFewSamples, Precision, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { formatShare, formatTime } from '../format.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';

@@ -1,4 +1,4 @@
-import type { Share } from '../../profile/index.ts';
+import type { Share } from '../../core/index.ts';
 import { heatLevels } from '../contributions.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Category, hasTooFewSamples, Precision, type Share, shareOf } from '../../profile/index.ts';
+import { Category, hasTooFewSamples, Precision, type Share, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';

@@ -1,4 +1,4 @@
-import type { LineTable } from '../../profile/index.ts';
+import type { LineTable } from '../../core/index.ts';
 
 /**
  * Where the lines of a recording stand in a text that is being edited. Pure: edits make new marks from old ones.

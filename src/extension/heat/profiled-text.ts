@@ -1,4 +1,4 @@
-import type { Source } from '../../profile/index.ts';
+import type { Source } from '../../core/index.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { readNamedFile } from '../named-files.ts';
 import { sha256 } from '../sha256.ts';

@@ -1,10 +1,4 @@
-import {
-  columnNames,
-  type HostMessage,
-  packNumbers,
-  type PanelColumns,
-  type PanelModel,
-} from '../../protocol/index.ts';
+import { columnNames, type HostMessage, packNumbers, type PanelColumns, type PanelModel } from '../../panel/index.ts';
 
 /** Bytes of a column in one piece: enough that pieces are few, so few that no work on one is felt on a slow machine. */
 export const pieceBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { buildPanelModel, type HostMessage, type PanelMessage } from '../../protocol/index.ts';
+import { buildPanelModel, type HostMessage, type PanelMessage } from '../../panel/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
 import { modelMessages } from './model-messages.ts';

@@ -1,4 +1,4 @@
-import { standaloneIds } from '../../protocol/index.ts';
+import { standaloneIds } from '../../panel/index.ts';
 
 /** What the page of the panel is made of; all uris as the webview sees them. */
 export interface PanelPage {

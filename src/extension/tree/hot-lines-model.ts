@@ -1,4 +1,4 @@
-import { type Analysis, Category } from '../../profile/index.ts';
+import { type Analysis, Category } from '../../core/index.ts';
 import type { AnalysisIndex } from '../analysis/analysis-index.ts';
 
 /** A row of the *Hot Lines* tree. */

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf } from '../../profile/index.ts';
+import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../../profile/index.ts';
+import type { Source } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';

@@ -1,4 +1,4 @@
-import type { Index } from '../../profile/index.ts';
+import type { Index } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
 import { type Box, RunBuffer } from '../model/runs.ts';
 import type { Viewport } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { Category, type CategoryName, type Index } from '../../profile/index.ts';
+import { Category, type CategoryName, type Index } from '../../core/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { hashText } from '../model/hash.ts';

@@ -1,4 +1,4 @@
-import { formatTime } from '../format.ts';
+import { formatTime } from '../../present/quantities.ts';
 
 export interface Tick {
   readonly time: number;

@@ -1,4 +1,4 @@
-import type { Index, SampleTable } from '../../profile/index.ts';
+import type { Index, SampleTable } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { ancestorAt, depthOf, type MergedTree, rowCount } from './merged-tree.ts';
 import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';

@@ -1,4 +1,4 @@
-import { Category, type Index, type Microseconds } from '../../profile/index.ts';
+import { Category, type Index, type Microseconds } from '../../core/index.ts';
 import { type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 

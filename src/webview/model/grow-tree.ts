@@ -1,4 +1,4 @@
-import type { Index } from '../../profile/index.ts';
+import type { Index } from '../../core/index.ts';
 import { hashPair } from './hash.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Index, Microseconds } from '../../profile/index.ts';
+import type { Index, Microseconds } from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** Time on one column (0-based) of a line. */

@@ -1,4 +1,4 @@
-import type { SampleTable } from '../../profile/index.ts';
+import type { SampleTable } from '../../core/index.ts';
 import type { RecordingColumns } from '../panel-tables.ts';
 import { type MergedTree, release } from './merged-tree.ts';
 import { mergeNodes, wholePlan } from './merger.ts';

@@ -1,4 +1,4 @@
-import { Category, type Index, type Microseconds } from '../../profile/index.ts';
+import { Category, type Index, type Microseconds } from '../../core/index.ts';
 import { lastAtMost } from './runs.ts';
 
 /** Microseconds. Whole ones that fit are kept in four bytes; they are the rule. */

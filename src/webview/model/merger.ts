@@ -1,4 +1,4 @@
-import { Category } from '../../profile/index.ts';
+import { Category } from '../../core/index.ts';
 import { IntList } from './int-list.ts';
 import {
   allocateNodes,

@@ -1,4 +1,4 @@
-import { Category } from '../../profile/index.ts';
+import { Category } from '../../core/index.ts';
 import { type MergedTree, release, type Times, type TreeColumns } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 

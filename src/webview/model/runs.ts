@@ -1,4 +1,4 @@
-import type { Index } from '../../profile/index.ts';
+import type { Index } from '../../core/index.ts';
 
 /**
  * What the pixels of some rows can show: for each row the boxes from left to right, in whole pixels (`right`

@@ -1,4 +1,4 @@
-import type { Index, Microseconds } from '../../profile/index.ts';
+import type { Index, Microseconds } from '../../core/index.ts';
 import type { MergedTree } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { Index } from '../../profile/index.ts';
+import type { Index } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 import { buildRows } from './rows.ts';

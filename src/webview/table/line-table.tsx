@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
-import { type Index, Precision } from '../../profile/index.ts';
+import { type Index, Precision } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
-import { formatShare } from '../format.ts';
+import { formatShare } from '../../present/quantities.ts';
 import { spotsOf } from '../model/hot-lines.ts';
 import { linePlaceOf, nameOf, type Panel } from '../panel.ts';
 import { buildLineRows } from './rows.ts';

@@ -1,4 +1,4 @@
-import { Category, type Index } from '../../profile/index.ts';
+import { Category, type Index } from '../../core/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
 import { sortFalling } from '../model/sort-falling.ts';
 import type { FunctionTimes } from '../model/function-times.ts';

@@ -1,4 +1,4 @@
-import { formatSamples, formatShare, formatTime } from '../format.ts';
+import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
 import type { Panel } from '../panel.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Index } from '../../profile/index.ts';
+import type { Index } from '../../core/index.ts';
 import type { Sort, SortKey } from '../settings.ts';
 
 const ROW_HEIGHT = 22;

@@ -1,6 +1,6 @@
-import { categoryNames, type Index } from '../../profile/index.ts';
+import { categoryNames, type Index } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
-import { formatSamples, formatShare, formatTime } from '../format.ts';
+import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';

@@ -1,4 +1,4 @@
-import { categoryNames } from '../../profile/index.ts';
+import { categoryNames } from '../../core/index.ts';
 import { toCss } from '../graph/colour.ts';
 import { heatRamps, kindColours, kindLabels, shownKinds } from '../graph/palette.ts';
 import type { Panel } from '../panel.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Actions } from '../actions.ts';
-import { formatCount, formatShare } from '../format.ts';
+import { formatCount, formatShare } from '../../present/quantities.ts';
 import { keyHelp } from '../graph/keyboard.ts';
 import { nameOf, type Panel } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Category, categoryNames } from '../../profile/index.ts';
-import { formatSamples, formatShare, formatTime } from '../format.ts';
+import { Category, categoryNames } from '../../core/index.ts';
+import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findEvalTime } from '../../../src/analysis/eval-finding.ts';
-import { type Analysis, Category } from '../../../src/profile/index.ts';
+import { type Analysis, Category } from '../../../src/core/index.ts';
 
 describe('code from eval that leads to no file', () => {
   const analysis = (rows: readonly (readonly [category: Category, source: number, time: number])[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UnreadableRecordingError } from '../../../src/analysis/errors.ts';
 import { explainOutOfMemory } from '../../../src/analysis/explain-unreadable.ts';
-import { ProfileKernel } from '../../../src/profile/profile-kernel.ts';
+import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
 
 describe('an analysis that memory is too small for', () => {
   const kernel = new ProfileKernel();

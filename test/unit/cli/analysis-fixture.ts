@@ -1,4 +1,4 @@
-import { type Analysis, Category, Precision, type SampleQuality } from '../../../src/profile/index.ts';
+import { type Analysis, Category, Precision, type SampleQuality } from '../../../src/core/index.ts';
 
 /** One hot line, with the function that it is in. */
 export interface FixtureLine {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { formatHtml } from '../../../src/formats/html.ts';
+import { formatHtml } from '../../../src/export/html.ts';
 import {
   buildPanelModel,
   decodeStandalone,
   encodeStandalone,
   type StandaloneElement,
-} from '../../../src/protocol/index.ts';
+} from '../../../src/panel/index.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 import { Bench, buildCommand } from './command.ts';

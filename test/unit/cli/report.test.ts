@@ -5,7 +5,7 @@ import type { ReportView } from '../../../src/cli/report-view.ts';
 import { readSources } from '../../../src/cli/source-text.ts';
 import { painter, wantsColor } from '../../../src/cli/style.ts';
 import { displayWidth } from '../../../src/cli/text.ts';
-import { Category, Precision } from '../../../src/profile/index.ts';
+import { Category, Precision } from '../../../src/core/index.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 
 const view = (changes: Partial<ReportView> = {}): ReportView => ({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildDocumentHeat } from '../../../src/extension/heat/document-heat.ts';
 import { isStale } from '../../../src/extension/heat/line-marks.ts';
 import { loadProfiledText, type ProfiledText } from '../../../src/extension/heat/profiled-text.ts';
-import type { Source } from '../../../src/profile/index.ts';
+import type { Source } from '../../../src/core/index.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
 const profiled = 'one\ntwo\nthree\nfour\n';

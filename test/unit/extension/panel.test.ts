@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { modelMessages } from '../../../src/extension/panel/model-messages.ts';
 import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
-import { buildPanelModel } from '../../../src/protocol/index.ts';
+import { buildPanelModel } from '../../../src/panel/index.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
 import { finish } from '../../support/finish.ts';
 import { viewOfStacks } from './view-of-stacks.ts';

@@ -1,6 +1,6 @@
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
-import { buildAnalysis } from '../../../src/profile/index.ts';
+import { buildAnalysis } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
 
 /** An analysis drawn as stacks (see `profileFromStacks`), as the editor shows it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
-import { readCallCounts } from '../../../src/formats/call-counts.ts';
+import { readCallCounts } from '../../../src/readers/call-counts.ts';
 import { noteCalls } from '../../../src/recorder/function-ranges.ts';
 import { startCounting } from '../../../src/recorder/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';

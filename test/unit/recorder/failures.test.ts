@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import { RecordingError, startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
+import { startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
 import { record, useBench } from './record.ts';
+import { RecordingError } from '../../../src/recording/index.ts';
 
 describe('a recording that cannot start', () => {
   const bench = useBench();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { blamesInlinedCodeWrongly } from '../../../src/profile/index.ts';
+import { blamesInlinedCodeWrongly } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { readProfile, record, useBench } from './record.ts';
 

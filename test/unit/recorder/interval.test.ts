@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { intervalAdvice, parseInterval, RecordingError } from '../../../src/recorder/index.ts';
+import { intervalAdvice, parseInterval } from '../../../src/recorder/index.ts';
 import { achievableInterval } from '../../../src/recorder/interval.ts';
+import { RecordingError } from '../../../src/recording/index.ts';
 
 describe('the sampling interval', () => {
   const good: [string | number, number][] = [

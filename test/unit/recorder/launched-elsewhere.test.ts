@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mock } from 'node:test';
-import {
-  RecordingError,
-  startRecording,
-  type LaunchCommand,
-  type LaunchedProcess,
-} from '../../../src/recorder/index.ts';
+import { startRecording, type LaunchCommand, type LaunchedProcess } from '../../../src/recorder/index.ts';
 import { BUSY, readProfile, useBench } from './record.ts';
+import { RecordingError } from '../../../src/recording/index.ts';
 
 /** As a terminal does: the program is nobody's child that we know, and its streams are elsewhere. */
 function launchElsewhere({ command, args, cwd, env }: LaunchCommand): Promise<LaunchedProcess> {

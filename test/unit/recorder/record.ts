@@ -50,7 +50,7 @@ async function openBench(runtimeExecutable: string): Promise<Bench> {
   const bootloader = path.join(folder, 'bundle', 'bootloader.cjs');
   await mkdir(path.dirname(bootloader));
   await build({
-    entryPoints: ['src/recorder/bootloader.ts'],
+    entryPoints: ['src/in-program/bootloader.ts'],
     bundle: true,
     platform: 'node',
     target: 'node20',

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordOptions } from '../../../src/recorder/index.ts';
-import { isAlive } from '../../../src/recorder/is-alive.ts';
 import { killQuietly } from '../../../src/recorder/program.ts';
 import { BUSY, useBench } from './record.ts';
+import { isAlive } from '../../../src/recording/index.ts';
 
 const source = new URL('../../../src/recorder/index.ts', import.meta.url).href;
 

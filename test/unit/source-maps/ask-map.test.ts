@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SourceMapConsumer } from 'source-map';
-import { askMap } from '../../../src/source-maps/ask-map.ts';
-import { parseMap } from '../../../src/source-maps/parse-map.ts';
-import { MAX_RUNS } from '../../../src/source-maps/queries.ts';
-import { CorruptMapError } from '../../../src/source-maps/source-map-data.ts';
+import { askMap } from '../../../src/source-maps/decode/ask-map.ts';
+import { parseMap } from '../../../src/source-maps/decode/parse-map.ts';
+import { MAX_RUNS } from '../../../src/source-maps/decode/queries.ts';
+import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
 import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isOnNetwork } from '../../../src/profile/index.ts';
-import { openFiles } from '../../../src/source-maps/files.ts';
+import { isOnNetwork } from '../../../src/urls/index.ts';
+import { openFiles } from '../../../src/source-maps/find/files.ts';
 import { createMapCache } from '../../../src/source-maps/index.ts';
 
 describe('the files of a mapping', () => {

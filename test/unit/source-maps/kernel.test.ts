@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { isJsonOf } from '../../../src/source-maps/json-outline.ts';
-import { WINDOW } from '../../../src/source-maps/kernel-instance.ts';
-import { scanWithKernel } from '../../../src/source-maps/kernel-mappings.ts';
+import { isJsonOf } from '../../../src/source-maps/decode/json-outline.ts';
+import { WINDOW } from '../../../src/source-maps/decode/kernel-instance.ts';
+import { scanWithKernel } from '../../../src/source-maps/decode/kernel-mappings.ts';
 import {
   findMisfit,
   listSources,
@@ -13,13 +13,13 @@ import {
   OWN_MAP,
   placeRows,
   sortQueries,
-} from '../../../src/source-maps/kernel-rows.ts';
-import { scanLineStarts, scanStringList } from '../../../src/source-maps/kernel-text.ts';
-import { type Answers, emptyAnswers, type Queries } from '../../../src/source-maps/queries.ts';
-import { CorruptMappingsError, scanMappings } from '../../../src/source-maps/scan-mappings.ts';
+} from '../../../src/source-maps/decode/kernel-rows.ts';
+import { scanLineStarts, scanStringList } from '../../../src/source-maps/decode/kernel-text.ts';
+import { type Answers, emptyAnswers, type Queries } from '../../../src/source-maps/decode/queries.ts';
+import { CorruptMappingsError, scanMappings } from '../../../src/source-maps/decode/scan-mappings.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 
-const folder = new URL('../../../src/source-maps/', import.meta.url);
+const folder = new URL('../../../src/source-maps/decode/', import.meta.url);
 
 describe("the source maps' kernel", () => {
   it('is what its source compiles to', async () => {
@@ -28,7 +28,10 @@ describe("the source maps' kernel", () => {
       maxBuffer: 2 ** 24,
     });
     const committed = await readFile(new URL('kernel.generated.ts', folder), 'utf8');
-    assert.ok(stdout === committed, 'kernel.generated.ts is out of date: run src/build-kernel.mjs src/source-maps');
+    assert.ok(
+      stdout === committed,
+      'kernel.generated.ts is out of date: run src/build-kernel.mjs src/source-maps/decode',
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { FrameKind, type Script } from '../../../src/profile/index.ts';
+import { FrameKind, type Script } from '../../../src/core/index.ts';
 import { createMapCache, createPositionMapper, type MapCache } from '../../../src/source-maps/index.ts';
 import { encodeMappings } from '../../support/encode-mappings.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseJsonMap, parseMap } from '../../../src/source-maps/parse-map.ts';
-import { parsePlainMap } from '../../../src/source-maps/plain-map.ts';
-import { CorruptMapError, type SourceMapData } from '../../../src/source-maps/source-map-data.ts';
+import { parseJsonMap, parseMap } from '../../../src/source-maps/decode/parse-map.ts';
+import { parsePlainMap } from '../../../src/source-maps/decode/plain-map.ts';
+import { CorruptMapError, type SourceMapData } from '../../../src/source-maps/decode/source-map-data.ts';
 
 /** Everything that a parsed map says, decoded. */
 function tell(data: SourceMapData): unknown {

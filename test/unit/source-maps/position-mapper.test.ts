@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
-import type { Precision } from '../../../src/profile/index.ts';
-import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/profile/index.ts';
+import type { Precision } from '../../../src/core/index.ts';
+import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
 import { createPositionMapper } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 

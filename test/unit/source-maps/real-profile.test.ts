@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { FrameKind } from '../../../src/profile/index.ts';
+import { FrameKind } from '../../../src/core/index.ts';
 import { createPositionMapper } from '../../../src/source-maps/index.ts';
 
 interface CallFrame {

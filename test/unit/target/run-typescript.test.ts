@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { RecordingError } from '../../../src/recording/index.ts';
 import { type NodeMajor, nodeMajors } from '../../support/nodes.ts';
-import { RecordingError } from '../../../src/recorder/index.ts';
 import { makeWorkspace, repository, run, type Workspace } from './workspace.ts';
 
 // Each program prints where its own line is, as the stack says: what a profiler would see.

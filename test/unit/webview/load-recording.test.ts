@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Category } from '../../../src/profile/index.ts';
+import { Category } from '../../../src/core/index.ts';
 import { loadRecording, type Recording } from '../../../src/webview/model/load-recording.ts';
 import { nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
 import { finish } from '../../support/finish.ts';

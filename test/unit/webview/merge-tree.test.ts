@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Category } from '../../../src/profile/index.ts';
+import { Category } from '../../../src/core/index.ts';
 import { selfOf } from '../../../src/webview/model/function-times.ts';
 import { invertTree } from '../../../src/webview/model/invert-tree.ts';
 import {

@@ -5,8 +5,8 @@ import {
   type ColumnName,
   type HostMessage,
   type PanelHeader,
-} from '../../../src/protocol/index.ts';
-import { formatShare, formatTime } from '../../../src/webview/format.ts';
+} from '../../../src/panel/index.ts';
+import { formatShare, formatTime } from '../../../src/present/quantities.ts';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
 import { ModelReceiver } from '../../../src/webview/model-receiver.ts';
 import { defaultPlace, defaultPreferences, parseSavedState, type SavedState } from '../../../src/webview/settings.ts';

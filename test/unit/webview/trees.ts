@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Category } from '../../../src/profile/index.ts';
+import { Category } from '../../../src/core/index.ts';
 import { type MergedTree, selfTimeOf, type TreeColumns } from '../../../src/webview/model/merged-tree.ts';
 
 /** A call tree, its functions' categories, and samples on it. */

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { deactivate, HeatlineParts } from '../../../src/extension/extension.ts';
-import { isAlive } from '../../../src/recorder/is-alive.ts';
 import {
   activateHeatline,
   hottestLine,
@@ -16,6 +15,7 @@ import {
   shareOfLines,
   waitFor,
 } from './heatline.ts';
+import { isAlive } from '../../../src/recording/index.ts';
 
 interface Report {
   readonly args: readonly string[];

@@ -12,7 +12,7 @@ import { PanelHost } from '../../../src/extension/panel/panel-host.ts';
 import { LastShown } from '../../../src/extension/recordings/last-shown.ts';
 import { RecordingStore } from '../../../src/extension/recordings/recording-store.ts';
 import { readHeatSettings } from '../../../src/extension/settings.ts';
-import type { HostMessage, PanelMessage } from '../../../src/protocol/index.ts';
+import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
 import { activateHeatline, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
 
 describe('What the extension keeps', () => {

@@ -1,0 +1,13 @@
+export * from './analysis.ts';
+export { buildAnalysis } from './build-analysis.ts';
+export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
+export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
+export { doubtInlining } from './doubt-inlining.ts';
+export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
+export { kernelLoader } from './kernel-loader.ts';
+export { findLineStarts } from './line-starts.ts';
+export * from './mapping.ts';
+export * from './profile.ts';
+export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
+export { medianDuration } from './sample-weights.ts';
+export * from './units.ts';

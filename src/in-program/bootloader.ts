@@ -1,0 +1,226 @@
+/**
+ * Runs inside the profiled program, before anything of it (`--require`). It opens the inspector, tells the recorder
+ * where, waits until the recorder samples, and leaves as few traces as it can: the program must behave as without us.
+ * Bundled alone; must run (and fail politely) on every Node that has an inspector.
+ */
+import fs from 'node:fs';
+import inspector from 'node:inspector';
+import { constants } from 'node:os';
+import path from 'node:path';
+import tty from 'node:tty';
+import vm from 'node:vm';
+import { endWithoutRecorder } from './end-without-recorder.ts';
+import { holdSignals } from './held-signals.ts';
+import { endingSignals, isAlive } from '../recording/index.ts';
+
+const VARIABLE = 'HEATLINE_RENDEZVOUS';
+
+/** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
+type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
+  emit: (this: unknown, ...args: unknown[]) => boolean;
+  reallyExit: (this: unknown, code?: number) => never;
+  _kill: (this: unknown, pid: number, signal: number) => number;
+};
+const program = process as unknown as NodeProcess;
+
+interface EndingNote {
+  code: number;
+  signal?: string;
+  error?: ProgramError;
+  /** The program has closed the inspector itself: there is nothing to wait for. */
+  isInspectorClosed?: true;
+}
+
+interface ProgramError {
+  name: string;
+  message: string;
+  /** Where the code does not compile: `/path/of/file.js:3`, or empty where only Node's own frames are known. */
+  compile?: string;
+}
+
+/** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
+function hideFlags(): void {
+  const own = process.execArgv.indexOf(__filename);
+  if (own >= 0) process.execArgv.splice(0, own + 1);
+}
+
+/** Written whole or not at all: the recorder reads as soon as the name appears. */
+function writeNote(directory: string, name: string, note: object): void {
+  const temporary = path.join(directory, `.${name}`);
+  fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
+  fs.renameSync(temporary, path.join(directory, name));
+}
+
+/**
+ * The inspector announces itself on file descriptor 2. On a terminal the descriptor points at nothing meanwhile, so
+ * that the stream can stay a terminal and nobody sees the lines. (A pipe is filtered by the recorder.)
+ */
+function muteTerminal(): () => void {
+  if (process.platform === 'win32' || !tty.isatty(2)) return () => undefined;
+  let spare: number;
+  let device: string;
+  try {
+    device = process.platform === 'linux' ? fs.readlinkSync('/proc/self/fd/2') : '/dev/tty';
+    spare = fs.openSync(device, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
+  } catch {
+    return () => undefined;
+  }
+  reopen(2, '/dev/null');
+  return () => {
+    reopen(2, device);
+    fs.closeSync(spare);
+  };
+}
+
+/** The lowest free descriptor is the one that was just closed: nothing else runs in between. */
+function reopen(descriptor: number, file: string): void {
+  fs.closeSync(descriptor);
+  fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
+}
+
+function exitCodeOf(argument: unknown): number {
+  const code = Number(argument ?? process.exitCode ?? 0);
+  return Number.isInteger(code) ? code : 1;
+}
+
+/** Everything that stays in the program until it ends. */
+function watchEnd(directory: string, recorder: number): void {
+  let handedOver = false;
+  let isWanted = true;
+  let isReleased = false;
+  let failure: ProgramError | undefined;
+  const { emit, reallyExit, _kill } = program;
+
+  /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
+  const handOver = (code: number, signal?: string): void => {
+    if (handedOver) return;
+    handedOver = true;
+    try {
+      if (isWanted && isAlive(recorder)) {
+        const isInspectorClosed = inspector.url() === undefined ? true : undefined;
+        const note: EndingNote = { code, signal, error: code === 0 ? undefined : failure, isInspectorClosed };
+        writeNote(directory, 'ending', note);
+        // A late call from the start would let us go before the profile is taken.
+        while (!isInspectorClosed && !isReleased && isAlive(recorder)) inspector.waitForDebugger();
+      }
+      inspector.close();
+    } catch {
+      // The recorder's directory is gone: nobody wants the profile.
+    }
+  };
+
+  const endBySignal = (signal: NodeJS.Signals): void => {
+    signals.disarm();
+    handOver(128, signal);
+  };
+  const signals = holdSignals((signal) => {
+    endBySignal(signal);
+    process.kill(process.pid, signal);
+  });
+  // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
+  // signals and errors pass without a listener of ours that the program could count.
+  define(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
+    if (this !== process) return Reflect.apply(emit, this, args);
+    if (signals.take(args)) return true;
+    if (args[0] === 'uncaughtExceptionMonitor' && args[1] instanceof Error) failure = describeError(args[1]);
+    const result = Reflect.apply(emit, this, args);
+    if (args[0] === 'removeListener') signals.arm();
+    if (args[0] === 'exit') handOver(exitCodeOf(args[1]));
+    return result;
+  });
+  // process.exit() inside an 'exit' listener comes here without emitting again.
+  define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
+    handOver(exitCodeOf(code));
+    return Reflect.apply(reallyExit, process, [code]);
+  });
+  // A program that ends itself by a signal is gone at once; held back, it would run on, or end with code 0 before.
+  define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
+    const signal = endingSignals.find((name) => constants.signals[name] === number);
+    if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
+    return Reflect.apply(_kill, process, [pid, number]);
+  });
+  signals.arm();
+
+  const hearRecorder = endWithoutRecorder(recorder);
+  let hasTurned = true;
+  // For the recorder, through Runtime.evaluate, which runs also while the program spins.
+  define(process, Symbol('heatline'), {
+    /** The profile is taken: the program may end. */
+    release: () => {
+      isReleased = true;
+    },
+    /** Stop has taken the profile: the program may die at once. */
+    letGo: () => {
+      isWanted = false;
+      signals.disarm();
+    },
+    /** A program that spins never gets to our handling of a signal: then the signal shall end it. */
+    pulse: () => {
+      hearRecorder();
+      if (!hasTurned) {
+        signals.disarm();
+        return;
+      }
+      hasTurned = false;
+      setImmediate(() => {
+        hasTurned = true;
+        if (isWanted && !handedOver) signals.rearm();
+      }).unref();
+    },
+  });
+}
+
+function describeError(error: Error): ProgramError {
+  const { name, message } = error;
+  if (name !== 'SyntaxError') return { name, message };
+  const lines = String(error.stack).split('\n');
+  // A file that does not compile stands above the message; JSON.parse and the like have frames of their own instead.
+  if (path.isAbsolute(lines[0]) && /:\d+$/.test(lines[0])) return { name, message, compile: lines[0] };
+  const frames = lines.filter((line) => /^\s+at /.test(line));
+  return { name, message, compile: frames.every((line) => line.includes('node:internal/')) ? '' : undefined };
+}
+
+function define(target: object, name: string | symbol, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
+}
+
+/**
+ * A V8 log's times count from V8's start. This script stands in the log with such a time; what is returned is the same
+ * moment on the clock of the CPU readings, in microseconds.
+ */
+function anchorClock(): number {
+  const now = Number(process.hrtime.bigint() / 1000n);
+  new vm.Script('0', { filename: 'heatline:clock' }).runInThisContext();
+  return now;
+}
+
+function main(): void {
+  hideFlags();
+  const rendezvous = process.env[VARIABLE];
+  if (rendezvous === undefined) return; // a worker thread, which repeats our flags
+  delete process.env[VARIABLE];
+  delete require.cache[__filename];
+  const separator = rendezvous.indexOf(':');
+  const recorder = Number(rendezvous.slice(0, separator));
+  const directory = rendezvous.slice(separator + 1);
+  const { pid, version, versions, execPath } = process;
+  const facts = { pid, version, v8: versions.v8, execPath, anchorUs: anchorClock() };
+  if (Number(process.version.slice(1).split('.')[0]) < 20) {
+    writeNote(directory, 'ready', facts);
+    program.reallyExit(1);
+  }
+  const unmute = muteTerminal();
+  try {
+    inspector.open(0, '127.0.0.1');
+    writeNote(directory, 'ready', { ...facts, url: inspector.url() });
+    inspector.waitForDebugger();
+  } catch (error) {
+    unmute();
+    writeNote(directory, 'ready', { ...facts, error: String(error) });
+    program.reallyExit(1);
+  }
+  unmute();
+  watchEnd(directory, recorder);
+}
+
+main();

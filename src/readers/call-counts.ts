@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import {
+  isRecorderScript,
+  type FrameTable,
+  type MappingRequest,
+  type RecordingFacts,
+  FrameKind,
+} from '../core/index.ts';
+import { FormatError } from './format-error.ts';
+import { scriptFromNote } from './function-ranges.ts';
+import { parseHeatlineFacts } from '../recording/heatline-facts.ts';
+import { recordingFacts } from './recording-facts.ts';
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const callCountsSchema = v.object({
+  version: v.literal(1),
+  scripts: v.array(
+    v.object({
+      url: v.string(),
+      names: v.array(v.string()),
+      // Lines and columns; V8's texts are shorter than this.
+      definitions: v.array(v.pipe(count, v.maxValue(0x7fffffff))),
+      calls: v.array(count),
+    }),
+  ),
+});
+const fileSchema = v.object({ callCounts: callCountsSchema, $heatline: v.optional(v.unknown()) });
+type CountedScript = v.InferOutput<typeof callCountsSchema>['scripts'][number];
+
+/** Functions in generated positions and how often each was called; rows of `calls` are rows of the request's frames. */
+export interface CountedCalls {
+  readonly request: MappingRequest;
+  readonly calls: Float64Array;
+  readonly recording: RecordingFacts;
+}
+
+/** Reads a `.calls.json` of Heatline's recorder. Throws `FormatError`. */
+export async function readCallCounts(file: string): Promise<CountedCalls> {
+  const parsed = v.safeParse(fileSchema, parseJson(file, await readFile(file, 'utf8')));
+  if (!parsed.success || parsed.output.callCounts.scripts.some(isUneven)) {
+    throw new FormatError(file, 'its counted calls do not hold together; count them again');
+  }
+  const { callCounts, $heatline } = parsed.output;
+  const facts = parseHeatlineFacts(file, $heatline);
+  const recorder = facts.facts?.recorderScript;
+  const scripts = callCounts.scripts.filter(({ url }) => recorder === undefined || !isRecorderScript(url, recorder));
+  const noted = new Map((facts.facts?.scripts ?? []).map((script) => [script.url, script]));
+  return {
+    request: {
+      scripts: scripts.map(({ url }) => scriptFromNote(noted.get(url) ?? { url })),
+      ...framesOf(scripts),
+    },
+    calls: Float64Array.from(scripts.flatMap(({ calls }) => calls)),
+    recording: recordingFacts('inspector', facts, 0, {}),
+  };
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new FormatError(file, 'it ends early or was changed; count the calls again', undefined, { cause: error });
+  }
+}
+
+const isUneven = ({ names, definitions, calls }: CountedScript): boolean =>
+  calls.length !== names.length || definitions.length !== names.length * 2;
+
+/** Each function is a frame, its definition a position. */
+function framesOf(scripts: readonly CountedScript[]): Pick<MappingRequest, 'positions' | 'frames'> {
+  const rows = scripts.flatMap(({ names, definitions }, script) =>
+    names.map((name, i) => ({ name, script, line: definitions[2 * i], column: definitions[2 * i + 1] })),
+  );
+  const frames: FrameTable = {
+    name: rows.map(({ name }) => name),
+    position: Int32Array.from(rows.keys()),
+    kind: new Uint8Array(rows.length).fill(FrameKind.script),
+  };
+  const positions = {
+    script: Int32Array.from(rows, ({ script }) => script),
+    line: Int32Array.from(rows, ({ line }) => line),
+    column: Int32Array.from(rows, ({ column }) => column),
+  };
+  return { positions, frames };
+}

@@ -1,0 +1,90 @@
+import type { Microseconds } from '../core/index.ts';
+import type { CpuClock } from '../recording/heatline-facts.ts';
+
+/** A recorded CPU clock that can be asked. Built once; asked with times that never decrease. */
+export interface CpuCurve {
+  readonly times: Float64Array;
+  readonly cpu: Float64Array;
+  readonly wait: Float64Array | undefined;
+}
+
+/**
+ * The readings as a curve of non-decreasing times and values, `times` relative to `startTime` as samples are. Undefined
+ * with fewer than two readings at different times, or when the arrays do not belong together: then the CPU time is
+ * unknown.
+ */
+export function buildCpuCurve(clock: CpuClock | undefined, startTime: Microseconds): CpuCurve | undefined {
+  if (clock === undefined || clock.timesUs.length !== clock.cpuUs.length) return undefined;
+  const wait = clock.waitUs?.length === clock.timesUs.length ? clock.waitUs : undefined;
+  const kept: number[] = [];
+  for (let i = 0; i < clock.timesUs.length; i++) {
+    const last = kept.at(-1);
+    if (last === undefined || (clock.timesUs[i] > clock.timesUs[last] && clock.cpuUs[i] >= clock.cpuUs[last]))
+      kept.push(i);
+  }
+  if (kept.length < 2) return undefined;
+  return {
+    times: Float64Array.from(kept, (i) => clock.timesUs[i] - startTime),
+    cpu: Float64Array.from(kept, (i) => clock.cpuUs[i]),
+    wait: wait && Float64Array.from(kept, (i) => wait[i]),
+  };
+}
+
+/**
+ * Time on a CPU between each two of `starts` (sorted; one value less than `starts`), between two readings by straight
+ * lines, before the first and after the last one with the nearest line.
+ */
+export function cpuBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
+  const spent = new Float64Array(Math.max(0, starts.length - 1));
+  let segment = 0;
+  let before = 0;
+  for (let i = 0; i < starts.length; i++) {
+    while (segment < curve.times.length - 2 && curve.times[segment + 1] <= starts[i]) segment++;
+    const value = valueAt(curve.times, curve.cpu, segment, starts[i]);
+    if (i > 0) spent[i - 1] = Math.max(0, value - before);
+    before = value;
+  }
+  return spent;
+}
+
+/**
+ * Time that the program itself used between each two of `starts`: on a CPU, or blocked in a synchronous call. That is the
+ * wall time without what was spent runnable but waiting for a CPU; where waiting was not recorded, the time on a CPU.
+ *
+ * Linux adds a wait to the sum only when it ends (`sched_info_arrive`, kernel/sched/stats.h), so a reading in its middle
+ * makes the program look busy, and the next one makes up for it. A later reading therefore bounds the earlier ones.
+ */
+export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
+  const { wait, times } = curve;
+  if (wait === undefined) return cpuBetween(curve, starts);
+  const busy = times.map((time, i) => time - wait[i]);
+  for (let i = busy.length - 2; i >= 0; i--) busy[i] = Math.min(busy[i], busy[i + 1]);
+  return cpuBetween({ ...curve, cpu: busy }, starts);
+}
+
+/** What the clock says of a whole recording; undefined where it was not recorded. */
+export interface ClockTotals {
+  readonly cpuTime?: Microseconds;
+  readonly waitingTime?: Microseconds;
+}
+
+/** Time on a CPU, and time runnable but not running, from `from` to `to`. */
+export function clockTotals(curve: CpuCurve | undefined, from: Microseconds, to: Microseconds): ClockTotals {
+  if (curve === undefined) return {};
+  const between = (values: Float64Array): number =>
+    Math.max(0, clampedValue(curve.times, values, to) - clampedValue(curve.times, values, from));
+  return { cpuTime: between(curve.cpu), waitingTime: curve.wait && between(curve.wait) };
+}
+
+function clampedValue(times: Float64Array, values: Float64Array, time: Microseconds): number {
+  const last = times.length - 1;
+  const inside = Math.min(Math.max(time, times[0]), times[last]);
+  let segment = 0;
+  while (segment < last - 1 && times[segment + 1] <= inside) segment++;
+  return valueAt(times, values, segment, inside);
+}
+
+function valueAt(times: Float64Array, values: Float64Array, segment: number, time: Microseconds): number {
+  const slope = (values[segment + 1] - values[segment]) / (times[segment + 1] - times[segment]);
+  return values[segment] + slope * (time - times[segment]);
+}

@@ -1,0 +1,140 @@
+import { FrameKind } from '../../core/index.ts';
+import type { FrameTable, Index, Script } from '../../core/index.ts';
+import { scriptFromNote } from '../function-ranges.ts';
+import type { RecordedScript } from '../../recording/heatline-facts.ts';
+import type { PositionBuilder } from './build-positions.ts';
+import { int32Column } from './columns.ts';
+
+const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
+  ['(root)', FrameKind.root],
+  ['(idle)', FrameKind.idle],
+  ['(program)', FrameKind.program],
+  ['(garbage collector)', FrameKind.gc],
+]);
+
+/** So many at once: one at a time the engine compiles the loop, which takes it longer, and far more fail. */
+const MOST_ARGUMENTS = 4096;
+
+/** How a script is told from others: by its url, or by V8's id where it has none. */
+export interface ScriptKey {
+  readonly url: string;
+  /** Empty where there is a url. */
+  readonly id: string;
+}
+
+/** What a callFrame says. */
+export interface CallFrame {
+  readonly name: string;
+  /** Undefined for V8's own functions. */
+  readonly script: ScriptKey | undefined;
+  /** 0-based as V8 has it, -1 for none. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The callFrame that a JSON value is; undefined when it is none. */
+export function parseCallFrame(value: unknown): CallFrame | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const {
+    functionName: name,
+    url = '',
+    scriptId = '',
+    lineNumber: line = -1,
+    columnNumber: column = -1,
+  } = value as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof url !== 'string' || !isPlace(line) || !isPlace(column)) return undefined;
+  if (typeof scriptId !== 'string' && typeof scriptId !== 'number') return undefined;
+  return { name, script: scriptKey(url, String(scriptId), line), line, column };
+}
+
+/** V8 gives its own functions script 0; code of `eval` has a script but may lack a url. */
+function scriptKey(url: string, id: string, line: number): ScriptKey | undefined {
+  if (url !== '') return { url, id: '' };
+  return id === '0' || id === '' || line < 0 ? undefined : { url, id };
+}
+
+function isPlace(value: unknown): value is number {
+  const place = value as number;
+  return (place | 0) === place && place >= -1 && place < 0x7fffffff;
+}
+
+/** Collects the distinct functions and scripts of a profile. */
+export class FrameBuilder {
+  readonly #positions: PositionBuilder;
+  readonly #scripts: string[] = [];
+  readonly #rowOfUrl = new Map<string, Index>();
+  readonly #rowOfId = new Map<string, Index>();
+  /** Further functions at a place, and all without one, by both place and name. */
+  readonly #others = new Map<string, Index>();
+  readonly #name: string[] = [];
+  readonly #position = int32Column(0);
+
+  constructor(positions: PositionBuilder) {
+    this.#positions = positions;
+  }
+
+  /** The row of a script, new or known. */
+  scriptRow({ url, id }: ScriptKey): Index {
+    const [rows, key] = url === '' ? [this.#rowOfId, id] : [this.#rowOfUrl, url];
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    const row = this.#scripts.push(url) - 1;
+    rows.set(key, row);
+    return row;
+  }
+
+  get length(): number {
+    return this.#name.length;
+  }
+
+  /**
+   * The row of a function, new or known: the same name at the same place of the same script is the same function.
+   * `script` is -1 for none; line and column as V8 has them.
+   */
+  row(name: string, script: Index, line: number, column: number): Index {
+    const position = script < 0 ? -1 : this.#positions.definition(script, line, column);
+    const first = position < 0 ? -1 : this.#positions.functionAt(position);
+    if (first >= 0 && this.#name[first] === name) return first;
+    const row = this.#name.length;
+    if (position >= 0 && first < 0) this.#positions.setFunctionAt(position, row);
+    else {
+      const key = `${position}:${name}`;
+      const known = this.#others.get(key);
+      if (known !== undefined) return known;
+      this.#others.set(key, row);
+    }
+    this.#name.push(name);
+    this.#position.push(position);
+    return row;
+  }
+
+  /**
+   * Takes functions that are the first at their positions, where the kernel has noted them already. `names` has the name
+   * of each from `from` on.
+   */
+  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+    const end = from + positions.length;
+    for (let at = from; at < end; at += MOST_ARGUMENTS)
+      this.#name.push(...names.slice(at, Math.min(end, at + MOST_ARGUMENTS)));
+    this.#position.append(positions);
+  }
+
+  finish(): FrameTable {
+    const name = this.#name;
+    const position = this.#position.finish();
+    const kind = new Uint8Array(name.length).fill(FrameKind.script);
+    // The few without a position are told apart by their names.
+    for (let row = position.indexOf(-1); row >= 0; row = position.indexOf(-1, row + 1))
+      kind[row] = specialFrames.get(name[row]) ?? FrameKind.native;
+    return { name, position, kind };
+  }
+
+  /** The scripts, with what the recorder noted of them. */
+  scripts(recorded: readonly RecordedScript[] = []): Script[] {
+    const noted = new Map(recorded.map((script) => [script.url, script]));
+    return this.#scripts.map((url) => {
+      const note = url === '' ? undefined : noted.get(url);
+      return note ? scriptFromNote(note) : { url };
+    });
+  }
+}

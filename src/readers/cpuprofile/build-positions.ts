@@ -1,0 +1,49 @@
+import type { Index, PositionTable } from '../../core/index.ts';
+import type { ScannedFile } from './scanned-file.ts';
+
+const FEWEST = 4096;
+/** Script, line, column, a row, a function and two slots of each position. */
+const BYTES = 28;
+
+/** Collects distinct generated positions (lines 1-based, columns 0-based, -1 for the whole line) in the kernel. */
+export class PositionBuilder {
+  readonly #file: ScannedFile;
+  #room = 0;
+  #address = 0;
+
+  constructor(file: ScannedFile) {
+    this.#file = file;
+  }
+
+  /** Makes room for so many more. */
+  async makeRoom(more: number): Promise<void> {
+    const needed = this.#file.kernel.positionCount.value + more;
+    if (needed <= this.#room) return;
+    this.#room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(needed)));
+    this.#address = await this.#file.window.allocate(BYTES * this.#room);
+    this.#file.kernel.setPositions(this.#address, this.#room);
+  }
+
+  /**
+   * The row of the position of a function's definition, new or known; there must be room for it. Line and column as V8
+   * has them, 0-based and -1 for none.
+   */
+  definition(script: Index, line: number, column: number): Index {
+    return this.#file.kernel.definitionOf(script, line, column);
+  }
+
+  /** The first function that was seen at a position; -1 for none. */
+  functionAt(position: Index): Index {
+    return this.#file.kernel.functionAt(position);
+  }
+
+  setFunctionAt(position: Index, row: Index): void {
+    this.#file.kernel.setFunctionAt(position, row);
+  }
+
+  finish(): PositionTable {
+    const column = (place: number): Int32Array =>
+      this.#file.memory.int32(this.#address + 4 * place * this.#room, this.#file.kernel.positionCount.value).slice();
+    return { script: column(0), line: column(1), column: column(2) };
+  }
+}

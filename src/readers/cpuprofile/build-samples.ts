@@ -1,0 +1,48 @@
+import type { Microseconds, SampleTable } from '../../core/index.ts';
+
+/** When samples were taken, in the order of the file. */
+export interface SampleTimes {
+  /** Relative to the start, and one row of room behind them for the end. */
+  readonly start: Float64Array;
+  /** Rows, ascending, whose time is before that of an earlier row: V8 writes a few samples late. */
+  readonly lateRows: Int32Array;
+}
+
+/** Samples in order of time. `node` and `times` are put in order in place. */
+export function buildSamples(node: Int32Array, times: SampleTimes, duration: Microseconds): SampleTable {
+  const count = node.length;
+  const { start, lateRows } = times;
+  if (!moveBack(node, start, lateRows)) sortByTime(node, start, count);
+  start[count] = count > 0 ? Math.max(duration, start[count - 1]) : duration;
+  return { node, start };
+}
+
+/** So many rows on average may a file let its samples be late; more is no recording and is sorted in another way. */
+const MOST_STEPS = 8;
+
+/** Moves each late row back to its place; rows of the same time keep their order. False where that would take long. */
+function moveBack(node: Int32Array, start: Float64Array, lateRows: Int32Array): boolean {
+  let stepsLeft = MOST_STEPS * node.length;
+  for (let i = 0; i < lateRows.length && stepsLeft >= 0; i++) {
+    const row = lateRows[i];
+    const time = start[row];
+    const top = node[row];
+    let to = row;
+    for (; to > 0 && start[to - 1] > time && stepsLeft >= 0; to--, stepsLeft--) {
+      start[to] = start[to - 1];
+      node[to] = node[to - 1];
+    }
+    start[to] = time;
+    node[to] = top;
+  }
+  return stepsLeft >= 0;
+}
+
+function sortByTime(node: Int32Array, start: Float64Array, count: number): void {
+  const order = Int32Array.from({ length: count }, (_, row) => row).sort((a, b) => start[a] - start[b] || a - b);
+  const [nodes, starts] = [node.slice(), start.slice()];
+  for (let to = 0; to < count; to++) {
+    node[to] = nodes[order[to]];
+    start[to] = starts[order[to]];
+  }
+}

@@ -1,0 +1,65 @@
+import type { SampleTable, TickTable } from '../../core/index.ts';
+import type { ScannedFile } from './scanned-file.ts';
+
+/** Ticks without their times: those of one node together. */
+export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
+
+/** Samples that the kernel goes over in one call. */
+const STRETCH = 8_192;
+
+/**
+ * The rows with their shares of their nodes' self time, wall and CPU. All else of the file has been read: the ids of the
+ * nodes are forgotten.
+ */
+export async function timeTicks(
+  { kernel, memory, window }: ScannedFile,
+  rows: TickRows,
+  nodeCount: number,
+  { node, start, cpu }: SampleTable,
+): Promise<TickTable> {
+  const count = rows.node.length;
+  const stretch = Math.min(STRETCH, node.length);
+  const firsts = kernel.reuseIds(4 * nodeCount) >>> 0 || (await window.allocate(4 * nodeCount));
+  const [tickNodes, tickCounts] = [await window.allocate(4 * count), await window.allocate(4 * count)];
+  const [nodes, numbers] = [await window.allocate(4 * stretch), await window.allocate(8 * stretch + 8)];
+  memory.int32(tickNodes, count).set(rows.node);
+  memory.uint32(tickCounts, count).set(rows.count);
+  const share = async (add: (from: number, to: number) => void): Promise<Float64Array> => {
+    const times = await window.allocate(8 * count);
+    kernel.setTickRows(count, tickNodes, tickCounts, times, firsts);
+    for (let from = 0; from < node.length; from += STRETCH) {
+      const to = Math.min(node.length, from + STRETCH);
+      memory.int32(nodes, to - from).set(node.subarray(from, to));
+      add(from, to);
+    }
+    kernel.shareTimes();
+    return memory.float64(times, count).slice();
+  };
+  const time = await share((from, to) => {
+    memory.float64(numbers, to - from + 1).set(start.subarray(from, to + 1));
+    kernel.addTimes(to - from, nodes, numbers);
+  });
+  if (cpu === undefined) return { ...rows, time };
+  const cpuTime = await share((from, to) => {
+    memory.float64(numbers, to - from).set(cpu.subarray(from, to));
+    kernel.addCpuTimes(to - from, nodes, numbers);
+  });
+  return { ...rows, time, cpu: cpuTime };
+}
+
+/** The rows with their nodes' new rows, in the order of these. */
+export function moveTicks(rows: TickRows, moved: Int32Array, nodeCount: number): TickRows {
+  const next = new Int32Array(nodeCount + 1);
+  for (const node of rows.node) next[moved[node] + 1]++;
+  for (let node = 0; node < nodeCount; node++) next[node + 1] += next[node];
+  const count = rows.node.length;
+  const result = { node: new Int32Array(count), position: new Int32Array(count), count: new Uint32Array(count) };
+  for (let from = 0; from < count; from++) {
+    const node = moved[rows.node[from]];
+    const to = next[node]++;
+    result.node[to] = node;
+    result.position[to] = rows.position[from];
+    result.count[to] = rows.count[from];
+  }
+  return result;
+}

@@ -1,0 +1,90 @@
+import type { CallTree } from '../../core/index.ts';
+import type { NodeIds } from './node-batch.ts';
+
+/** What a file says of its nodes, one row for each in the file's order. */
+export interface RawTree {
+  readonly frame: Int32Array;
+  /** Row of the caller, where that stands before its child and names it; else -1. */
+  readonly parent: Int32Array;
+  /** Two numbers for each caller that stands behind its child: row of the child, row of the caller. */
+  readonly lateLinks: Int32Array;
+  /** Rows that name their parent, and its id. */
+  readonly namingRows: Int32Array;
+  readonly namedParents: Float64Array;
+}
+
+export interface BuiltTree {
+  readonly tree: CallTree;
+  /** New row of each row of the file; undefined when the file's order was good. */
+  readonly moved: Int32Array | undefined;
+}
+
+type Fail = (problem: string) => Error;
+
+/** Links what is left to link, each parent before its children. `raw` is used up; `fail` makes the error for a bad tree. */
+export function buildTree(raw: RawTree, ids: NodeIds, fail: Fail): BuiltTree {
+  const { frame, parent } = raw;
+  linkParents(raw, ids, fail);
+  const root = rootOf(parent, ids, fail);
+  if (isOrdered(raw)) return { tree: { frame, parent }, moved: undefined };
+  const moved = orderFromRoot(parent, root, ids, fail);
+  const tree = { frame: new Int32Array(parent.length), parent: new Int32Array(parent.length) };
+  for (let row = 0; row < parent.length; row++) {
+    tree.frame[moved[row]] = frame[row];
+    tree.parent[moved[row]] = parent[row] < 0 ? -1 : moved[parent[row]];
+  }
+  return { tree, moved };
+}
+
+function linkParents({ parent, lateLinks, namingRows, namedParents }: RawTree, ids: NodeIds, fail: Fail): void {
+  const missing = ids.missing();
+  if (missing !== undefined) throw fail(notThere(ids.idOf(missing.caller), missing.id));
+  const link = (child: number, caller: number): void => {
+    if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${ids.idOf(child)} has two parents`);
+    parent[child] = caller;
+  };
+  for (let i = 0; i < lateLinks.length; i += 2) link(lateLinks[i], lateLinks[i + 1]);
+  for (let i = 0; i < namingRows.length; i++) {
+    const caller = ids.rowOf(namedParents[i]);
+    if (caller < 0) throw fail(notThere(ids.idOf(namingRows[i]), namedParents[i]));
+    link(namingRows[i], caller);
+  }
+}
+
+const notThere = (node: number, named: number): string => `node ${node} names node ${named}, which does not exist`;
+
+function rootOf(parent: Int32Array, ids: NodeIds, fail: Fail): number {
+  const root = parent.indexOf(-1);
+  if (root < 0) throw fail(`node ${ids.idOf(0)} is its own caller`);
+  const second = parent.indexOf(-1, root + 1);
+  if (second >= 0) throw fail(`node ${ids.idOf(second)} cannot be reached from the root`);
+  return root;
+}
+
+/** Does each parent stand before its children? Links that the scan itself made lead backwards. */
+function isOrdered({ parent, lateLinks, namingRows }: RawTree): boolean {
+  for (let i = 0; i < lateLinks.length; i += 2) if (lateLinks[i + 1] >= lateLinks[i]) return false;
+  return namingRows.every((row) => parent[row] < row);
+}
+
+/** New rows: level by level from the root, within a parent in the file's order. */
+function orderFromRoot(parent: Int32Array, root: number, ids: NodeIds, fail: Fail): Int32Array {
+  const count = parent.length;
+  // Children of each row, grouped: those of row r are children[first[r]] to children[first[r + 1] - 1].
+  const first = new Int32Array(count + 1);
+  for (let row = 0; row < count; row++) if (row !== root) first[parent[row] + 1]++;
+  for (let row = 0; row < count; row++) first[row + 1] += first[row];
+  const children = new Int32Array(count);
+  const next = first.slice(0, count);
+  for (let row = 0; row < count; row++) if (row !== root) children[next[parent[row]]++] = row;
+  const moved = new Int32Array(count).fill(-1);
+  const order = new Int32Array(count);
+  order[0] = root;
+  let length = 1;
+  for (let i = 0; i < length; i++) {
+    moved[order[i]] = i;
+    for (let at = first[order[i]]; at < first[order[i] + 1]; at++) order[length++] = children[at];
+  }
+  if (length < count) throw fail(`node ${ids.idOf(moved.indexOf(-1))} is its own caller`);
+  return moved;
+}

@@ -1,0 +1,126 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { CancelSignal } from '../../core/index.ts';
+import { FormatError, ReadCancelledError } from '../format-error.ts';
+import type { KernelMemory } from './kernel-instance.ts';
+
+const HEADROOM = 65_536;
+const PADDING = 64;
+const MAX_ENTRY = 64 * 1024 * 1024;
+
+export interface WindowOptions {
+  readonly chunkSize: number;
+  readonly signal?: CancelSignal;
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * A window that moves over a file, inside the kernel's memory: the bytes from `start` to `end` (addresses). The file is
+ * read straight into that memory, one chunk ahead of the scan: there are two places for chunks, and what is left over
+ * of one is moved in front of the other.
+ */
+export class FileWindow {
+  start = 0;
+  end = 0;
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #size: number;
+  readonly #memory: KernelMemory;
+  readonly #options: WindowOptions;
+  #headroom = HEADROOM;
+  #chunk: number;
+  #places: readonly [number, number] = [0, 0];
+  #ahead = 0;
+  #endOffset = 0;
+  #pending: Promise<number> = Promise.resolve(0);
+  #bytes = new Uint8Array(0);
+
+  constructor(path: string, file: FileHandle, size: number, memory: KernelMemory, options: WindowOptions) {
+    this.#path = path;
+    this.#file = file;
+    this.#size = size;
+    this.#memory = memory;
+    this.#options = options;
+    this.#chunk = options.chunkSize;
+    this.#placeChunks();
+    this.#readAhead();
+  }
+
+  /** The kernel's memory as bytes. Not to be kept over an `allocate`. */
+  get bytes(): Uint8Array {
+    if (this.#bytes.buffer !== this.#memory.buffer) this.#bytes = new Uint8Array(this.#memory.buffer);
+    return this.#bytes;
+  }
+
+  /** The most bytes that the window can hold now. */
+  get capacity(): number {
+    return this.#headroom + this.#chunk;
+  }
+
+  /** Where in the file the byte at an address stands. */
+  offsetOf(address: number): number {
+    return this.#endOffset - (this.end - address);
+  }
+
+  /** Memory for others, never while a read goes into it. */
+  async allocate(bytes: number): Promise<number> {
+    await this.#pending;
+    return this.#allocateNow(bytes);
+  }
+
+  /** Appends the next bytes of the file behind what is left. False at the end of the file. */
+  async refill(): Promise<boolean> {
+    const { signal, onProgress } = this.#options;
+    const count = await this.#pending;
+    if (signal?.aborted) throw new ReadCancelledError(this.#path);
+    if (count === 0) return false;
+    const left = this.end - this.start;
+    if (left > this.#headroom) this.#enlarge(left, count);
+    const place = this.#places[this.#ahead];
+    this.bytes.copyWithin(place - left, this.start, this.end);
+    this.start = place - left;
+    this.end = place + count;
+    this.#endOffset += count;
+    this.#ahead = 1 - this.#ahead;
+    this.#readAhead();
+    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.#size)));
+    return true;
+  }
+
+  /** Waits for the read that is under way, so that the file can be closed. */
+  async settle(): Promise<void> {
+    await this.#pending.catch(() => 0);
+  }
+
+  #readAhead(): void {
+    const place = this.#places[this.#ahead];
+    const reading = this.#file.read(this.bytes, place, this.#chunk, this.#endOffset).then(({ bytesRead }) => bytesRead);
+    // A failure is seen by whoever awaits it next.
+    reading.catch(() => 0);
+    this.#pending = reading;
+  }
+
+  #placeChunks(): void {
+    const size = this.#headroom + this.#chunk + PADDING;
+    const first = this.#allocateNow(2 * size);
+    this.#places = [first + this.#headroom, first + size + this.#headroom];
+  }
+
+  /** Larger places for an entry that is longer than the headroom, doubling, so that rescans stay cheap. */
+  #enlarge(left: number, count: number): void {
+    if (left > MAX_ENTRY) {
+      const problem = `a single entry is longer than ${MAX_ENTRY / 1024 / 1024} MB; it is no profile of a real program`;
+      throw new FormatError(this.#path, problem, this.offsetOf(this.start));
+    }
+    const from = this.#places[this.#ahead];
+    this.#headroom = 2 * left;
+    this.#chunk = Math.max(this.#chunk, left);
+    this.#placeChunks();
+    this.bytes.copyWithin(this.#places[this.#ahead], from, from + count);
+  }
+
+  #allocateNow(bytes: number): number {
+    const address = this.#memory.allocate(bytes);
+    if (address === undefined) throw new FormatError(this.#path, 'it needs more memory than there is');
+    return address;
+  }
+}

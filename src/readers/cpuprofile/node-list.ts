@@ -1,0 +1,165 @@
+import type { Index } from '../../core/index.ts';
+import type { FormatError } from '../format-error.ts';
+import { PositionBuilder } from './build-positions.ts';
+import type { ScriptKey } from './build-frames.ts';
+import type { FileWindow } from './file-window.ts';
+import { FrameList } from './frame-list.ts';
+import { Room } from './kernel-instance.ts';
+import type { Kernel, KernelMemory } from './kernel-instance.ts';
+import type { NodeBatch, NodeIds } from './node-batch.ts';
+import type { ScannedFile } from './scanned-file.ts';
+import type { Scanner } from './scanner.ts';
+
+const FEWEST_SLOTS = 4096;
+/** So many bytes of a file make room for one small id: a node takes more, and ids count the nodes. */
+const BYTES_PER_ID = 64;
+const MAX_DENSE_IDS = 2 ** 27;
+
+/** Addresses of the columns that the kernel writes. */
+interface NodeColumns {
+  readonly capacity: number;
+  readonly frames: number;
+  readonly parents: number;
+  readonly newFrames: number;
+  /** Where the scan keeps the ids of a node's children. */
+  readonly childIds: number;
+  readonly late: number;
+  readonly naming: number;
+  readonly named: number;
+  readonly tickNodes: number;
+  readonly tickLines: number;
+  readonly tickCounts: number;
+}
+
+/** Who takes the nodes. */
+export interface NodeSink {
+  /** The row of a script. */
+  scriptRow(key: ScriptKey): Index;
+  /**
+   * Takes a callFrame that was not seen before, before the nodes that have it come. `script` is its row, -1 for none;
+   * line and column as V8 has them.
+   */
+  addFrame(name: string, script: Index, line: number, column: number): void;
+  /** How many distinct functions there are. */
+  readonly functionCount: number;
+  /**
+   * Takes callFrames likewise, one for each of `positions`, whose functions are the first there and are counted on from
+   * the others. `names` has the name of each from `from` on.
+   */
+  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void;
+  add(batch: NodeBatch): void;
+}
+
+/** Reads the list of nodes through the kernel, and knows their ids and positions afterwards. Once for each kernel. */
+export class NodeList {
+  readonly positions: PositionBuilder;
+  readonly #scanner: Scanner;
+  readonly #kernel: Kernel;
+  readonly #memory: KernelMemory;
+  readonly #window: FileWindow;
+  readonly #frames: FrameList;
+  #columns: NodeColumns | undefined;
+
+  constructor(scanner: Scanner, file: ScannedFile) {
+    this.#scanner = scanner;
+    this.#kernel = file.kernel;
+    this.#memory = file.memory;
+    this.#window = file.window;
+    this.#frames = new FrameList(scanner, file);
+    this.positions = new PositionBuilder(file);
+  }
+
+  /** What is known of ids once the nodes were read. */
+  get ids(): NodeIds {
+    const kernel = this.#kernel;
+    return {
+      rowOf: (id) => kernel.rowOf(id),
+      idOf: (row) => kernel.idOf(row),
+      missing() {
+        if (kernel.missingCount.value === 0) return undefined;
+        const id = kernel.missingId();
+        return { id, caller: kernel.callerOf(id) };
+      },
+    };
+  }
+
+  /** Reads the list, in batches. */
+  async read(fileSize: number, sink: NodeSink): Promise<void> {
+    const denseIds = Math.min(MAX_DENSE_IDS, Math.ceil(fileSize / BYTES_PER_ID) + 1);
+    this.#kernel.setDenseIds(await this.#window.allocate(denseIds * 4), denseIds);
+    await this.#frames.growSlots();
+    await this.#frames.growText();
+    await this.#scanner.readList({
+      prepare: () => this.#prepareColumns(),
+      scan: (from, end) => this.#kernel.scanNodes(from, end),
+      take: (columns) => this.#take(columns, sink),
+      makeRoom: () => this.#makeRoom(),
+    });
+  }
+
+  async #take(columns: NodeColumns, sink: NodeSink): Promise<void> {
+    const newFrames = this.#kernel.newFrameCount.value;
+    // A position for each function and for each tick at most.
+    await this.positions.makeRoom(newFrames + this.#kernel.tickCount.value);
+    // Nobody needs the ids of children once their node is read.
+    this.#frames.take(this.#memory.uint32(columns.newFrames, newFrames), columns.childIds, sink);
+    const crowded = this.#kernel.placeTicks();
+    if (crowded >= 0) throw this.#tooMany(crowded);
+    sink.add(this.#batch(columns));
+  }
+
+  #tooMany(row: number): FormatError {
+    return this.#scanner.problem(`the positionTicks of node ${this.#kernel.idOf(row)} are too many`);
+  }
+
+  #makeRoom(): Promise<void> {
+    const { roomFor, roomNeeded } = this.#kernel;
+    const needed = roomNeeded.value >>> 0;
+    if (roomFor.value === Room.frameText) return this.#frames.growText(needed);
+    return roomFor.value === Room.sparseIds ? this.#growSparseIds(needed) : this.#frames.growSlots();
+  }
+
+  async #growSparseIds(ids: number): Promise<void> {
+    const slots = Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(ids * 4)));
+    this.#kernel.setSparseIds(await this.#window.allocate(slots * 16), slots);
+  }
+
+  /** The shortest entries bound the rows that a full window can give. */
+  async #prepareColumns(): Promise<NodeColumns> {
+    const { capacity } = this.#window;
+    if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
+    const rows = Math.ceil(capacity / 16);
+    const children = Math.ceil(capacity / 2) + 2;
+    // Each number of a list of children can be a late link.
+    const sizes = [4, 4, 4, 4, 8, 4, 4, 4].map((width) => width * rows).concat(8 * children, 8 * children);
+    let address = await this.#window.allocate(sizes.reduce((sum, size) => sum + size + 8, 0));
+    const starts = sizes.map((size) => {
+      const start = address;
+      address += Math.ceil(size / 8) * 8;
+      return start;
+    });
+    const [frames, parents, newFrames, naming, named, tickNodes, tickLines, tickCounts, late, childIds] = starts;
+    this.#kernel.setRowColumns(frames, parents);
+    this.#kernel.setNewFrames(newFrames);
+    this.#kernel.setLinkColumns(childIds, late, naming, named);
+    this.#kernel.setTickColumns(tickNodes, tickLines, tickCounts);
+    const links = { late, naming, named, tickNodes, tickLines, tickCounts };
+    this.#columns = { capacity, frames, parents, newFrames, childIds, ...links };
+    return this.#columns;
+  }
+
+  #batch(columns: NodeColumns): NodeBatch {
+    const { nodeCount, lateCount, namingCount, tickCount } = this.#kernel;
+    const memory = this.#memory;
+    return {
+      frames: memory.int32(columns.frames, nodeCount.value),
+      parents: memory.int32(columns.parents, nodeCount.value),
+      lateLinks: memory.int32(columns.late, 2 * lateCount.value),
+      namingRows: memory.int32(columns.naming, namingCount.value),
+      namedParents: memory.float64(columns.named, namingCount.value),
+      tickNodes: memory.int32(columns.tickNodes, tickCount.value),
+      tickPositions: memory.int32(columns.tickLines, tickCount.value),
+      tickCounts: memory.uint32(columns.tickCounts, tickCount.value),
+    };
+  }
+}

@@ -1,0 +1,162 @@
+import type { Index, Profile } from '../../core/index.ts';
+import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-curve.ts';
+import type { FormatError } from '../format-error.ts';
+import type { ParsedFacts } from '../../recording/heatline-facts.ts';
+import { recordingFacts } from '../recording-facts.ts';
+import { FrameBuilder } from './build-frames.ts';
+import type { ScriptKey } from './build-frames.ts';
+import type { PositionBuilder } from './build-positions.ts';
+import { buildSamples } from './build-samples.ts';
+import type { SampleTimes } from './build-samples.ts';
+import { moveTicks, timeTicks } from './build-ticks.ts';
+import type { TickRows } from './build-ticks.ts';
+import { buildTree } from './build-tree.ts';
+import type { BuiltTree } from './build-tree.ts';
+import { float64Column, int32Column, uint32Column } from './columns.ts';
+import type { GrowingColumn } from './columns.ts';
+import type { NodeBatch, NodeIds } from './node-batch.ts';
+import type { NodeList, NodeSink } from './node-list.ts';
+import type { ScannedFile } from './scanned-file.ts';
+
+/** Makes the error for a problem, at a place of the file where one is known. */
+export type Fail = (problem: string, offset?: number) => FormatError;
+
+// V8 writes some 200 bytes for a node, and far fewer ticks than nodes; what is more than expected only costs a copy.
+const BYTES_PER_NODE = 150;
+const BYTES_PER_TICK = 200;
+
+/** The list of nodes as it comes in. */
+export class NodeBuilder implements NodeSink {
+  readonly positions: PositionBuilder;
+  readonly frames: FrameBuilder;
+  readonly #fail: Fail;
+  readonly #ids: NodeIds;
+  readonly #frameText: GrowingColumn<Int32Array>;
+  readonly #parents: GrowingColumn<Int32Array>;
+  readonly #lateLinks = int32Column(0);
+  readonly #namingRows = int32Column(0);
+  readonly #namedParents = float64Column(0);
+  readonly #tickNode: GrowingColumn<Int32Array>;
+  readonly #tickPosition: GrowingColumn<Int32Array>;
+  readonly #tickCount: GrowingColumn<Uint32Array>;
+  /**
+   * Runs of texts of callFrames whose functions are numbered in step: the first text of each, and its function. The first
+   * text has the first function, so with one run each text has the function of its own number.
+   */
+  readonly #runs: [text: number, row: Index][] = [];
+  #texts = 0;
+
+  /** `fileSize` in bytes bounds what is to be expected. */
+  constructor(fileSize: number, list: NodeList, fail: Fail) {
+    this.positions = list.positions;
+    this.frames = new FrameBuilder(list.positions);
+    this.#fail = fail;
+    this.#ids = list.ids;
+    const nodes = fileSize / BYTES_PER_NODE;
+    this.#frameText = int32Column(nodes);
+    this.#parents = int32Column(nodes);
+    const ticks = fileSize / BYTES_PER_TICK;
+    this.#tickNode = int32Column(ticks);
+    this.#tickPosition = int32Column(ticks);
+    this.#tickCount = uint32Column(ticks);
+  }
+
+  get length(): number {
+    return this.#frameText.length;
+  }
+
+  scriptRow(key: ScriptKey): Index {
+    return this.frames.scriptRow(key);
+  }
+
+  addFrame(name: string, script: Index, line: number, column: number): void {
+    this.#noteRun(this.frames.row(name, script, line, column), 1);
+  }
+
+  get functionCount(): number {
+    return this.frames.length;
+  }
+
+  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+    const row = this.frames.length;
+    this.frames.addPlaced(names, from, positions);
+    this.#noteRun(row, positions.length);
+  }
+
+  /** Notes the functions of the next texts: those from `row` on. */
+  #noteRun(row: Index, count: number): void {
+    const run = this.#runs.at(-1);
+    if (run === undefined || row - this.#texts !== run[1] - run[0]) this.#runs.push([this.#texts, row]);
+    this.#texts += count;
+  }
+
+  add(batch: NodeBatch): void {
+    this.#frameText.append(batch.frames);
+    this.#parents.append(batch.parents);
+    this.#lateLinks.append(batch.lateLinks);
+    this.#namingRows.append(batch.namingRows);
+    this.#namedParents.append(batch.namedParents);
+    this.#tickNode.append(batch.tickNodes);
+    this.#tickPosition.append(batch.tickPositions);
+    this.#tickCount.append(batch.tickCounts);
+  }
+
+  /** The call tree, and the ticks on it without their times. */
+  finish(): BuiltTree & { readonly ticks: TickRows } {
+    const frame = this.#frameText.finish();
+    this.#numberFrames(frame);
+    const ticks = {
+      node: this.#tickNode.finish(),
+      position: this.#tickPosition.finish(),
+      count: this.#tickCount.finish(),
+    };
+    const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };
+    const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
+    const built = buildTree({ frame, ...links, ...named }, this.#ids, this.#fail);
+    return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
+  }
+
+  /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
+  #numberFrames(frame: Int32Array): void {
+    if (this.#runs.length === 1) return;
+    const frameOfText = new Int32Array(this.#texts);
+    this.#runs.forEach(([from, row], i) => {
+      const end = this.#runs.at(i + 1)?.[0] ?? this.#texts;
+      for (let text = from; text < end; text++) frameOfText[text] = row + (text - from);
+    });
+    for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
+  }
+}
+
+/** All parts of a file, each read in full. */
+export interface ProfileParts {
+  readonly nodes: NodeBuilder;
+  /** The rows of the samples' nodes, as the file has its nodes. */
+  readonly sampleRows: Int32Array;
+  readonly times: SampleTimes;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly facts: ParsedFacts;
+}
+
+/** The model from the parts of a file, which are used up. */
+export async function buildProfile(file: ScannedFile, parts: ProfileParts): Promise<Profile> {
+  const { nodes, facts } = parts;
+  const built = nodes.finish();
+  const node = parts.sampleRows;
+  if (built.moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = built.moved[node[i]];
+  const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
+  const curve = buildCpuCurve(facts.facts?.cpuClock, parts.startTime);
+  const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
+  const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
+  const duration = wall.start[node.length];
+  return {
+    scripts: nodes.frames.scripts(facts.facts?.scripts),
+    positions: nodes.positions.finish(),
+    frames: nodes.frames.finish(),
+    tree: built.tree,
+    samples,
+    ticks,
+    recording: recordingFacts('inspector', facts, duration, clockTotals(curve, 0, duration)),
+  };
+}

@@ -1,0 +1,188 @@
+import type { Profile } from '../../core/index.ts';
+import { FormatError } from '../format-error.ts';
+import { parseHeatlineFacts } from '../../recording/heatline-facts.ts';
+import type { SampleTimes } from './build-samples.ts';
+import { float64Column, int32Column } from './columns.ts';
+import { NodeList } from './node-list.ts';
+import { buildProfile, NodeBuilder } from './profile-builder.ts';
+import type { ScannedFile } from './scanned-file.ts';
+import { Scanner } from './scanner.ts';
+import { noProfile, readStart } from './wrong-file.ts';
+
+/** In the lists of ids and of times together, where the ids are short. */
+const BYTES_PER_SAMPLE = 9;
+const MAX_KEY = 1024;
+const MAX_TIME_TEXT = 64;
+/** V8 cannot make a longer string. */
+const MAX_FACTS = 500 * 1024 * 1024;
+
+/** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
+export class ProfileReader {
+  readonly #file: ScannedFile;
+  readonly #path: string;
+  readonly #scanner: Scanner;
+  readonly #list: NodeList;
+  readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
+  #nodes: NodeBuilder | undefined;
+  /** Rows of the samples' nodes; their ids where the samples stand before the nodes. */
+  #samples: Int32Array | Float64Array | undefined;
+  #times: SampleTimes | undefined;
+  #startTime: number | undefined;
+  #endTime: number | undefined;
+  #facts: unknown;
+  readonly #otherKeys = new Set<string>();
+
+  constructor(file: ScannedFile) {
+    this.#file = file;
+    this.#path = file.path;
+    this.#scanner = new Scanner(file);
+    this.#list = new NodeList(this.#scanner, file);
+  }
+
+  async read(): Promise<Profile> {
+    const scanner = this.#scanner;
+    await readStart(scanner);
+    await scanner.take('{');
+    if ((await scanner.peek()) === 0x7d) await scanner.take('}');
+    else {
+      for (;;) {
+        await this.#readMember();
+        if ((await scanner.peek()) === 0x7d) break;
+        await scanner.take(',');
+      }
+      await scanner.take('}');
+    }
+    if ((await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
+    return this.#build();
+  }
+
+  async #readMember(): Promise<void> {
+    const scanner = this.#scanner;
+    if ((await scanner.peek()) !== 0x22) await scanner.take('"');
+    const key = await this.#readKey();
+    await scanner.take(':');
+    const start = await scanner.peek();
+    switch (key) {
+      case 'nodes': {
+        if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
+        if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
+        const nodes = new NodeBuilder(this.#file.size, this.#list, this.#fail);
+        await this.#list.read(this.#file.size, nodes);
+        if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
+        this.#nodes = nodes;
+        return;
+      }
+      case 'samples':
+        if (start !== 0x5b) throw scanner.problem('its "samples" are not a list');
+        return this.#readSamples();
+      case 'timeDeltas': {
+        if (start !== 0x5b) throw scanner.problem('its "timeDeltas" are not a list');
+        this.#times = await this.#readTimes();
+        return;
+      }
+      case 'startTime':
+        this.#startTime = await this.#readTime(key);
+        return;
+      case 'endTime':
+        this.#endTime = await this.#readTime(key);
+        return;
+      case '$heatline':
+        this.#facts = await this.#readFacts();
+        return;
+      default:
+        this.#otherKeys.add(key);
+        await scanner.skipValue();
+    }
+  }
+
+  async #readKey(): Promise<string> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(MAX_KEY);
+    // A longer key is none of ours.
+    return bytes === undefined ? '' : (this.#parse(bytes, offset) as string);
+  }
+
+  #bytesLeft(): number {
+    return Math.max(0, this.#file.size - this.#scanner.offset);
+  }
+
+  async #readSamples(): Promise<void> {
+    const expected = this.#bytesLeft() / BYTES_PER_SAMPLE;
+    if (this.#nodes === undefined) {
+      const ids = float64Column(expected);
+      await this.#scanner.readIds((batch) => ids.append(batch));
+      this.#samples = ids.finish();
+      return;
+    }
+    const rows = int32Column(expected);
+    await this.#scanner.readRows((batch) => rows.append(batch));
+    this.#samples = rows.finish();
+  }
+
+  /** The rows of the samples' nodes, which have all been read. */
+  #sampleRows(samples: Int32Array | Float64Array): Int32Array {
+    if (samples instanceof Int32Array) return samples;
+    return Int32Array.from(samples, (id) => {
+      const row = this.#list.ids.rowOf(id);
+      if (row < 0) throw this.#fail(`a sample names node ${id}, which does not exist`);
+      return row;
+    });
+  }
+
+  async #readTimes(): Promise<SampleTimes> {
+    const expected = this.#samples?.length ?? this.#bytesLeft() / BYTES_PER_SAMPLE;
+    // One row of room for the end of the last sample.
+    const start = float64Column(expected + 1);
+    const lateRows = int32Column(0);
+    await this.#scanner.readTimes((batch, late) => {
+      start.append(batch);
+      lateRows.append(late);
+    });
+    return { start: start.finish(1), lateRows: lateRows.finish() };
+  }
+
+  async #readTime(key: string): Promise<number> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(MAX_TIME_TEXT);
+    const value = bytes === undefined ? undefined : this.#parse(bytes, offset);
+    if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
+      throw this.#fail(`its "${key}" is not a time`, offset);
+    }
+    return value;
+  }
+
+  async #readFacts(): Promise<unknown> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(MAX_FACTS);
+    if (bytes === undefined) throw this.#fail('its "$heatline" notes are larger than 500 MB', offset);
+    return this.#parse(bytes, offset);
+  }
+
+  #parse(bytes: Uint8Array, offset: number): unknown {
+    try {
+      return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    } catch (error) {
+      throw new FormatError(this.#path, 'it is not valid JSON', offset, { cause: error });
+    }
+  }
+
+  #build(): Promise<Profile> {
+    const nodes = this.#nodes;
+    if (nodes === undefined) throw noProfile(this.#path, this.#otherKeys);
+    const samples = this.#samples;
+    if (samples === undefined) throw this.#fail('it has no "samples"; record it again with samples');
+    const times = this.#times;
+    if (times === undefined) throw this.#fail('it has no "timeDeltas"; record it again');
+    const count = times.start.length - 1;
+    if (samples.length !== count) {
+      throw this.#fail(`it has ${samples.length} samples but ${count} times`);
+    }
+    const startTime = this.#startTime;
+    const endTime = this.#endTime;
+    if (startTime === undefined) throw this.#fail('its "startTime" is missing');
+    if (endTime === undefined) throw this.#fail('its "endTime" is missing');
+    if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
+    const facts = parseHeatlineFacts(this.#path, this.#facts);
+    return buildProfile(this.#file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, facts });
+  }
+}

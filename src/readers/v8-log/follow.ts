@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises';
+import type { Profile } from '../../core/index.ts';
+import { LineReader } from './log-lines.ts';
+import { LogReading, type ReadV8LogOptions } from './read.ts';
+
+/** A log that is read while V8 still writes it, so that little is left to read when the program ends. */
+export interface FollowedLog {
+  /**
+   * The whole log as `readV8Log` gives it, once nothing more is written; `path` is its name by now. Undefined when
+   * that is another file, or following failed: then it has to be read from its start. Called at most once.
+   */
+  finish(path: string, options: ReadV8LogOptions): Promise<Profile | undefined>;
+  /** Lets go of the file. */
+  end(): Promise<void>;
+}
+
+/** How often is looked for more, in milliseconds: often enough that what is left at the end is read in no time. */
+const LOOK_EVERY = 250;
+
+/** Begins to read a log that grows. */
+export function followV8Log(file: string): FollowedLog {
+  const reading = new LogReading(file);
+  const opened = LineReader.open(file);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  let work: Promise<boolean> = opened.then(
+    () => true,
+    () => false,
+  );
+  const readOn = async (): Promise<boolean> => {
+    await (await opened).readOn(reading.line);
+    if (!isOver) timer = setTimeout(look, LOOK_EVERY);
+    return true;
+  };
+  const look = (): void => {
+    work = work.then((isWell) => isWell && readOn()).catch(() => false);
+  };
+  look();
+  const stop = (): Promise<boolean> => {
+    isOver = true;
+    clearTimeout(timer);
+    return work;
+  };
+  return {
+    finish: async (path, options) => {
+      const isWell = await stop();
+      if (!isWell || !(await isSameFile(await opened, path))) return undefined;
+      const lines = await opened;
+      await lines.readOn(reading.line, options);
+      return reading.end(path, lines.rest());
+    },
+    end: async () => {
+      await stop();
+      await opened.then(
+        (lines) => lines.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+async function isSameFile(lines: LineReader, path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    return await lines.isAt(handle);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { FrameKind } from '../../core/index.ts';
+import type { FrameTable, PositionTable } from '../../core/index.ts';
+import { int32Column, RowIndex, uint8Column } from './columns.ts';
+import { unescapeText } from './log-fields.ts';
+import type { ScriptStore } from './script-store.ts';
+
+/** A JavaScript function as the log names it: `name url:line:column`, still escaped. */
+export interface LoggedFunction {
+  readonly label: string;
+  /** Id of its script in the log and the character at which it starts; -1 until `code-source-info` tells. */
+  script: number;
+  start: number;
+  /** Row in the frames; -1 until a sample falls into it. */
+  frame: number;
+}
+
+export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1 });
+
+/** Hands out rows of the profile's positions and frames, the same row for the same thing. */
+export class FrameStore {
+  readonly #scripts: ScriptStore;
+  readonly #positionRows = new RowIndex();
+  readonly #position = { script: int32Column(), line: int32Column(), column: int32Column() };
+  readonly #names: string[] = [];
+  readonly #framePosition = int32Column();
+  readonly #frameKind = uint8Column();
+  readonly #topLevel = new Set<number>();
+  readonly #byKey = new Map<string, number>();
+  readonly #byNativeName = new Map<string, number>();
+
+  constructor(scripts: ScriptStore) {
+    this.#scripts = scripts;
+  }
+
+  /** Row of a character of a script (its id in the log); -1 where it is not known. */
+  position(script: number, character: number): number {
+    if (character < 0) return -1;
+    const row = this.#scripts.rowOf(script);
+    const found = row < 0 ? undefined : this.#scripts.locate(row, character);
+    return found === undefined ? -1 : this.#positionRow(row, found.line, found.column);
+  }
+
+  ofFunction(fn: LoggedFunction): number {
+    if (fn.frame >= 0) return fn.frame;
+    const row = this.#scripts.rowOf(fn.script);
+    const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.#scripts.urlOf(row));
+    if (row >= 0) this.#scripts.learnLineOffset(row, fn.start, label.line);
+    let position = this.position(fn.script, fn.start);
+    if (position < 0 && label.url !== '')
+      position = this.#positionRow(row >= 0 ? row : this.#scripts.rowOfUrl(label.url), label.line, label.column);
+    const name = label.name === '' ? '(anonymous)' : label.name;
+    const kind = position < 0 ? FrameKind.native : FrameKind.script;
+    fn.frame = this.#frame(`${position}:${name}`, name, position, kind);
+    if (fn.start === 0 && label.name === '') this.#topLevel.add(fn.frame);
+    return fn.frame;
+  }
+
+  /** Whether a frame is the top level of a script, which runs once. */
+  isTopLevel(frame: number): boolean {
+    return this.#topLevel.has(frame);
+  }
+
+  ofNative(name: string): number {
+    let row = this.#byNativeName.get(name);
+    if (row === undefined) {
+      row = this.#frame(`native:${name}`, name, -1, FrameKind.native);
+      this.#byNativeName.set(name, row);
+    }
+    return row;
+  }
+
+  ofKind(name: string, kind: FrameKind): number {
+    return this.#frame(`kind:${name}`, name, -1, kind);
+  }
+
+  kind(frame: number): FrameKind {
+    return this.#frameKind.at(frame) as FrameKind;
+  }
+
+  buildPositions(): PositionTable {
+    const { script, line, column } = this.#position;
+    return { script: script.done(), line: line.done(), column: column.done() };
+  }
+
+  buildFrames(): FrameTable {
+    return { name: this.#names, position: this.#framePosition.done(), kind: this.#frameKind.done() };
+  }
+
+  #positionRow(script: number, line: number, column: number): number {
+    const row = this.#positionRows.add(script, line, column, 0);
+    if (row >= 0) return row;
+    this.#position.script.push(script);
+    this.#position.line.push(line);
+    return this.#position.column.push(column);
+  }
+
+  #frame(key: string, name: string, position: number, kind: FrameKind): number {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const row = this.#names.push(name) - 1;
+    this.#framePosition.push(position);
+    this.#frameKind.push(kind);
+    this.#byKey.set(key, row);
+    return row;
+  }
+}
+
+interface Label {
+  readonly name: string;
+  readonly url: string;
+  /** 1-based, 0 unknown. */
+  readonly line: number;
+  /** 0-based, -1 unknown. */
+  readonly column: number;
+}
+
+/**
+ * `name url:line:column` taken apart. Both may have blanks: the url is the one given, where it is known, else what begins
+ * like one, else what stands behind the last blank.
+ */
+export function parseLabel(label: string, knownUrl?: string): Label {
+  const place = /^(.*):(\d+):(\d+)$/su.exec(label);
+  if (place === null) return { name: label.trim(), url: '', line: 0, column: -1 };
+  const [, named, line, column] = place;
+  const numbers = { line: Number(line), column: Number(column) - 1 };
+  if (knownUrl !== undefined && named.endsWith(` ${knownUrl}`))
+    return { name: named.slice(0, -1 - knownUrl.length), url: knownUrl, ...numbers };
+  const [, name, url] = /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*|\S*)$/su.exec(named) ?? ['', named, ''];
+  return { name, url, ...numbers };
+}

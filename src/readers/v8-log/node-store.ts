@@ -1,0 +1,166 @@
+import type { CallTree } from '../../core/index.ts';
+import { int32Column, RowIndex } from './columns.ts';
+
+/** Numbers of a node, side by side so that looking at one costs one line of the processor's cache. */
+const Field = {
+  parent: 0,
+  frame: 1,
+  call: 2,
+  low: 3,
+  firstChild: 4,
+  nextSibling: 5,
+  lastCallee: 6,
+  lastPosition: 7,
+} as const;
+const SHIFT = 3;
+const LEAST_NODES = 8;
+const NONE = -1;
+/** In place of the first child's next sibling: the children are in the index. */
+const INDEXED = -2;
+/** So many children are looked through one by one; of more there is an index. */
+const FEW = 12;
+
+/**
+ * The nodes of a growing call tree: the same node again for the same parent, frame, call and tier. Children are a list,
+ * the one that was asked for last at its front: most nodes are new, below a node that is new itself, and cost no search.
+ */
+export class NodeStore {
+  length = 0;
+  #fields = new Int32Array(LEAST_NODES << SHIFT);
+  readonly #rowOfMany = new RowIndex();
+  readonly #nodeOfRow = int32Column();
+
+  addRoot(frame: number): number {
+    return this.#add(NONE, frame, -1, 0, NONE);
+  }
+
+  /** The child of a node, added when it is not there yet. */
+  child(parent: number, frame: number, call: number, low: number): number {
+    const fields = this.#fields;
+    const first = fields[(parent << SHIFT) + Field.firstChild];
+    let before = NONE;
+    let node = first;
+    for (let left = FEW; node >= 0 && left > 0; left--) {
+      if (this.#isChild(node, frame, call, low)) {
+        if (before >= 0) this.#moveToFront(parent, node, before);
+        return node;
+      }
+      before = node;
+      node = fields[(node << SHIFT) + Field.nextSibling];
+    }
+    if (node >= 0) this.#index(parent);
+    return node === NONE ? this.#add(parent, frame, call, low, first) : this.#childOfMany(parent, frame, call, low);
+  }
+
+  frameOf(node: number): number {
+    return this.#fields[(node << SHIFT) + Field.frame];
+  }
+
+  /** The position in its caller from which a node was called; -1 unknown. */
+  callOf(node: number): number {
+    return this.#fields[(node << SHIFT) + Field.call];
+  }
+
+  /** The callee of a node that was seen last with a position, -1 for none. */
+  lastCallee(node: number): number {
+    return this.#fields[(node << SHIFT) + Field.lastCallee];
+  }
+
+  /** Where a node stood last, -1 unknown. */
+  lastPosition(node: number): number {
+    return this.#fields[(node << SHIFT) + Field.lastPosition];
+  }
+
+  /** Notes that `caller` called `node`, which stood at `position`. */
+  stoodAt(caller: number, node: number, position: number): void {
+    this.#fields[(caller << SHIFT) + Field.lastCallee] = node;
+    this.#fields[(node << SHIFT) + Field.lastPosition] = position;
+  }
+
+  build(): CallTree {
+    const tree = {
+      frame: new Int32Array(this.length),
+      parent: new Int32Array(this.length),
+      callPosition: new Int32Array(this.length),
+      lowTier: new Uint8Array(this.length),
+    };
+    for (let node = 0; node < this.length; node++) {
+      const at = node << SHIFT;
+      tree.frame[node] = this.#fields[at + Field.frame];
+      tree.parent[node] = this.#fields[at + Field.parent];
+      tree.callPosition[node] = this.#fields[at + Field.call];
+      tree.lowTier[node] = this.#fields[at + Field.low];
+    }
+    return tree;
+  }
+
+  /** For each node its parent's value, unless `valueOf` gives it one of its own. */
+  passDown(valueOf: (node: number, frame: number, parent: number) => number | undefined): Int32Array {
+    const values = new Int32Array(this.length);
+    for (let node = 0; node < this.length; node++) {
+      const parent = this.#fields[(node << SHIFT) + Field.parent];
+      values[node] = valueOf(node, this.frameOf(node), parent) ?? values[parent];
+    }
+    return values;
+  }
+
+  #isChild(node: number, frame: number, call: number, low: number): boolean {
+    const at = node << SHIFT;
+    const fields = this.#fields;
+    return fields[at + Field.frame] === frame && fields[at + Field.call] === call && fields[at + Field.low] === low;
+  }
+
+  #moveToFront(parent: number, node: number, before: number): void {
+    const fields = this.#fields;
+    const first = (parent << SHIFT) + Field.firstChild;
+    const next = (node << SHIFT) + Field.nextSibling;
+    fields[(before << SHIFT) + Field.nextSibling] = fields[next];
+    fields[next] = fields[first];
+    fields[first] = node;
+  }
+
+  #index(parent: number): void {
+    const fields = this.#fields;
+    for (let node = fields[(parent << SHIFT) + Field.firstChild]; node >= 0;) {
+      const at = node << SHIFT;
+      this.#rowOfMany.add(parent, fields[at + Field.frame], fields[at + Field.call], fields[at + Field.low]);
+      this.#nodeOfRow.push(node);
+      node = fields[at + Field.nextSibling];
+    }
+  }
+
+  #childOfMany(parent: number, frame: number, call: number, low: number): number {
+    const row = this.#rowOfMany.add(parent, frame, call, low);
+    if (row < 0) {
+      this.#nodeOfRow.push(this.length);
+      return this.#add(parent, frame, call, low, INDEXED);
+    }
+    const node = this.#nodeOfRow.at(row);
+    this.#fields[(parent << SHIFT) + Field.firstChild] = node;
+    this.#fields[(node << SHIFT) + Field.nextSibling] = INDEXED;
+    return node;
+  }
+
+  /** Adds a node in front of its siblings. */
+  #add(parent: number, frame: number, call: number, low: number, nextSibling: number): number {
+    const node = this.length++;
+    if (this.length << SHIFT > this.#fields.length) this.#grow();
+    const at = node << SHIFT;
+    this.#fields[at + Field.parent] = parent;
+    this.#fields[at + Field.frame] = frame;
+    this.#fields[at + Field.call] = call;
+    this.#fields[at + Field.low] = low;
+    this.#fields[at + Field.firstChild] = NONE;
+    this.#fields[at + Field.nextSibling] = nextSibling;
+    this.#fields[at + Field.lastCallee] = NONE;
+    this.#fields[at + Field.lastPosition] = NONE;
+    if (parent >= 0) this.#fields[(parent << SHIFT) + Field.firstChild] = node;
+    return node;
+  }
+
+  #grow(): void {
+    const fields = new Int32Array(this.#fields.length * 2);
+    fields.set(this.#fields);
+    this.#fields = fields;
+  }
+}

@@ -1,0 +1,216 @@
+import type { CancelSignal, Diagnostic, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
+import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-curve.ts';
+import { FormatError } from '../format-error.ts';
+import { parseHeatlineFacts } from '../../recording/heatline-facts.ts';
+import type { HeatlineFacts, ParsedFacts } from '../../recording/heatline-facts.ts';
+import { recordingFacts } from '../recording-facts.ts';
+import { type LineHandler, LineReader } from './log-lines.ts';
+import { LogReader } from './log-reader.ts';
+import type { LogFindings } from './log-reader.ts';
+import { buildTimeline, timelineFrom } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
+
+export interface ReadV8LogOptions {
+  readonly signal?: CancelSignal;
+  /** Share of the file that was read, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** First V8 whose log has no ticks while the event loop waits; measured: 13.6 has them, 14.6 has not. */
+const FIRST_V8_SILENT_WHEN_IDLE = 14;
+/** With more lines than this that make no sense, the file is taken for something else. */
+const MAX_BROKEN_SHARE = 0.5;
+/** Part of the recording without samples that is worth a word. */
+const NOTABLE_UNSAMPLED = 0.05;
+/** Part from which on all figures are in doubt. */
+const OVERWHELMING_UNSAMPLED = 0.5;
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/**
+ * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
+ * every tick's stack with the functions that were inlined, and with the exact position in each of them. Times are in
+ * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out. Throws
+ * `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
+ */
+export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
+  const lines = await LineReader.open(path);
+  try {
+    const reading = new LogReading(path);
+    await lines.readOn(reading.line, options);
+    return reading.end(path, lines.rest());
+  } finally {
+    await lines.close();
+  }
+}
+
+/** One log on its way into the model. */
+export class LogReading {
+  readonly #file: string;
+  readonly #log = new LogReader();
+  #isFirst = true;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  readonly line: LineHandler = (bytes, start, end) => {
+    if (this.#isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
+      throw new FormatError(this.#file, 'it does not begin as a V8 log does', 0);
+    this.#isFirst = false;
+    this.#log.line(bytes, start, end);
+  };
+
+  /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
+  end(path: string, rest: Buffer | undefined): Profile {
+    // What Heatline itself wrote last has all of its line, with or without a newline.
+    if (rest?.toString('latin1', 0, 9) === 'heatline,') this.#log.line(rest, 0, rest.length);
+    if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
+    const { brokenLines, lines } = this.#log.found;
+    if (brokenLines > lines * MAX_BROKEN_SHARE)
+      throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
+    return buildProfile(path, this.#log);
+  }
+}
+
+function buildProfile(file: string, log: LogReader): Profile {
+  const noted = parseFacts(file, log.found.facts);
+  const { facts } = noted;
+  const shift = clockShift(facts, log.found);
+  const logCurve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
+  const whole = buildTimeline(log.buildTicks(), {
+    idleRow: log.idleRow,
+    end: log.found.end,
+    silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
+    busyShare: logCurve && ((from, to) => 1 - blockedBetween(logCurve, from, to) / (to - from)),
+  });
+  // The log begins with V8 itself; the recording, like the inspector's, where the recorder came in.
+  const begin = log.found.clockScriptAt ?? 0;
+  const timeline = timelineFrom(whole, begin);
+  const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift + begin);
+  const cpu = curve && busyBetween(curve, timeline.start);
+  const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
+  const duration = timeline.start[timeline.start.length - 1];
+  const totals = clockTotals(curve, timeline.start[0], duration);
+  return {
+    scripts: log.scripts.build(facts?.scripts ?? []),
+    positions: log.frames.buildPositions(),
+    frames: log.frames.buildFrames(),
+    tree: log.tree.buildTree(),
+    samples: { node, start: timeline.start, ...(cpu && { cpu }) },
+    ticks: buildTicks(log, timeline, cpu),
+    recording: factsOfLog(noted, log, timeline, totals, findings(file, log, timeline)),
+  };
+}
+
+function parseFacts(file: string, json: string | undefined): ParsedFacts {
+  if (json === undefined) return { diagnostics: [] };
+  try {
+    return parseHeatlineFacts(file, JSON.parse(json) as unknown);
+  } catch {
+    return parseHeatlineFacts(file, 'unreadable');
+  }
+}
+
+/** Time in which the thread neither ran nor wanted to. */
+function blockedBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): Microseconds {
+  const span = Float64Array.of(from, to);
+  return Math.max(0, (curve.wait ? busyBetween(curve, span)[0] : to - from) - cpuBetween(curve, span)[0]);
+}
+
+/** What to subtract from the CPU clock's times to get the log's; undefined where nothing ties the two together. */
+function clockShift(facts: HeatlineFacts | undefined, found: LogFindings): Microseconds | undefined {
+  const anchor = facts?.cpuClock?.anchorUs;
+  return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
+}
+
+/** Only nodes with a position in them: the others' time is known from their samples. */
+function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | undefined): TickTable {
+  const all = log.tree.buildTicks();
+  const rows = all.node.length;
+  const count = new Uint32Array(rows);
+  const time = new Float64Array(rows);
+  const onCpu = new Float64Array(rows);
+  for (let i = 0; i < timeline.row.length; i++) {
+    const row = timeline.row[i];
+    count[row]++;
+    time[row] += timeline.start[i + 1] - timeline.start[i];
+    if (cpu !== undefined) onCpu[row] += cpu[i];
+  }
+  const kept = new Int32Array(rows);
+  let length = 0;
+  for (let row = 0; row < rows; row++) if (all.position[row] >= 0 && count[row] > 0) kept[length++] = row;
+  const pick = <A extends Int32Array | Uint32Array | Float64Array>(values: A): A => {
+    const picked = values.slice(0, length) as A;
+    for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
+    return picked;
+  };
+  return {
+    node: pick(all.node),
+    position: pick(all.position),
+    count: pick(count),
+    time: pick(time),
+    ...(cpu && { cpu: pick(onCpu) }),
+  };
+}
+
+function findings(file: string, log: LogReader, { unsampled, start }: Timeline): Diagnostic[] {
+  const { brokenLines, engines, truncatedStacks } = log.found;
+  const list: Diagnostic[] = [];
+  const add = (code: string, severity: Diagnostic['severity'], message: string): void => {
+    list.push({ code, severity, message, file });
+  };
+  if (engines > 1) {
+    add(
+      'v8-log-shared',
+      'warning',
+      `${engines} threads wrote into this V8 log at once, so samples are mixed up or lost. Record with the inspector instead (sampler "inspector").`,
+    );
+  }
+  if (brokenLines > 0)
+    add(
+      'v8-log-broken-lines',
+      'warning',
+      `Lines of this V8 log that make no sense, and were left out: ${brokenLines}.`,
+    );
+  if (log.resolver.brokenTables > 0)
+    add(
+      'v8-log-broken-tables',
+      'warning',
+      `The source positions of ${log.resolver.brokenTables} functions in this V8 log make no sense; their time is shown on the functions only.`,
+    );
+  if (truncatedStacks > 0)
+    add(
+      'stacks-truncated',
+      'info',
+      `${truncatedStacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+    );
+  const silence = sum(unsampled.map(({ duration }) => duration));
+  if (silence > NOTABLE_UNSAMPLED * start[start.length - 1])
+    add(
+      'sampler-starved',
+      silence > OVERWHELMING_UNSAMPLED * start[start.length - 1] ? 'warning' : 'info',
+      `For ${(silence / 1000).toFixed(0)} ms there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
+    );
+  return list;
+}
+
+/** The facts, where the log itself knows something better: which sampler it is, and how many samples are missing. */
+function factsOfLog(
+  noted: ParsedFacts,
+  log: LogReader,
+  timeline: Timeline,
+  totals: ClockTotals,
+  found: readonly Diagnostic[],
+): RecordingFacts {
+  const duration = timeline.start[timeline.start.length - 1];
+  const facts = recordingFacts('v8log', noted, duration, totals);
+  return {
+    ...facts,
+    sampler: 'v8log',
+    v8Version: facts.v8Version ?? log.found.v8Version,
+    requestedInterval: facts.requestedInterval ?? log.found.interval,
+    reportedLost: log.found.reportedLost + sum(timeline.unsampled.map(({ ticks }) => ticks)),
+    diagnostics: [...facts.diagnostics, ...found],
+  };
+}

@@ -1,0 +1,153 @@
+import { medianDuration } from '../../core/index.ts';
+import { float64Column, int32Column } from './columns.ts';
+
+/** Ticks as they were logged, in order. Times in microseconds since V8 started. */
+export interface LoggedTicks {
+  readonly time: Float64Array;
+  /** Tick row of each. */
+  readonly row: Int32Array;
+  /** 1 where V8 itself said that the thread was idle. */
+  readonly isIdle: Uint8Array;
+  /** What single, uninterrupted run of code it belongs to; -1 where that cannot be told. */
+  readonly run: Int32Array;
+}
+
+/** Samples: `start` has one more than `row`, the end. */
+export interface Timeline {
+  readonly start: Float64Array;
+  readonly row: Int32Array;
+  /** Where there were no ticks, so that the time was shared among the samples around it. */
+  readonly unsampled: readonly UnsampledGap[];
+}
+
+export interface UnsampledGap {
+  readonly start: number;
+  readonly duration: number;
+  /** How many ticks it would have had. */
+  readonly ticks: number;
+}
+
+export interface TimelineOptions {
+  /** Tick row of idle time. */
+  readonly idleRow: number;
+  /** When the log ended. */
+  readonly end: number;
+  /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
+  readonly silentIdle: boolean;
+  /** Share of a gap that the thread was on a CPU or waited for one, where that was recorded. */
+  readonly busyShare?: (from: number, to: number) => number;
+}
+
+/** So many intervals without a tick are more than one tick can stand for. */
+const LONGEST_GAP = 10;
+/** Shorter gaps, in microseconds, are left to the tick before in any case. */
+const SHORTEST_SHARED_GAP = 2000;
+/** Among so many samples on each side a longer gap is shared. */
+const GAP_NEIGHBOURS = 8;
+/** Shortest gap that is taken for idle time without other evidence, in microseconds. */
+const SHORTEST_SILENT_IDLE = 3000;
+
+/**
+ * When was which tick's work done?
+ *
+ * - V8 stamps ticks when its writing thread gets to them, not when they were taken
+ *   (`V8FileLogger::TickEvent`, v8/src/logging/log.cc). When that thread was held up, several ticks carry nearly the same
+ *   time after a gap. The sampling thread sleeps between two ticks, so they are spread evenly again.
+ * - Node blocks the sampling signal while the event loop waits (`UV_LOOP_BLOCK_SIGNAL`, node/src/node.cc). The wait shows
+ *   as a gap that ends with one tick in the state "idle" (up to V8 13.6), or as a mere gap (V8 14.6 takes no ticks of an
+ *   idle isolate). The gap belongs to idle time, not to the line before it. A mere gap may also be one in which the
+ *   sampling thread did not get a CPU: within one run of code the event loop cannot have waited.
+ * - On a crowded machine the sampling thread may get no CPU for a long time. What ran meanwhile is not known; charging it
+ *   all to the one tick before would be a lottery. It is shared among the samples before and after.
+ */
+export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Timeline {
+  const count = ticks.time.length;
+  const gaps = new Float64Array(Math.max(0, count - 1));
+  for (let i = 1; i < count; i++) gaps[i - 1] = ticks.time[i] - ticks.time[i - 1];
+  const interval = medianDuration(gaps) ?? 0;
+  const time = spreadBursts(ticks, interval);
+  const start = float64Column();
+  const row = int32Column();
+  const unsampled: UnsampledGap[] = [];
+  // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
+  let wokenAt = NaN;
+  for (let i = 0; i < count; i++) {
+    const previous = i > 0 ? time[i - 1] : NaN;
+    const gap = time[i] - previous;
+    if (ticks.isIdle[i] === 1) {
+      pushIdle(i > 0 && Number.isNaN(wokenAt) ? previous + Math.min(interval, gap) / 2 : time[i]);
+      wokenAt = time[i];
+      continue;
+    }
+    const isSameRun = i > 0 && ticks.run[i] >= 0 && ticks.run[i] === ticks.run[i - 1];
+    if (Number.isNaN(wokenAt) && !isSameRun && isSilentIdle(previous, time[i], interval, options)) {
+      pushIdle(previous + interval / 2);
+      wokenAt = time[i] - interval / 2;
+    } else if (Number.isNaN(wokenAt) && interval > 0 && gap > Math.max(LONGEST_GAP * interval, SHORTEST_SHARED_GAP)) {
+      shareGap(i, previous, gap);
+    }
+    start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);
+    row.push(ticks.row[i]);
+    wokenAt = NaN;
+  }
+  const last = start.length > 0 ? start.at(start.length - 1) : 0;
+  start.push(Math.max(last, Math.min(options.end, count > 0 ? time[count - 1] + interval : options.end)));
+  return { start: start.done(), row: row.done(), unsampled };
+
+  /** The samples next to the gap come first on each side, as if they had been mirrored into it. */
+  function shareGap(next: number, from: number, gap: number): void {
+    const guests: number[] = [];
+    for (let i = next - 1; i >= Math.max(0, next - GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i--)
+      guests.push(ticks.row[i]);
+    const later: number[] = [];
+    for (let i = next; i < Math.min(count, next + GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i++)
+      later.push(ticks.row[i]);
+    guests.push(...later.reverse());
+    guests.forEach((guest, k) => {
+      start.push(from + interval + ((gap - interval) * k) / guests.length);
+      row.push(guest);
+    });
+    unsampled.push({ start: from + interval, duration: gap - interval, ticks: Math.round(gap / interval) - 1 });
+  }
+
+  function pushIdle(from: number): void {
+    if (row.length > 0 && row.at(row.length - 1) === options.idleRow) return;
+    start.push(from);
+    row.push(options.idleRow);
+  }
+}
+
+function isSilentIdle(from: number, to: number, interval: number, options: TimelineOptions): boolean {
+  const gap = to - from;
+  if (!options.silentIdle || !(gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE))) return false;
+  return options.busyShare === undefined || options.busyShare(from, to) < 0.5;
+}
+
+function spreadBursts({ time: logged, isIdle }: LoggedTicks, interval: number): Float64Array {
+  const time = logged.slice();
+  for (let i = 1; i < time.length; i++) {
+    const before = time[i - 1];
+    if (isIdle[i] === 1 || time[i] - before < 1.5 * interval) continue;
+    let last = i;
+    while (last + 1 < time.length && isIdle[last + 1] === 0 && logged[last + 1] - logged[last] < interval / 4) last++;
+    const step = (logged[last] - before) / (last - i + 1);
+    // Fewer ticks than fit into the gap: then it was no hold-up alone.
+    if (last === i || step > 2 * interval) continue;
+    for (let j = i; j <= last; j++) time[j] = before + step * (j - i + 1);
+    i = last;
+  }
+  for (let i = 1; i < time.length; i++) if (time[i] < time[i - 1]) time[i] = time[i - 1];
+  return time;
+}
+
+/** The timeline's samples from a time on, which becomes its zero. */
+export function timelineFrom(timeline: Timeline, begin: number): Timeline {
+  if (begin <= 0) return timeline;
+  const first = timeline.start.subarray(0, timeline.row.length).findIndex((start) => start >= begin);
+  const from = first < 0 ? timeline.row.length : first;
+  return {
+    start: timeline.start.slice(from).map((start) => Math.max(0, start - begin)),
+    row: timeline.row.slice(from),
+    unsampled: timeline.unsampled.filter(({ start }) => start >= begin),
+  };
+}

@@ -1,0 +1,143 @@
+import { FrameKind } from '../../core/index.ts';
+import type { CallTree } from '../../core/index.ts';
+import { int32Column, RowIndex } from './columns.ts';
+import type { FrameStore } from './frame-store.ts';
+import { NodeStore } from './node-store.ts';
+import { RESOLVED_WIDTH } from './resolver.ts';
+import type { Resolver } from './resolver.ts';
+
+/** The call tree and the places where its nodes were on top, growing stack by stack. */
+export class TreeBuilder {
+  readonly root: number;
+  readonly gc: number;
+  readonly program: number;
+  readonly idle: number;
+  readonly #frames: FrameStore;
+  readonly #resolver: Resolver;
+  readonly #nodes = new NodeStore();
+  readonly #tickRows = new RowIndex();
+  readonly #tick = { node: int32Column(), position: int32Column() };
+
+  // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
+  #previous = new Float64Array(256);
+  #nodeAfter = new Int32Array(256);
+  #positionAfter = new Int32Array(256);
+  #depth = 0;
+  #generation = -1;
+
+  constructor(frames: FrameStore, resolver: Resolver) {
+    this.#frames = frames;
+    this.#resolver = resolver;
+    this.root = this.#nodes.addRoot(frames.ofKind('(root)', FrameKind.root));
+    this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
+    this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
+    this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
+  }
+
+  /**
+   * The tick row for a stack: `top` is where the program was interrupted, the first `count` of `callers` are its callers,
+   * the outermost first. `native` names what runs on top of it, if that is not in the stack. `mayHideCaller`: the top is a
+   * builtin that may run without a frame of its own.
+   */
+  add(top: number, callers: Float64Array, count: number, native: string | undefined, mayHideCaller = false): number {
+    const reused = this.#reusable(callers, count);
+    let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
+    let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
+    for (let depth = reused; depth <= count; depth++) {
+      const isTop = depth === count;
+      const address = isTop ? top : callers[depth];
+      const resolved = this.#resolver.resolve(address, isTop);
+      if (mayHideCaller && isTop) {
+        const hidden = this.#hiddenCallee(node, position);
+        if (hidden >= 0) {
+          node = this.#nodes.child(node, this.#nodes.frameOf(hidden), position, 1);
+          position = this.#nodes.lastPosition(hidden);
+        }
+      }
+      for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
+        // Native frames have no positions to tell them apart, so a run of the same one is one frame.
+        if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && this.#isNative(resolved[i])) continue;
+        const caller = node;
+        node = this.#nodes.child(caller, resolved[i], position, resolved[i + 2]);
+        position = resolved[i + 1];
+        if (position >= 0) this.#nodes.stoodAt(caller, node, position);
+      }
+      this.#previous[depth] = address;
+      this.#nodeAfter[depth] = node;
+      this.#positionAfter[depth] = position;
+    }
+    // The top is looked up in another way than a caller, so it is never reused.
+    this.#depth = count;
+    if (node === this.root) return -1;
+    if (native !== undefined && this.#nodes.frameOf(node) !== this.#frames.ofNative(native)) {
+      node = this.#nodes.child(node, this.#frames.ofNative(native), position, 0);
+      position = -1;
+    }
+    return this.tickRow(node, position);
+  }
+
+  tickRow(node: number, position: number): number {
+    const row = this.#tickRows.add(node, position, 0, 0);
+    if (row >= 0) return row;
+    this.#tick.node.push(node);
+    return this.#tick.position.push(position);
+  }
+
+  /** The tick row of native code that nothing of the program called. */
+  addNative(name: string): number {
+    return this.tickRow(this.#nodes.child(this.root, this.#frames.ofNative(name), -1, 0), -1);
+  }
+
+  nodeOfTick(row: number): number {
+    return this.#tick.node.at(row);
+  }
+
+  /** For each node the script whose single run it belongs to (the node of its top level), -1 for none. */
+  buildRuns(): Int32Array {
+    return this.#nodes.passDown((node, frame, parent) => {
+      if (parent > this.root) return undefined;
+      return parent === this.root && this.#frames.isTopLevel(frame) ? node : -1;
+    });
+  }
+
+  buildTree(): CallTree {
+    return this.#nodes.build();
+  }
+
+  buildTicks(): { node: Int32Array; position: Int32Array } {
+    return { node: this.#tick.node.done(), position: this.#tick.position.done() };
+  }
+
+  /**
+   * V8 takes the frame pointer for that of the function in which the program was interrupted. A builtin without a frame
+   * still has its caller's, so the caller is missing from the stack and seems to be one further out
+   * (`SafeStackFrameIterator`, v8/src/execution/frames.cc; nothing in the log tells). If that one stands at a call, the
+   * callee seen there last is the likeliest: it comes back as the estimate, otherwise -1.
+   */
+  #hiddenCallee(node: number, position: number): number {
+    const callee = this.#nodes.lastCallee(node);
+    return position < 0 || callee < 0 || this.#nodes.callOf(callee) !== position ? -1 : callee;
+  }
+
+  #isNative(frame: number): boolean {
+    return this.#frames.kind(frame) === FrameKind.native;
+  }
+
+  /** How many frames from the outermost in are those of the stack before, with the same meaning. */
+  #reusable(callers: Float64Array, count: number): number {
+    if (this.#previous.length <= count) {
+      this.#previous = new Float64Array(count * 2);
+      this.#nodeAfter = new Int32Array(count * 2);
+      this.#positionAfter = new Int32Array(count * 2);
+      this.#depth = 0;
+    }
+    if (this.#generation !== this.#resolver.generation) {
+      this.#generation = this.#resolver.generation;
+      return 0;
+    }
+    const limit = Math.min(this.#depth, count);
+    let same = 0;
+    while (same < limit && this.#previous[same] === callers[same]) same++;
+    return same;
+  }
+}

@@ -1,0 +1,91 @@
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isOnNetwork } from '../../urls/index.ts';
+
+/** Times are coarse: a file that changed less long ago could change again without another time. */
+const SETTLED_MS = 20;
+
+export interface FileFacts {
+  readonly size: number;
+  /** Unix time in milliseconds. */
+  readonly modified: number;
+  /** Differs when the file is another, or was written since. Undefined for a file written only just now. */
+  readonly stamp: string | undefined;
+}
+
+/** What is known of a file without reading it; undefined where there is none on this machine, or something else. */
+export function factsOf(path: string): FileFacts | undefined {
+  if (isOnNetwork(path, process.platform)) return undefined;
+  const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
+  return found?.isFile() === true ? new StatedFile(found) : undefined;
+}
+
+class StatedFile implements FileFacts {
+  readonly size: number;
+  readonly modified: number;
+  readonly #changed: number;
+  readonly #inode: number;
+  readonly #isSettled: boolean;
+
+  constructor({ size, mtimeMs, ctimeMs, ino }: Stats) {
+    this.size = size;
+    this.modified = mtimeMs;
+    this.#changed = ctimeMs;
+    this.#inode = ino;
+    this.#isSettled = Date.now() - ctimeMs > SETTLED_MS;
+  }
+
+  get stamp(): string | undefined {
+    return this.#isSettled ? `${this.size} ${this.modified} ${this.#changed} ${this.#inode}` : undefined;
+  }
+}
+
+/** Reads a file of so many bytes; how many there were, undefined where it cannot be read or the buffer is too short. */
+export function readInto(buffer: Buffer, path: string, size: number): number | undefined {
+  if (size > buffer.length) return undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    let length = 0;
+    let count = -1;
+    while (count !== 0 && length < size) {
+      count = readSync(file, buffer, length, size - length, -1);
+      length += count;
+    }
+    return length;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The last bytes of a file. Throws where it cannot be read. */
+export function readTail(path: string, bytes: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const size = fstatSync(file).size;
+    const length = Math.min(size, bytes);
+    const buffer = Buffer.allocUnsafe(length);
+    const read = readSync(file, buffer, 0, length, size - length);
+    return buffer.subarray(0, read);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What an action returns, undefined where it throws. */
+export function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The absolute path that a script's or source's url stands for; undefined where it is no local file. */
+export function pathOfUrl(url: string): string | undefined {
+  if (/^file:/i.test(url)) return attempt(() => fileURLToPath(url));
+  if (url.startsWith('/') && !url.startsWith('//')) return url;
+  return process.platform === 'win32' && /^[a-z]:[\\/]/i.test(url) ? url : undefined;
+}

@@ -1,0 +1,173 @@
+import { dirname, resolve } from 'node:path';
+import { type Script } from '../../core/index.ts';
+import { findSourceMapUrl, parseDataUrl } from '../../urls/index.ts';
+import { pathOfUrl } from './file-access.ts';
+import type { Files } from './files.ts';
+import { parseMap } from '../decode/parse-map.ts';
+import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
+
+/** Larger maps are not read. */
+export const MAX_MAP_BYTES = 512 * 1024 * 1024;
+const TAIL = 64 * 1024;
+
+/** Where a script's source map was found, or what is known of it otherwise. */
+export type FoundMap =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'missing' | 'remote' | 'undecodable' | 'too-big'; readonly url: string }
+  | FoundMapFile;
+
+export interface FoundMapFile {
+  readonly kind: 'found';
+  /** The map taken apart, or why that cannot be done. */
+  readonly data: SourceMapData | CorruptMapError;
+  /** What messages call it: its path, or undefined for a map inside the script. */
+  readonly path?: string;
+  /** The file that relative sources start from: the map itself, or the script that carries it. */
+  readonly base?: string;
+  /** The map came with the recording, not from disk: it fits what ran, whatever is on disk now. */
+  readonly isRecorded: boolean;
+  /** False for a `.map` that merely stands beside the file, without a word about it in the file. */
+  readonly isDeclared: boolean;
+}
+
+/** A script or an original that may have a map. `path`: where it is on disk. */
+export type MapOwner = Pick<Script, 'sourceMap' | 'sourceMapUrl'> & { readonly path?: string };
+
+/**
+ * Finds a script's map: the one in the recording, the one its url names, the one that the file on disk names in its
+ * last lines, the `.map` beside it. Nothing is ever fetched from a network.
+ */
+export function findMap(owner: MapOwner, files: Files): FoundMap {
+  const url = owner.sourceMapUrl ?? '';
+  const { sourceMap } = owner;
+  if (sourceMap !== undefined) {
+    const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path);
+    const base = path ?? owner.path;
+    return {
+      kind: 'found',
+      data: files.rememberText('map', sourceMap, () => parseText(Buffer.from(sourceMap)), heldBytes),
+      isRecorded: true,
+      isDeclared: true,
+      ...(base && { base }),
+    };
+  }
+  if (url !== '') return mapAt(url, owner.path, true, files);
+  if (owner.path === undefined || files.facts(owner.path) === undefined) return { kind: 'none' };
+  const named = mappingUrlOfFile(owner.path, files);
+  if (named !== undefined) return mapAt(named, owner.path, false, files);
+  const beside = `${owner.path}.map`;
+  if (files.facts(beside) === undefined) return { kind: 'none' };
+  return readMap(beside, beside, false, files);
+}
+
+/** The url in the last lines of a file. Only as much of the file is read as is needed. */
+export function mappingUrlOfFile(path: string, files: Files): string | undefined {
+  return files.remember(
+    'url',
+    path,
+    () => ({ url: readMappingUrl(path, files) }),
+    ({ url }) => url?.length ?? 0,
+  ).url;
+}
+
+function readMappingUrl(path: string, files: Files): string | undefined {
+  return findMappingUrl(files.facts(path)?.size ?? 0, (bytes) => files.readTail(path, bytes));
+}
+
+/** The url in the last lines of a file's bytes. */
+export function mappingUrlIn(file: Buffer): string | undefined {
+  return findMappingUrl(file.length, (bytes) => file.subarray(-bytes));
+}
+
+function findMappingUrl(size: number, tailOf: (bytes: number) => Buffer | undefined): string | undefined {
+  for (let bytes = TAIL; ; bytes *= 8) {
+    const tail = tailOf(bytes);
+    if (tail === undefined) return undefined;
+    const isMentioned = tail.includes('sourceMappingURL=');
+    if (bytes >= size) return isMentioned ? findSourceMapUrl(tail.toString('utf8')) : undefined;
+    const found = findUrlInTail(tail.toString('utf8'));
+    if (found !== 'more') return found;
+  }
+}
+
+/** The url at the end of a big file's text of which only `tail` was read, or `more` when the tail may have cut it. */
+function findUrlInTail(tail: string): string | undefined {
+  const url = findSourceMapUrl(tail);
+  if (url !== undefined) return url;
+  const hasWholeLine = /[\n\r]/.test(tail.trimEnd());
+  return hasWholeLine || !/^[\w+/=%\-,.\s]*$/.test(tail) ? undefined : 'more';
+}
+
+function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
+  if (/^data:/i.test(url)) {
+    const data = files.rememberText('data url', url, () => parseDataMap(url), heldBytes);
+    if (data === undefined) return { kind: 'undecodable', url: 'data:' };
+    return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
+  }
+  if (/^(https?|wss?):/i.test(url)) return { kind: 'remote', url };
+  const path = localPath(url, owner);
+  if (path === undefined) return { kind: 'missing', url };
+  const existing = [path, withoutFragment(path), decoded(path), decoded(withoutFragment(path))].find(
+    (each) => files.facts(each) !== undefined,
+  );
+  return readMap(existing ?? path, url, true, files);
+}
+
+function parseDataMap(url: string): SourceMapData | CorruptMapError | undefined {
+  const data = parseDataUrl(url);
+  if (data === undefined) return undefined;
+  const bytes = Buffer.from(data.body, data.encoding);
+  return parseText(data.charset === 'utf8' ? bytes : Buffer.from(bytes.toString(data.charset)));
+}
+
+function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {
+  const facts = files.facts(path);
+  if (facts === undefined) return { kind: 'missing', url };
+  if (facts.size > MAX_MAP_BYTES) return { kind: 'too-big', url };
+  const data = files.remember('map', path, () => readAndParse(path, files), heldBytes);
+  if (data === undefined) return { kind: 'missing', url };
+  return { kind: 'found', data, path, base: path, isRecorded: false, isDeclared };
+}
+
+/** Not through the files read last: what the map is needed for is kept by what it is parsed into. */
+function readAndParse(path: string, files: Files): SourceMapData | CorruptMapError | undefined {
+  const bytes = files.readOnce(path);
+  return bytes && parseText(bytes);
+}
+
+function parseText(bytes: Buffer): SourceMapData | CorruptMapError {
+  try {
+    if (bytes.length > MAX_MAP_BYTES) throw new CorruptMapError(`it is larger than ${MAX_MAP_BYTES / 1024 / 1024} MB`);
+    return parseMap(bytes);
+  } catch (error) {
+    if (error instanceof CorruptMapError) return error;
+    throw error;
+  }
+}
+
+const heldBytes = (data: SourceMapData | CorruptMapError | undefined) =>
+  data === undefined || data instanceof CorruptMapError ? 0 : data.heldBytes;
+
+function localPath(url: string, owner: string | undefined): string | undefined {
+  const path = pathOfUrl(url);
+  if (path !== undefined) return path;
+  // A drive letter is no scheme, but here it is no file either.
+  if (owner === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return undefined;
+  return resolve(dirname(owner), url);
+}
+
+const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
+
+// No expressions that go over the same characters again for each of them: urls come from files and have any length.
+
+/** A url up to its first question mark. */
+export const withoutQuery = (url: string): string => url.split('?', 1)[0];
+
+/** A url's percent escapes taken out; the text itself where they are broken. */
+export function decoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}

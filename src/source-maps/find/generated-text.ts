@@ -1,0 +1,120 @@
+import { isAscii } from 'node:buffer';
+import { scanLineStarts } from '../decode/kernel-text.ts';
+
+/** The text of a generated file, of which single lines are looked at. */
+export interface GeneratedText {
+  /** A line (1-based) without its line end; undefined behind the last one. */
+  line(line: number): string | undefined;
+  /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
+  before(line: number, column: number, length: number): string | undefined;
+  /** Whether a whole ASCII word ends right before a column (0-based); false also where that would take longer to tell. */
+  hasWordBefore(line: number, column: number, word: string): boolean;
+  /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
+  bytesOf(line: number): number;
+  readonly lines: number;
+  /** Where lines begin, in bytes, and the text's end. */
+  readonly starts: Uint32Array;
+  /** The lines of at least so many bytes, in order. */
+  linesFrom(bytes: number): readonly number[];
+  /** Bytes of memory that this holds, about. */
+  readonly heldBytes: number;
+}
+
+const LONG_LINE = 4096;
+
+export function readGeneratedText(bytes: Buffer): GeneratedText {
+  return bytes.length === 0 ? EMPTY : new ScannedText(bytes, scanLineStarts(bytes));
+}
+
+class ScannedText implements GeneratedText {
+  readonly lines: number;
+  readonly starts: Uint32Array;
+  readonly heldBytes: number;
+  readonly #bytes: Buffer;
+  readonly #seen = new Map<number, string>();
+  /** By line: 1 where columns are bytes, 2 where not, 0 before it was looked at. */
+  readonly #plain: Uint8Array;
+  #isAllPlain: boolean | undefined;
+
+  constructor(bytes: Buffer, starts: Uint32Array) {
+    this.#bytes = bytes;
+    this.starts = starts;
+    this.lines = this.starts.length - 1;
+    this.#plain = new Uint8Array(this.starts.length);
+    this.heldBytes = bytes.length + this.starts.byteLength + this.#plain.byteLength;
+  }
+
+  bytesOf(line: number): number {
+    const { starts } = this;
+    return line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1];
+  }
+
+  linesFrom(bytes: number): readonly number[] {
+    const { starts } = this;
+    const found: number[] = [];
+    for (let line = 1; line < starts.length; line++) if (starts[line] - starts[line - 1] >= bytes) found.push(line);
+    return found;
+  }
+
+  line(line: number): string | undefined {
+    const { starts } = this;
+    if (line < 1 || line >= starts.length) return undefined;
+    const known = this.#seen.get(line);
+    if (known !== undefined) return known;
+    const text = withoutEnd(this.#bytes.toString('utf8', starts[line - 1], starts[line]));
+    const result = line === 1 ? text.replace(/^\ufeff/, '') : text;
+    this.#seen.set(line, result);
+    return result;
+  }
+
+  before(line: number, column: number, length: number): string | undefined {
+    if (this.bytesOf(line) <= LONG_LINE || !this.#isPlain(line))
+      return this.line(line)?.slice(Math.max(0, column - length), Math.max(0, column));
+    const start = this.starts[line - 1];
+    const end = Math.min(start + Math.max(0, column), this.starts[line]);
+    return withoutEnd(this.#bytes.toString('latin1', Math.max(start, start + column - length), end));
+  }
+
+  hasWordBefore(line: number, column: number, word: string): boolean {
+    const { starts } = this;
+    if (line < 1 || line >= starts.length || !this.#isPlain(line)) return false;
+    const bytes = this.#bytes;
+    const start = starts[line - 1];
+    const end = start + column;
+    const first = end - word.length;
+    if (first < start || end > starts[line]) return false;
+    for (let i = 0; i < word.length; i++) {
+      const byte = bytes[first + i];
+      if (byte !== word.charCodeAt(i) || !isWordByte(byte)) return false;
+    }
+    return first === start || !isWordByte(bytes[first - 1]);
+  }
+
+  /** Whether columns of a line are its bytes. */
+  #isPlain(line: number): boolean {
+    this.#isAllPlain ??= isAscii(this.#bytes);
+    if (this.#isAllPlain) return true;
+    if (this.#plain[line] === 0) {
+      const isPlain = isAscii(this.#bytes.subarray(this.starts[line - 1], this.starts[line]));
+      this.#plain[line] = isPlain ? 1 : 2;
+    }
+    return this.#plain[line] === 1;
+  }
+}
+
+/** Always there: V8 drops what it compiled for a class when the last object of it is gone. */
+const EMPTY = new ScannedText(Buffer.alloc(0), Uint32Array.of(0, 0));
+
+/** Of an ASCII character: whether an identifier may have it. */
+const isWordByte = (byte: number): boolean =>
+  (byte >= 0x61 && byte <= 0x7a) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  (byte >= 0x30 && byte <= 0x39) ||
+  byte === 0x24 ||
+  byte === 0x5f;
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && '\r\n\u2028\u2029'.includes(text[end - 1])) end--;
+  return text.slice(0, end);
+}

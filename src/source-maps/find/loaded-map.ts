@@ -1,0 +1,142 @@
+import { basename } from 'node:path';
+import type { Files } from './files.ts';
+import {
+  findMap,
+  type FoundMapFile,
+  mappingUrlOfFile,
+  MAX_MAP_BYTES,
+  type MapOwner,
+  withoutQuery,
+} from './find-map.ts';
+import * as findings from '../findings.ts';
+import { type GeneratedText, readGeneratedText } from './generated-text.ts';
+import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
+
+/** A script (or an original that was itself generated) whose map is wanted. */
+export interface Generated extends MapOwner {
+  /** For messages: the path, or the url where there is none. */
+  readonly name: string;
+  /** SHA-256 of the text that ran, where known. */
+  readonly contentHash?: string;
+  /** The text that ran, where it is at hand without reading the file. */
+  readonly text?: string;
+}
+
+export interface LoadedMap {
+  readonly data: SourceMapData;
+  readonly generated: Generated;
+  readonly found: FoundMapFile;
+  /** The text that ran, as far as it is certain. */
+  readonly text: () => GeneratedText | undefined;
+}
+
+/** Why there is no map: none was ever meant, or one was and `isGenerated` heat must be shown. */
+export interface NoMap {
+  readonly data?: undefined;
+  readonly isDeclared: boolean;
+  /** The text on disk is not what ran: a loader made it in memory. */
+  readonly isInMemory?: boolean;
+}
+
+/** Finds, checks and parses a generated file's map; what is wrong goes into `report`. */
+export function loadMap(generated: Generated, files: Files, report: findings.Findings): LoadedMap | NoMap {
+  const found = findMap(generated, files);
+  const { name } = generated;
+  switch (found.kind) {
+    case 'none':
+      return { isDeclared: false };
+    case 'missing':
+      report.add(findings.mapMissing(name, found.url));
+      return { isDeclared: true };
+    case 'remote':
+      report.add(findings.mapRemote(name, found.url));
+      return { isDeclared: true };
+    case 'too-big':
+      report.add(findings.mapTooBig(name, found.url, MAX_MAP_BYTES));
+      return { isDeclared: true };
+    case 'undecodable':
+      report.add(findings.mapCorrupt(name, undefined, 'its data url cannot be decoded'));
+      return { isDeclared: true };
+    case 'found':
+      return parseFound(generated, found, files, report);
+  }
+}
+
+function parseFound(
+  generated: Generated,
+  found: FoundMapFile,
+  files: Files,
+  report: findings.Findings,
+): LoadedMap | NoMap {
+  if (!found.isRecorded && hasChanged(generated, files)) {
+    report.add(findings.mapStale(generated.name));
+    return { isDeclared: true };
+  }
+  const { data } = found;
+  if (data instanceof CorruptMapError) return rejectMap(generated, found, data.message, files, report);
+  const isForeign = !found.isDeclared && data.file !== undefined && basename(data.file) !== basename(generated.name);
+  if (isForeign) {
+    report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file.slice(-200)}`));
+    return { isDeclared: true };
+  }
+  return { data, generated, found, text: textOf(generated, found, data, files) };
+}
+
+/** Says why a map is of no use, and whether at least the file on disk is what ran. */
+export function rejectMap(
+  generated: Generated,
+  found: FoundMapFile,
+  reason: string,
+  files: Files,
+  report: findings.Findings,
+): NoMap {
+  report.add(findings.mapCorrupt(generated.name, found.path, reason));
+  const onDisk = generated.path === undefined ? undefined : mappingUrlOfFile(generated.path, files);
+  return { isDeclared: true, isInMemory: found.isRecorded && onDisk === undefined };
+}
+
+function hasChanged(generated: Generated, files: Files): boolean {
+  if (generated.contentHash === undefined || generated.path === undefined) return false;
+  const hash = files.hash(generated.path);
+  return hash !== undefined && hash !== generated.contentHash;
+}
+
+/** The text on disk is what ran unless a loader made it in memory: its map then names the script's own file. */
+function textOf(
+  generated: Generated,
+  found: FoundMapFile,
+  data: SourceMapData,
+  files: Files,
+): () => GeneratedText | undefined {
+  let text: GeneratedText | undefined;
+  let isKnown = false;
+  return () => {
+    if (isKnown) return text;
+    isKnown = true;
+    text =
+      generated.text === undefined
+        ? certainText(generated, found, data, files)
+        : readGeneratedText(Buffer.from(generated.text));
+    return text;
+  };
+}
+
+function certainText(
+  generated: Generated,
+  found: FoundMapFile,
+  data: SourceMapData,
+  files: Files,
+): GeneratedText | undefined {
+  const { path, contentHash } = generated;
+  if (path === undefined) return undefined;
+  const own = basename(path);
+  if (data.sources.some(({ url }) => url !== undefined && basename(withoutQuery(url)) === own)) return undefined;
+  // A map that came with the recording says nothing of the file unless the file names it too.
+  if (found.isRecorded && mappingUrlOfFile(path, files) === undefined) return undefined;
+  if (contentHash !== undefined && files.hash(path) !== contentHash) return undefined;
+  const read = () => {
+    const bytes = files.read(path);
+    return bytes && readGeneratedText(bytes);
+  };
+  return files.remember('text', path, read, (text) => (text === undefined ? 0 : text.heldBytes));
+}

@@ -1,0 +1,87 @@
+import type { CancelSignal } from '../../core/index.ts';
+import { askMap } from '../decode/ask-map.ts';
+import { type Candidate, collectCandidates } from './candidates.ts';
+import { checkFit, MismatchedMapError } from '../find/check-fit.ts';
+import { sortQueries } from '../decode/kernel-rows.ts';
+import type { LoadedMap } from '../find/loaded-map.ts';
+import type { Originals } from './originals.ts';
+import type { Place } from './outcomes.ts';
+import { CorruptMapError } from '../decode/source-map-data.ts';
+
+const MAX_CHAIN = 8;
+
+/** The places that candidates stand for, through the maps of originals that are themselves generated. */
+export async function follow(
+  loaded: LoadedMap,
+  candidates: readonly Candidate[],
+  originals: Originals,
+  passed: ReadonlySet<string>,
+  signal: CancelSignal | undefined,
+): Promise<readonly (Place | undefined)[]> {
+  const places = new Array<Place | undefined>(candidates.length);
+  const chained = new Map<LoadedMap, number[]>();
+  for (const [i, candidate] of candidates.entries()) {
+    const original = originals(loaded, candidate.source, passed);
+    if (original === undefined) continue;
+    const { line, column, name } = candidate;
+    places[i] = { source: original.source, line, column, ...(name !== undefined && { name }) };
+    if (original.chain === undefined || passed.size >= MAX_CHAIN) continue;
+    const rows = chained.get(original.chain);
+    if (rows === undefined) chained.set(original.chain, [i]);
+    else rows.push(i);
+  }
+  for (const [next, rows] of chained) {
+    if (signal?.aborted) throwAborted();
+    const deeper = await followInto(
+      next,
+      rows.map((i) => candidates[i]),
+      originals,
+      passed,
+      signal,
+    );
+    for (const [k, i] of rows.entries()) {
+      const place = deeper[k];
+      const name = place?.name ?? candidates[i].name;
+      if (place !== undefined) places[i] = { ...place, ...(name !== undefined && { name }) };
+    }
+  }
+  return places;
+}
+
+/** Where an original has no usable place in its own originals, it is its own answer. */
+async function followInto(
+  next: LoadedMap,
+  candidates: readonly Candidate[],
+  originals: Originals,
+  passed: ReadonlySet<string>,
+  signal: CancelSignal | undefined,
+): Promise<readonly (Place | undefined)[]> {
+  const { order, queries } = sortQueries(
+    Int32Array.from(candidates, (each) => each.line),
+    Int32Array.from(candidates, (each) => each.column),
+  );
+  const result = new Array<Place | undefined>(candidates.length);
+  try {
+    const found = await askMap(next.data, queries);
+    checkFit(next, found, queries);
+    const inner = collectCandidates(
+      next,
+      found,
+      queries,
+      order.map((_, i) => i),
+    );
+    const places = await follow(next, inner.flat, originals, new Set([...passed, next.generated.path ?? '']), signal);
+    for (let row = 0; row < order.length; row++) {
+      if (inner.start[row + 1] > inner.start[row]) result[order[row]] = places[inner.start[row]];
+    }
+  } catch (error) {
+    if (!(error instanceof CorruptMapError) && !(error instanceof MismatchedMapError)) throw error;
+  }
+  return result;
+}
+
+export function throwAborted(): never {
+  const error = new Error('The mapping was cancelled.');
+  error.name = 'AbortError';
+  throw error;
+}

@@ -1,0 +1,98 @@
+import type { CancelSignal, Source } from '../../core/index.ts';
+import { askMap, type MapAnswers } from '../decode/ask-map.ts';
+import { collectCandidates } from './candidates.ts';
+import { follow } from './chains.ts';
+import { checkFit } from '../find/check-fit.ts';
+import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
+import { type Placed, sortQueries } from '../decode/kernel-rows.ts';
+import type { LoadedMap } from '../find/loaded-map.ts';
+import type { Originals } from './originals.ts';
+import { type NamedRows, type Place, placeDirectly, targetsOfSources } from './outcomes.ts';
+
+/** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
+export interface Asked {
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** From this row on, names are wanted too. */
+  readonly firstName: number;
+}
+
+/** What became of them; rows behind the asked ones mean nothing. */
+export interface MappedScript extends Placed {
+  readonly names: readonly NamedRows[];
+  /** How many positions have no place because the map has no columns where one line holds much code. */
+  readonly coarse: number;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * Maps positions of one generated file; undefined where its map maps nothing at all. `rowOf` makes an original one of the
+ * mapping's sources. Throws `CorruptMapError`, `MismatchedMapError`.
+ */
+export async function mapScript(
+  loaded: LoadedMap,
+  asked: Asked,
+  originals: Originals,
+  rowOf: (source: Source) => number,
+  signal?: CancelSignal,
+): Promise<MappedScript | undefined> {
+  const text = loaded.text();
+  // These are asked for as a whole too.
+  const lines = longLinesAmong(asked.line, loaded.data, text);
+  const sorted = sortQueries(joined(asked.line, lines), joined(asked.column, new Int32Array(lines.length).fill(-1)));
+  const { queries } = sorted;
+  const asWritten = await askMap(loaded.data, queries);
+  if (asWritten.lastLine === 0) return undefined;
+  checkFit(loaded, asWritten, queries);
+  const passed = new Set([loaded.generated.path ?? '']);
+  const originalOf = (source: number) => originals(loaded, source, passed);
+  const sources = loaded.data.sources.length;
+  const coarse = lines.length === 0 ? NONE : findCoarseAnswers(asWritten, queries, text, sources, originalOf);
+  const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
+  const targets = targetsOfSources(loaded, found.answers.source, originals, passed, rowOf);
+  const outcomes = placeDirectly(loaded, found.answers, sorted, targets, asked.firstName);
+  // Lines of too many originals to look at stay without a place.
+  const rest = outcomes.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
+  const { flat, start } = collectCandidates(loaded, found, queries, rest);
+  const places = await follow(loaded, flat, originals, passed, signal);
+  const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
+  const at = Array.from(rest, (row) => sorted.order[row]);
+  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(outcomes, at[i], place, rowOf);
+  const followed = { row: at, name: chosen.map((place) => place?.name) };
+  return { ...outcomes, names: [outcomes.names, followed], coarse: coarse.size };
+}
+
+function placeAt({ source, line, column }: Placed, at: number, place: Place, rowOf: (source: Source) => number): void {
+  source[at] = rowOf(place.source);
+  line[at] = place.line;
+  column[at] = place.column;
+}
+
+function joined(a: Int32Array, b: Int32Array): Int32Array {
+  const all = new Int32Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+/** The same answers without those of some rows. */
+function withoutAnswers({ answers, lastLine }: MapAnswers, rows: ReadonlySet<number>): MapAnswers {
+  const kept = { ...answers, source: answers.source.slice(), runCount: answers.runCount.slice() };
+  for (const row of rows) {
+    kept.source[row] = -1;
+    kept.runCount[row] = 0;
+  }
+  return { answers: kept, lastLine };
+}
+
+/** The one place (by file and line) that all candidates stand for, if they do. */
+function agreed(places: readonly (Place | undefined)[], start: number, end: number): Place | undefined {
+  const first = places[start];
+  if (start === end || first === undefined) return undefined;
+  for (let i = start + 1; i < end; i++) {
+    const place = places[i];
+    if (place?.source.path !== first.source.path || place.line !== first.line) return undefined;
+  }
+  return first;
+}

@@ -1,0 +1,174 @@
+import { type Source } from '../../core/index.ts';
+import { findSourceMapUrl } from '../../urls/index.ts';
+import { lineStartsOf } from '../find/file-fit.ts';
+import { type Files, hashOf } from '../find/files.ts';
+import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
+import type { MapCache } from '../find/map-cache.ts';
+import * as findings from '../findings.ts';
+import { scanLineStarts } from '../decode/kernel-text.ts';
+import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
+import { resolveSource, sameText } from './resolve-source.ts';
+import type { MapSource } from '../decode/source-map-data.ts';
+
+/** What one row of a map's sources stands for. */
+export interface Original {
+  readonly source: Source;
+  /** How many bytes a line (1-based) of it had when it was built; undefined where that is not known. */
+  readonly lineBytes: (line: number) => number | undefined;
+  /** The original's own map, where it is itself generated code. */
+  readonly chain?: LoadedMap;
+}
+
+export interface OriginalsContext {
+  readonly folders: readonly string[];
+  readonly files: Files;
+  readonly report: findings.Findings;
+  readonly cache: MapCache;
+}
+
+/** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
+export type Originals = (loaded: LoadedMap, row: number, passed: ReadonlySet<string>) => Original | undefined;
+
+export function openOriginals(context: OriginalsContext): Originals {
+  const known = new Map<LoadedMap, Map<number, Original | undefined>>();
+  return (loaded, row, passed) => {
+    const rows = known.get(loaded) ?? new Map<number, Original | undefined>();
+    known.set(loaded, rows);
+    if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, passed, context));
+    return rows.get(row);
+  };
+}
+
+function findOriginal(
+  loaded: LoadedMap,
+  row: number,
+  passed: ReadonlySet<string>,
+  context: OriginalsContext,
+): Original | undefined {
+  const mapSource = loaded.data.sources[row];
+  const { url } = mapSource;
+  if (url === undefined) return undefined;
+  const { generated } = loaded;
+  const { path, isFile, exists } = resolveSource(url, mapSource, {
+    ...(loaded.found.base && { base: loaded.found.base }),
+    ...(generated.path && { generated: generated.path }),
+    folders: context.folders,
+    files: context.files,
+  });
+  const text = exists ? undefined : mapSource.content();
+  const { hash, isChanged, namesNoMap }: Comparison = exists
+    ? compare(path, row, loaded, context)
+    : { isChanged: false, ...(text !== undefined && { hash: hashOf(text) }) };
+  const source: Source = {
+    path,
+    isFile,
+    isGenerated: false,
+    ...(hash && { contentHash: hash }),
+    ...(text !== undefined && { content: text }),
+  };
+  let starts: Uint32Array | undefined;
+  const lineBytes = (line: number) => {
+    const built = isChanged ? mapSource.content() : text;
+    starts ??= built === undefined ? lineStartsOf(path, context.files) : scanLineStarts(Buffer.from(built));
+    return starts && line < starts.length ? starts[line] - starts[line - 1] : undefined;
+  };
+  if (isChanged || passed.has(path)) return { source, lineBytes };
+  const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
+  return { source, lineBytes, ...(chain && { chain }) };
+}
+
+interface Comparison {
+  readonly hash?: string;
+  /** The file on disk is not what the generated code was built from. */
+  readonly isChanged: boolean;
+  /** The file surely has no comment that names a map of its own. */
+  readonly namesNoMap?: boolean;
+}
+
+/** The hash of the text that was built, and whether the file on disk still is that text. */
+function compare(path: string, row: number, loaded: LoadedMap, context: OriginalsContext): Comparison {
+  const { generated } = loaded;
+  const { files, report, cache } = context;
+  if (path === generated.path && generated.contentHash !== undefined) {
+    return { hash: generated.contentHash, isChanged: false };
+  }
+  const mapSource = loaded.data.sources[row];
+  const comparison = files.remember(`compared to ${cache.idOf(loaded.data)} ${row}`, path, () =>
+    compareBytes(path, mapSource, files),
+  );
+  if (comparison !== undefined) {
+    if (comparison.isChanged) report.add(findings.sourceChanged(path, generated.name));
+    return comparison;
+  }
+  if (isNewer(path, loaded, files)) {
+    report.add(findings.sourceNewer(path, generated.name));
+    return { isChanged: false };
+  }
+  const hash = files.hash(path);
+  return { ...(hash !== undefined && { hash }), isChanged: false };
+}
+
+/** Undefined where the map does not carry the text, or the file cannot be read. */
+function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
+  const bytes = mapSource.hasContent ? files.lend(path) : undefined;
+  const isSame = bytes !== undefined && mapSource.isContent(bytes);
+  const content = isSame ? undefined : mapSource.content();
+  if (!isSame && content === undefined) return undefined;
+  // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
+  if (bytes !== undefined && (isSame || sameText(bytes.toString('utf8'), content ?? ''))) {
+    return { hash: hashOf(bytes), isChanged: false, namesNoMap: !isScript(path) || mappingUrlIn(bytes) === undefined };
+  }
+  return { hash: hashOf(content ?? ''), isChanged: bytes !== undefined };
+}
+
+function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
+  const built = loaded.generated.path === undefined ? undefined : files.facts(loaded.generated.path);
+  const source = files.facts(path);
+  return (
+    path !== loaded.generated.path &&
+    built !== undefined &&
+    source !== undefined &&
+    source.modified > built.modified + 2000
+  );
+}
+
+/** Cheap, as nearly no original has one. */
+function mayHaveMap(path: string, namesNoMap: boolean | undefined, files: Files): boolean {
+  if (!isScript(path)) return false;
+  return namesNoMap !== true || files.facts(`${path}.map`) !== undefined;
+}
+
+const isScript = (path: string): boolean => /\.[cm]?jsx?$/i.test(withoutQuery(path));
+
+/**
+ * The map of an original that was itself compiled, if its own originals can be shown. `content` is the original's text
+ * where it is not on disk; a file that is there has been found to be what was built.
+ */
+function loadChain(
+  path: string,
+  exists: boolean,
+  content: string | undefined,
+  context: OriginalsContext,
+): LoadedMap | undefined {
+  const url = content === undefined ? undefined : findSourceMapUrl(content);
+  if (!exists && url === undefined) return undefined;
+  const owner = {
+    path,
+    name: path,
+    ...(url && { sourceMapUrl: url }),
+    ...(content !== undefined && { text: content }),
+  };
+  // A dependency whose map was not published is nothing to report: its compiled file is a fine answer.
+  const loaded = loadMap(owner, context.files, findings.collectFindings());
+  if (loaded.data === undefined) return undefined;
+  return loaded.data.sources.some((_, row) => canShow(loaded, row, context)) ? loaded : undefined;
+}
+
+function canShow(loaded: LoadedMap, row: number, context: OriginalsContext): boolean {
+  const mapSource = loaded.data.sources[row];
+  const { url } = mapSource;
+  if (url === undefined) return false;
+  if (mapSource.hasContent) return true;
+  const base = loaded.found.base;
+  return resolveSource(url, mapSource, { ...(base && { base, generated: base }), ...context }).exists;
+}

@@ -1,0 +1,136 @@
+import { dirname, join, resolve } from 'node:path';
+import { decoded } from '../find/find-map.ts';
+import { pathOfUrl } from '../find/file-access.ts';
+import type { Files } from '../find/files.ts';
+import type { MapSource } from '../decode/source-map-data.ts';
+
+/** Where an original is. */
+export interface ResolvedSource {
+  /** Absolute path, or the url as the map has it. */
+  readonly path: string;
+  readonly isFile: boolean;
+  readonly exists: boolean;
+}
+
+export interface ResolveContext {
+  /** The file that relative sources start from. */
+  readonly base?: string;
+  /** The generated file. */
+  readonly generated?: string;
+  /** More folders in which bundlers' own urls may be found: where the recording was made, the program's folder. */
+  readonly folders: readonly string[];
+  readonly files: Files;
+}
+
+const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
+
+/**
+ * Turns a map's source into a path: relative, absolute and `file:` sources, and bundlers' urls (`webpack://app/./src/a.ts`)
+ * where a file is found that they stand for. Only paths are computed here, no source is ever opened outside of them.
+ */
+export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
+  const joined = joinRoot(source.root, url);
+  const direct = pathOfUrl(joined) ?? relativePath(joined, context.base);
+  if (direct !== undefined) return firstExisting(direct, context.files);
+  const path = SCHEME.test(joined) && !isDrive(joined) ? findBundled(joined, source, context) : undefined;
+  return path === undefined ? { path: joined, isFile: false, exists: false } : { path, isFile: true, exists: true };
+}
+
+const isDrive = (url: string) => /^[a-z]:[\\/]/i.test(url);
+
+function joinRoot(root: string, url: string): string {
+  if (root === '' || SCHEME.test(url) || isDrive(url) || url.startsWith('/')) return url;
+  return root.endsWith('/') ? root + url : `${root}/${url}`;
+}
+
+function relativePath(url: string, base: string | undefined): string | undefined {
+  if (SCHEME.test(url) || isDrive(url) || url.startsWith('//') || url.startsWith('\0') || base === undefined)
+    return undefined;
+  return resolve(dirname(base), url);
+}
+
+/** Sources are urls, but many tools write plain paths: the spelling that exists wins, the decoded one otherwise. */
+function firstExisting(path: string, files: Files): ResolvedSource {
+  if (files.facts(path) !== undefined) return { path, isFile: true, exists: true };
+  const bare = withoutLastQuery(path);
+  const spellings = [decoded(path), bare, decoded(bare)];
+  if (path.includes('\\')) spellings.push(resolve('/', path.replaceAll('\\', '/')));
+  for (const each of spellings) if (files.facts(each) !== undefined) return { path: each, isFile: true, exists: true };
+  return { path: decoded(bare), isFile: true, exists: false };
+}
+
+/**
+ * The file that a bundler's url stands for. Inside the generated file's package any file of that path will do; above
+ * it, or elsewhere, only one whose text is what the map carries: another project's `src/index.ts` is not ours.
+ */
+function findBundled(url: string, source: MapSource, context: ResolveContext): string | undefined {
+  const candidates = bundledPaths(url);
+  for (const path of candidates) if (path.startsWith('/') && isSame(path, source, context.files)) return path;
+  const start = context.generated ?? context.base;
+  const root = start === undefined ? undefined : context.files.packageRoot(start);
+  const inside = start === undefined ? [] : foldersBetween(dirname(start), root).reverse();
+  for (const folder of inside) {
+    for (const path of candidates) {
+      const file = join(folder, path);
+      if (root !== undefined && isSame(file, source, context.files)) return file;
+    }
+  }
+  if (root !== undefined && source.hasContent) {
+    for (const path of candidates)
+      if (isBelow(join(root, path), root) && context.files.facts(join(root, path))) return join(root, path);
+  }
+  if (!source.hasContent) return undefined;
+  const outside = [...context.folders, ...(start === undefined ? [] : foldersBetween(dirname(start), undefined))];
+  for (const folder of outside) {
+    for (const path of candidates) if (isSame(join(folder, path), source, context.files)) return join(folder, path);
+  }
+  return undefined;
+}
+
+/** `webpack://name/./src/a.ts?abcd`, `webpack:///src/a.ts`, `ng:///…`, `turbopack:///[project]/…` as relative paths. */
+function bundledPaths(url: string): readonly string[] {
+  const bare = withoutLastQuery(url).replace(/^[a-z][a-z0-9+.-]+:/i, '');
+  const withAuthority = bare.replace(/^\/{2}/, '').replace(/^\/+/, '');
+  const withoutAuthority = bare.startsWith('//') ? bare.replace(/^\/\/[^/]*\/?/, '') : bare;
+  const cleaned = [withoutAuthority, withAuthority].map((path) => path.replace(/^(\[project\]|~|\.)\//, ''));
+  const paths = [...new Set(cleaned.flatMap((path) => [path, decoded(path)]))];
+  return paths.filter((path) => path !== '' && !path.includes('\0'));
+}
+
+/** Without the query behind the last slash: bundlers put one there, and folders may have question marks in their names. */
+function withoutLastQuery(url: string): string {
+  const query = url.indexOf('?', url.lastIndexOf('/') + 1);
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function foldersBetween(folder: string, end: string | undefined): string[] {
+  const folders = [folder];
+  let at = folder;
+  while (at !== end && dirname(at) !== at) {
+    at = dirname(at);
+    folders.push(at);
+  }
+  return folders;
+}
+
+const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+
+/** Whether a file is there, and is what the map carries where it carries anything. */
+function isSame(path: string, source: MapSource, files: Files): boolean {
+  const facts = files.facts(path);
+  if (facts === undefined || !source.hasContent) return facts !== undefined;
+  const bytes = files.lend(path);
+  if (bytes === undefined) return false;
+  if (source.isContent(bytes)) return true;
+  const content = source.content();
+  // Line ends may have been converted: the sizes of equal texts differ by no more than that.
+  if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;
+  return sameText(bytes.toString('utf8'), content);
+}
+
+/** Equal but for a byte order mark and the kind of line ends. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || normal(a) === normal(b);
+}
+
+const normal = (text: string) => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { checkWorkingDirectory } from './working-directory.ts';
+import { RecordingError } from '../recording/index.ts';
+
+/** A Node that can run programs. */
+export interface Runtime {
+  /** Absolute path of the executable. */
+  readonly path: string;
+  /** `v20.20.2`. */
+  readonly version: string;
+  /** `11.3.244.8-node.38`. */
+  readonly v8: string;
+  /** Whether it strips types from TypeScript without a flag; undefined: it does not say (before Node 22.10). */
+  readonly typescript?: 'strip' | 'transform' | false;
+}
+
+/** The first major version of Node that can be recorded. The bootloader, which runs in it, says so for itself. */
+export const oldestNode = 20;
+
+const question =
+  'JSON.stringify({ node: process.release?.name === "node" && !process.versions.bun && !process.versions.deno,' +
+  ' path: process.execPath, version: process.version, v8: process.versions.v8, typescript: process.features.typescript })';
+
+/**
+ * Which Node does this name or path run? `runtimeExecutable` default: `node` from the environment's PATH. A relative path
+ * is meant from `cwd`, which also decides for version managers. Throws `RecordingError` (`cwd-not-found`,
+ * `runtime-missing`, `runtime-not-node`, `runtime-too-old`) with a sentence for the user.
+ */
+export async function detectRuntime(
+  runtimeExecutable: string | undefined,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<Runtime> {
+  checkWorkingDirectory(cwd);
+  const name = runtimeExecutable || 'node';
+  // NODE_OPTIONS may hold --inspect-brk or a preload with side effects: neither belongs into a question.
+  const { NODE_OPTIONS: _, ...quietEnv } = env;
+  const answer = await ask(name, quietEnv, cwd);
+  if (answer.error === 'ENOENT') {
+    const where = name.includes('/') || name.includes('\\') ? '' : ' on the PATH';
+    throw new RecordingError(
+      'runtime-missing',
+      `No Node found: ${name} does not exist${where}. Install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
+    );
+  }
+  if (answer.error) throw new RecordingError('runtime-not-node', `${name} cannot be run (${answer.error}).`);
+  const runtime = parseAnswer(answer.output);
+  if (!runtime)
+    throw new RecordingError('runtime-not-node', `${name} is not Node: it did not answer with its version.`);
+  const major = Number(/^v(\d+)/.exec(runtime.version)?.[1] ?? 0);
+  if (major < oldestNode) {
+    throw new RecordingError(
+      'runtime-too-old',
+      `${runtime.path} is Node ${runtime.version}; Heatline needs Node ${oldestNode} or newer.`,
+    );
+  }
+  return runtime;
+}
+
+function parseAnswer(output: string): Runtime | undefined {
+  try {
+    const { node, ...runtime } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Runtime & { node: boolean };
+    return node ? runtime : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Answer {
+  readonly output: string;
+  readonly error?: string;
+}
+
+const patience = 30_000;
+
+function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    const child = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+    // Not spawn's own timeout: it keeps Heatline alive after a program that could not be started at all.
+    const timer = setTimeout(() => child.kill(), patience);
+    const answer = (found: Answer): void => {
+      clearTimeout(timer);
+      resolve(found);
+    };
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('error', (error: NodeJS.ErrnoException) => answer({ output, error: error.code ?? error.message }));
+    child.on('close', () => answer({ output }));
+  });
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Analysis, buildAnalysis, Category, precisionNames, type Profile } from '../../../src/core/index.ts';
+import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+
+function analysisOf(stacks: readonly string[], options: StackOptions & { ambiguous?: string[] } = {}): Analysis {
+  const profile = profileFromStacks(stacks, options);
+  return buildAnalysis('test', profile, identityMapping(profile, options.ambiguous));
+}
+
+/** `{ 'f:3': [self ms, total ms, precision] }`, what a user reads off the line table. */
+function linesOf({ lines, sources }: Analysis): Record<string, [number, number, string]> {
+  return Object.fromEntries(
+    Array.from(lines.line, (line, row) => [
+      `${sources[lines.source[row]].path.slice('/app/'.length, -'.js'.length)}:${line}`,
+      [lines.selfTime[row] / 1000, lines.totalTime[row] / 1000, precisionNames[lines.precision[row]]],
+    ]),
+  );
+}
+
+function functionsOf({ functions }: Analysis): Record<string, [number, number]> {
+  return Object.fromEntries(
+    functions.name.map((name, row) => [name, [functions.selfTime[row] / 1000, functions.totalTime[row] / 1000]]),
+  );
+}
+
+describe('buildAnalysis', () => {
+  it('gives self time to the top of the stack and total time to all of it', () => {
+    const functions = functionsOf(analysisOf(['main:2 > f:5', 'main:2 > f:6', 'main:3']));
+    assert.deepEqual(functions.main, [1, 3]);
+    assert.deepEqual(functions.f, [2, 2]);
+  });
+
+  it('counts a recursive function once per stack', () => {
+    const functions = functionsOf(analysisOf(['main:2 > f:5 > f:5 > f:6', 'main:2 > f:5 > g:2 > f:6']));
+    assert.deepEqual(functions.f, [2, 2]);
+    assert.deepEqual(functions.g, [0, 1]);
+  });
+
+  it('knows no total per line without call sites', () => {
+    assert.deepEqual(linesOf(analysisOf(['main:2 > f:5'])), { 'f:5': [1, NaN, 'exact'] });
+  });
+
+  it('gives total time to every line of the stack once where call sites are known', () => {
+    const lines = linesOf(analysisOf(['main:2 > f:5 > f:5', 'main:2 > f:6', 'main:2'], { callSites: true }));
+    assert.deepEqual(lines['main:2'], [1, 3, 'exact']);
+    assert.deepEqual(lines['f:5'], [1, 1, 'exact']);
+    assert.deepEqual(lines['f:6'], [1, 1, 'exact']);
+  });
+
+  it('tells the call sites of one helper apart', () => {
+    const lines = linesOf(analysisOf(['main:2 > f:5', 'main:3 > f:5', 'main:3 > f:5'], { callSites: true }));
+    assert.equal(lines['main:2'][1], 1);
+    assert.equal(lines['main:3'][1], 2);
+  });
+
+  it('charges native code to the line that calls it', () => {
+    const lines = linesOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2'], { callSites: true }));
+    assert.deepEqual(lines['main:2'], [2, 2, 'exact']);
+  });
+
+  it('charges native code to the function that calls it, and says so, where the sampler tells no call sites', () => {
+    assert.deepEqual(linesOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2'])), {
+      'main:1': [1, NaN, 'function'],
+      'main:2': [1, NaN, 'exact'],
+    });
+  });
+
+  it('names the calling function on a line whose time is that of native code below native code', () => {
+    const { lines, functions } = analysisOf(['main:2 > [require] > [compile]'], { callSites: true });
+    assert.equal(functions.name[lines.function[lines.line.indexOf(2)]], 'main');
+  });
+
+  it('names a function also on a line whose samples have no CPU time', () => {
+    const { lines, functions } = analysisOf(['f:2', 'g:2'], { cpu: [0, 1000] });
+    assert.deepEqual(
+      Array.from(lines.function, (row) => functions.name[row]),
+      ['f', 'g'],
+    );
+  });
+
+  it('counts native code as self time of the function that calls it', () => {
+    const functions = functionsOf(analysisOf(['main:2 > [sort] > [compare]', 'main:2', '[startup]']));
+    assert.deepEqual(functions, { '(root)': [0, 3], main: [2, 2], sort: [0, 1], compare: [0, 1], startup: [1, 1] });
+  });
+
+  it('falls back to the function, and says so, where several original lines share the sampled one', () => {
+    assert.deepEqual(linesOf(analysisOf(['f:5', 'f:6'], { ambiguous: ['f:5', 'f:6'] })), {
+      'f:1': [2, NaN, 'function'],
+    });
+  });
+
+  it('falls back to the function where a script has samples but no ticks', () => {
+    assert.deepEqual(linesOf(analysisOf(['f'])), { 'f:1': [1, NaN, 'function'] });
+  });
+
+  it('keeps idle out of active time, and program and garbage collection in', () => {
+    const { quality, functions } = analysisOf(['f:2', '(idle)', '(program)', '(garbage collector)']);
+    assert.equal(quality.activeTime, 3000);
+    assert.equal(quality.activeSamples, 3);
+    assert.deepEqual([quality.idleTime, quality.programTime, quality.gcTime], [1000, 1000, 1000]);
+    assert.equal(functions.category[functions.name.indexOf('(idle)')], Category.idle);
+  });
+
+  it('weighs samples by their duration, not by their number', () => {
+    const functions = functionsOf(analysisOf(['f:2', 'g:2'], { durations: [1000, 9000] }));
+    assert.deepEqual([functions.f[0], functions.g[0]], [1, 9]);
+  });
+
+  it('weighs by CPU time where it was recorded, and says what was spent waiting', () => {
+    const analysis = analysisOf(['f:2', 'g:2'], { durations: [1000, 9000], cpu: [1000, 1000] });
+    assert.deepEqual(functionsOf(analysis).g, [1, 1]);
+    assert.equal(analysis.quality.clock, 'cpu');
+    assert.equal(analysis.quality.activeTime, 2000);
+    assert.equal(analysis.quality.waitingTime, 8000);
+    assert.deepEqual(linesOf(analysis)['g:2'], [1, NaN, 'exact']);
+  });
+
+  it('lays garbage collection beside the line that ran before it, not into its self time', () => {
+    const analysis = analysisOf(['f:2', '(garbage collector)', 'g:2', '(idle)', '(garbage collector)']);
+    const { lines } = analysis;
+    assert.deepEqual(linesOf(analysis)['f:2'], [1, NaN, 'exact']);
+    assert.deepEqual([...lines.gcTime], [1000, 0]);
+  });
+
+  it('infers lost samples from gaps of two intervals or more', () => {
+    const { quality } = analysisOf(['f:2', 'f:2', 'f:2', 'f:2', 'f:2'], { durations: [1000, 1000, 1000, 4000, 1500] });
+    assert.equal(quality.lostSamples, 3);
+    assert.ok(Math.abs((quality.achievedInterval ?? 0) - 1000) < 10);
+  });
+
+  it('knows no interval, and so no loss, of times that no sampler can have taken', () => {
+    const { quality } = analysisOf(['f:2', 'f:2', 'f:2'], { durations: [0.25, 0.25, 0.25] });
+    assert.deepEqual([quality.achievedInterval, quality.lostSamples], [undefined, undefined]);
+  });
+
+  it('lists the callees of a caller, the most time first', () => {
+    const { calls, functions } = analysisOf(['main:2 > f:5', 'main:2 > g:5', 'main:3 > g:5']);
+    const pairs = Array.from(calls.caller, (caller, row) => [
+      functions.name[caller],
+      functions.name[calls.callee[row]],
+      calls.time[row],
+    ]);
+    assert.deepEqual(
+      pairs.filter(([caller]) => caller === 'main'),
+      [
+        ['main', 'g', 2000],
+        ['main', 'f', 1000],
+      ],
+    );
+  });
+
+  it('names the function that spent the most on a line', () => {
+    const { lines, functions } = analysisOf(['main:2 > f:5', 'main:2'], { callSites: true });
+    const row = lines.line.indexOf(2);
+    assert.equal(functions.name[lines.function[row]], 'main');
+  });
+
+  it('makes no difference between an empty recording and nothing', () => {
+    const { quality, lines } = analysisOf([]);
+    assert.equal(quality.activeTime, 0);
+    assert.equal(quality.achievedInterval, undefined);
+    assert.equal(lines.line.length, 0);
+  });
+
+  it('takes any depth', () => {
+    const depth = 20_000;
+    const parent = Int32Array.from({ length: depth }, (_, node) => node - 1);
+    const profile = profileFromStacks(['f:2']);
+    const deep = {
+      ...profile,
+      tree: { frame: parent.map((above) => (above < 0 ? 0 : 1)), parent },
+      samples: { node: Int32Array.of(depth - 1), start: Float64Array.of(0, 1000) },
+      ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
+    };
+    const { functions } = buildAnalysis('deep', deep, identityMapping(deep));
+    assert.equal(functions.totalTime[1], 1000);
+  });
+
+  const name = fc.constantFrom('a', 'b', 'c', 'd');
+  const part = fc.tuple(name, fc.integer({ min: 2, max: 4 })).map(([text, line]) => `${text}:${line}`);
+  const stack = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' > '));
+  it('keeps every total between its self time and the whole, and loses no time', () => {
+    fc.assert(
+      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), (stacks) => {
+        const { functions, lines, quality } = analysisOf(stacks, { callSites: true });
+        const whole = quality.activeTime + 1e-6;
+        functions.name.forEach((_, row) => {
+          assert.ok(functions.totalTime[row] <= whole && functions.totalTime[row] >= functions.selfTime[row] - 1e-6);
+        });
+        lines.line.forEach((_, row) => {
+          assert.ok(lines.totalTime[row] <= whole && lines.totalTime[row] >= lines.selfTime[row] - 1e-6);
+          assert.ok(lines.shareLow[row] <= lines.selfTime[row] / whole + 1e-9);
+          assert.ok(lines.shareHigh[row] >= lines.selfTime[row] / whole - 1e-9);
+        });
+        const sum = lines.selfTime.reduce((total, time) => total + time, 0);
+        assert.ok(Math.abs(sum - quality.activeTime) < 1e-6);
+      }),
+    );
+  });
+
+  it('agrees with a plain count over the stacks', () => {
+    fc.assert(
+      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), (stacks) => {
+        const analysis = analysisOf(stacks, { callSites: true });
+        const expected = new Map<string, number>();
+        for (const text of stacks)
+          for (const line of new Set(text.split(' > '))) expected.set(line, (expected.get(line) ?? 0) + 1);
+        const got = Object.fromEntries(Object.entries(linesOf(analysis)).map(([line, [, total]]) => [line, total]));
+        assert.deepEqual(
+          got,
+          Object.fromEntries(
+            [...expected].sort((a, b) => Object.keys(got).indexOf(a[0]) - Object.keys(got).indexOf(b[0])),
+          ),
+        );
+      }),
+    );
+  });
+
+  /** Counts pairs and functions of stacks plainly, each once per stack, in milliseconds. */
+  function plainTotals(stacks: readonly string[]): Record<string, number> {
+    const totals: Record<string, number> = {};
+    for (const text of stacks) {
+      const names = ['(root)', ...text.split(' > ').map((part) => part.split(':')[0])];
+      const pairs = names.slice(1).map((callee, i) => `${names[i]} > ${callee}`);
+      for (const key of new Set([...names, ...pairs])) totals[key] = (totals[key] ?? 0) + 1;
+    }
+    return totals;
+  }
+
+  /** The same profile with its nodes level by level, so that rows do not stand depth first, and its ticks reversed. */
+  function levelByLevel(profile: Profile): Profile {
+    const { tree, samples, ticks } = profile;
+    const depth = new Int32Array(tree.parent.length);
+    for (let node = 1; node < depth.length; node++) depth[node] = depth[tree.parent[node]] + 1;
+    const order = Int32Array.from(depth.keys()).sort((a, b) => depth[a] - depth[b] || a - b);
+    const moved = order.map((_, row) => order.indexOf(row));
+    return {
+      ...profile,
+      tree: {
+        frame: order.map((old) => tree.frame[old]),
+        parent: order.map((old) => (tree.parent[old] < 0 ? -1 : moved[tree.parent[old]])),
+        callPosition: tree.callPosition && order.map((old) => tree.callPosition?.[old] ?? -1),
+      },
+      samples: { ...samples, node: samples.node.map((node) => moved[node]) },
+      ticks: {
+        node: ticks.node.map((node) => moved[node]).reverse(),
+        position: ticks.position.slice().reverse(),
+        count: ticks.count.slice().reverse(),
+        time: ticks.time.slice().reverse(),
+      },
+    };
+  }
+
+  it('agrees with a plain count of functions and calls, whatever the order of the rows', () => {
+    fc.assert(
+      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), fc.boolean(), (stacks, callSites) => {
+        const drawn = profileFromStacks(stacks, { callSites });
+        const lines: Record<string, [number, number, string]>[] = [];
+        for (const profile of [drawn, levelByLevel(drawn)]) {
+          const analysis = buildAnalysis('test', profile, identityMapping(profile));
+          const { functions, calls } = analysis;
+          const got = Object.fromEntries(functions.name.map((text, row) => [text, functions.totalTime[row] / 1000]));
+          calls.caller.forEach((caller, row) => {
+            got[`${functions.name[caller]} > ${functions.name[calls.callee[row]]}`] = calls.time[row] / 1000;
+            const isSorted = row === 0 || calls.caller[row - 1] < caller || calls.time[row - 1] >= calls.time[row];
+            assert.ok(isSorted);
+          });
+          assert.deepEqual(got, plainTotals(stacks));
+          lines.push(linesOf(analysis));
+        }
+        assert.deepEqual(lines[1], lines[0]);
+      }),
+    );
+  });
+});

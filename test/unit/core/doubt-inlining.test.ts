@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { doubtInlining, type Profile, TickRepair } from '../../../src/core/index.ts';
+import { profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+/** Nine ticks of ten on a line of `main`, which begins on line 5; the other on `line`. */
+function recorded(line: number, facts: Parameters<typeof profileFromStacks>[1] = {}): Profile {
+  const profile = profileFromStacks([...Array.from({ length: 9 }, () => 'main:7'), `main:${line}`], facts);
+  const { position } = profile.frames;
+  const main = position[profile.frames.name.indexOf('main')];
+  const lines = profile.positions.line.slice();
+  lines[main] = 5;
+  return { ...profile, positions: { ...profile.positions, line: lines } };
+}
+
+describe('doubtInlining', () => {
+  it('finds lines above their function, marks them, and tells how much time that is', () => {
+    const profile = recorded(3);
+    const doubted = doubtInlining(profile);
+    const [finding, ...others] = doubted.recording.diagnostics;
+    assert.equal(finding.code, 'inlined-unknown');
+    assert.match(finding.message, /^At least 10\.0 % of the time is on lines above the function/);
+    assert.deepEqual(others, []);
+    const marked = [...(doubted.ticks.repair ?? [])].flatMap((repair, tick) =>
+      repair === TickRepair.moved ? [profile.positions.line[profile.ticks.position[tick]]] : [],
+    );
+    assert.deepEqual(marked, [3]);
+  });
+
+  it('says nothing where all lines are at or below the beginning of their function', () => {
+    for (const line of [5, 6, 400]) {
+      const profile = recorded(line);
+      assert.equal(doubtInlining(profile), profile);
+    }
+  });
+
+  it('leaves recordings alone whose V8 is known', () => {
+    const profile = recorded(3, { facts: { v8Version: '11.3.244.8' } });
+    assert.equal(doubtInlining(profile), profile);
+  });
+
+  it('leaves V8 logs alone', () => {
+    const profile = recorded(3, { facts: { sampler: 'v8log' } });
+    assert.equal(doubtInlining(profile), profile);
+  });
+});

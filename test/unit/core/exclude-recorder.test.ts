@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { buildAnalysis, excludeRecorder, type Profile } from '../../../src/core/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+/** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
+function recorded(stacks: readonly string[]): Profile {
+  const profile = profileFromStacks(stacks, { facts: { recorderScript: '/dist/boot loader.cjs' } });
+  const names: Record<string, string> = {
+    '/app/boot.js': 'file:///dist/boot%20loader.cjs',
+    '/app/events.js': 'node:events',
+  };
+  return { ...profile, scripts: profile.scripts.map(({ url }) => ({ url: names[url] ?? url })) };
+}
+
+function selfTimes(profile: Profile): Record<string, number> {
+  const mapping = identityMapping(profileFromStacks([]));
+  const kept = excludeRecorder(profile);
+  const sources = kept.scripts.map(({ url }) => ({ path: url, isFile: false, isGenerated: false }));
+  const at = (column: Int32Array): Int32Array => kept.frames.position.map((row) => (row < 0 ? -1 : column[row]));
+  const { functions } = buildAnalysis('test', kept, {
+    ...mapping,
+    sources,
+    positions: {
+      ...kept.positions,
+      source: kept.positions.script,
+      precision: new Uint8Array(kept.positions.line.length),
+    },
+    frames: {
+      name: kept.frames.name,
+      source: at(kept.positions.script),
+      line: at(kept.positions.line),
+      column: at(kept.positions.column),
+    },
+  });
+  const rows = functions.name.map((name, row) => [name, functions.selfTime[row] / 1000] as const);
+  return Object.fromEntries(rows.filter(([, time]) => time > 0));
+}
+
+describe('excludeRecorder', () => {
+  it('makes what the recorder did in the program idle', () => {
+    const stacks = ['boot:2', 'boot:3 > [waitForDebugger]', 'boot:4 > events:3', 'main:2'];
+    assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 3, main: 1 });
+  });
+
+  it('keeps what the recorder calls of the program', () => {
+    assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
+  });
+
+  it('leaves other recordings as they are', () => {
+    const profile = profileFromStacks(['main:2']);
+    assert.equal(excludeRecorder(profile), profile);
+  });
+});

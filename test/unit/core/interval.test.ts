@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { shareIntervals } from '../../../src/core/interval.ts';
+import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
+
+const kernel = new ProfileKernel();
+
+function shareInterval(share: number, samples: number): { low: number; high: number } {
+  const { low, high } = shareIntervals(kernel, kernel.copyIn(Float64Array.of(share)), 1, { whole: 1, samples });
+  return { low: low[0], high: high[0] };
+}
+
+describe('shareIntervals', () => {
+  it('knows nothing without samples', () => {
+    assert.deepEqual(shareInterval(0, 0), { low: 0, high: 1 });
+  });
+
+  it('gives the textbook value for 10 of 50', () => {
+    const { low, high } = shareInterval(0.2, 50);
+    assert.ok(Math.abs(low - 0.1124) < 0.001, String(low));
+    assert.ok(Math.abs(high - 0.3304) < 0.001, String(high));
+  });
+
+  it('narrows as samples are added', () => {
+    const width = (samples: number): number => shareInterval(0.3, samples).high - shareInterval(0.3, samples).low;
+    assert.ok(width(10) > width(100) && width(100) > width(10_000));
+  });
+
+  it('contains the truth about 95 times of 100', () => {
+    let seed = 42;
+    const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+    let hits = 0;
+    for (let run = 0; run < 2000; run++) {
+      let count = 0;
+      for (let i = 0; i < 200; i++) if (random() < 0.1) count++;
+      const { low, high } = shareInterval(count / 200, 200);
+      if (low <= 0.1 && 0.1 <= high) hits++;
+    }
+    assert.ok(hits > 1840 && hits < 1970, String(hits));
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { buildAnalysis, type Profile } from '../../../src/core/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { assertSameAnalysis } from '../../support/same-analysis.ts';
+import { randomModel } from './random-model.ts';
+
+describe('an analysis, against a plain one', function () {
+  this.timeout(60_000);
+
+  it('has every number that walks from each node to the root add up', () => {
+    const property = fc.property(randomModel, ({ profile, mapping, moves }) => {
+      const analysis = buildAnalysis('test', profile, mapping, moves);
+      assertSameAnalysis(analysis, { profile, mapping, moves });
+    });
+    fc.assert(property, { numRuns: 1_500 });
+  });
+
+  it('is right over more nodes and calls than the kernel takes at once, and deeper than its first stack', () => {
+    const count = 50_000;
+    const functions = 5_000;
+    const base = profileFromStacks(['f:2']);
+    const frame = Int32Array.from({ length: count }, (_, node) => node % functions);
+    const profile: Profile = {
+      ...base,
+      frames: {
+        name: Array.from({ length: functions }, (_, row) => `f${row}`),
+        position: new Int32Array(functions),
+        kind: new Uint8Array(functions),
+      },
+      tree: { frame, parent: frame.map((_, node) => node - 1) },
+      samples: {
+        node: Int32Array.from({ length: count }, (_, node) => node),
+        start: Float64Array.from({ length: count + 1 }, (_, i) => i),
+      },
+      ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
+    };
+    const { tree, functions: table, calls } = buildAnalysis('deep', profile, identityMapping(profile));
+    assert.deepEqual(
+      tree.totalTime,
+      Float64Array.from({ length: count }, (_, node) => count - node),
+    );
+    assert.deepEqual(
+      table.totalTime,
+      Float64Array.from({ length: functions }, (_, row) => count - row),
+    );
+    assert.deepEqual([...calls.caller], [...table.totalTime.keys()]);
+    assert.deepEqual(
+      calls.callee,
+      calls.caller.map((row) => (row + 1) % functions),
+    );
+    assert.equal(calls.time[functions - 1], count - functions);
+  });
+});
+
+describe("the profile's kernel", () => {
+  it('is what its source compiles to', async () => {
+    const folder = new URL('../../../src/core/', import.meta.url);
+    const build = new URL('../../../src/build-kernel.mjs', import.meta.url);
+    const { stdout } = await promisify(execFile)(process.execPath, [build.pathname, folder.pathname, '--print']);
+    const committed = await readFile(new URL('kernel.generated.ts', folder), 'utf8');
+    assert.ok(stdout === committed, 'kernel.generated.ts is out of date: run src/build-kernel.mjs src/core');
+  });
+});

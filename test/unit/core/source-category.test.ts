@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { Category } from '../../../src/core/analysis.ts';
+import { categoryOfSource } from '../../../src/core/source-category.ts';
+
+const categoryOf = (path: string): Category =>
+  categoryOfSource({ path, isFile: path.startsWith('/'), isGenerated: false });
+
+describe('the category of a source', () => {
+  const expected: readonly (readonly [Category, readonly string[]])[] = [
+    [
+      Category.own,
+      [
+        '/app/src/index.ts',
+        '/app/webpack/bootstrap.ts',
+        '/app/webpack/runtime/loader.js',
+        '/app/webpack.config.js',
+        'webpack://app/./src/index.ts',
+        'webpack://app/./webpack/bootstrap.ts',
+        'webpack:///./src/external.ts',
+        'webpack-internal:///./src/index.ts',
+        'webpack-internal:///(rsc)/./app/page.tsx',
+        'turbopack:///[project]/src/index.ts',
+        '/app/.pnp.config.ts',
+        '',
+      ],
+    ],
+    [
+      Category.dependency,
+      [
+        '/app/node_modules/rxjs/index.js',
+        'C:\\app\\node_modules\\rxjs\\index.js',
+        'webpack://app/./node_modules/rxjs/index.js',
+        'webpack:///webpack/bootstrap 3e4f',
+        'webpack://app/webpack/bootstrap',
+        'webpack://app/webpack/runtime/define property getters',
+        'webpack://app/webpack/universalModuleDefinition',
+        'webpack:///(webpack)/buildin/module.js',
+        'webpack-internal:///(webpack)/buildin/module.js',
+        'webpack://app/external node-commonjs "fs"',
+        '/app/dist/webpack/bootstrap',
+        '/app/dist/webpack/runtime/make namespace object',
+        'turbopack:///[turbopack]/browser/runtime/base.ts',
+        '\0commonjsHelpers.js',
+        '/app/.pnp.cjs',
+        '/app/.pnp.loader.mjs',
+        '/app/.yarn/releases/yarn-4.5.0.cjs',
+      ],
+    ],
+    [Category.node, ['node:fs', 'internal/modules/cjs/loader']],
+    [Category.native, ['wasm://wasm/1234']],
+  ];
+  for (const [category, paths] of expected) {
+    for (const path of paths) it(`of ${JSON.stringify(path)}`, () => assert.equal(categoryOf(path), category));
+  }
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatCpuprofile } from '../../../src/export/cpuprofile.ts';
+import { readCpuprofile } from '../../../src/readers/cpuprofile/read.ts';
+import type { Profile } from '../../../src/core/index.ts';
+import { profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+describe('formatCpuprofile', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'heatline-format-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const throughFile = async (profile: Profile): Promise<Profile> => {
+    const file = join(folder, 'a.cpuprofile');
+    await writeFile(file, [...formatCpuprofile(profile)].join(''));
+    return readCpuprofile(file);
+  };
+  /** Each sample as its stack with the places of definition, and how long it lasted. */
+  const stacksOf = ({ samples, tree, frames, positions, scripts }: Profile): string[] =>
+    Array.from(samples.node, (leaf, i) => {
+      const names: string[] = [];
+      for (let node = leaf; node >= 0; node = tree.parent[node]) {
+        const position = frames.position[tree.frame[node]];
+        const place = position < 0 ? '' : ` ${scripts[positions.script[position]].url}:${positions.line[position]}`;
+        names.unshift(frames.name[tree.frame[node]] + place);
+      }
+      return `${names.join(' > ')} ${samples.start[i + 1] - samples.start[i]}`;
+    });
+  const ticksOf = ({ ticks, positions }: Profile): string[] =>
+    Array.from(ticks.node, (_, row) => `${positions.line[ticks.position[row]]}: ${ticks.count[row]}`).sort();
+
+  it('writes what the reader reads back: stacks, times, lines and facts', async () => {
+    const stacks = ['main:2 > f:5', 'main:2 > [sort] > f:6', '(idle)', 'main:3', 'main:2 > f:5', '(garbage collector)'];
+    const facts = {
+      sampler: 'v8log',
+      program: '/app/main.js',
+      requestedInterval: 500,
+      runtimeVersion: 'v20.1.0',
+    } as const;
+    const profile = profileFromStacks(stacks, {
+      durations: [900, 1100, 5000, 1000, 1000, 2000],
+      callSites: true,
+      facts,
+    });
+    const read = await throughFile(profile);
+    assert.deepEqual(stacksOf(read), stacksOf(profile));
+    assert.deepEqual(ticksOf(read), ticksOf(profile));
+    assert.equal(read.recording.sampler, 'v8log');
+    assert.equal(read.recording.program, '/app/main.js');
+    assert.equal(read.recording.requestedInterval, 500);
+    assert.deepEqual(read.recording.diagnostics, []);
+  });
+
+  it('writes an empty recording too', async () => {
+    const read = await throughFile(profileFromStacks([]));
+    assert.equal(read.samples.node.length, 0);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { formatCollapsed } from '../../../src/export/collapsed.ts';
+import { formatSpeedscope } from '../../../src/export/speedscope.ts';
+import { buildAnalysis } from '../../../src/core/index.ts';
+import type { Analysis } from '../../../src/core/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+function analysisOf(stacks: readonly string[], durations?: readonly number[]): Analysis {
+  const profile = profileFromStacks(stacks, { durations });
+  return buildAnalysis('some program', profile, identityMapping(profile));
+}
+
+const stacks = ['main:2 > hot:3', 'main:2 > hot:3', 'main:4', '(idle)', 'main:2 > hot:3 > [sort]'];
+
+interface SpeedscopeEvent {
+  readonly type: 'O' | 'C';
+  readonly frame: number;
+  readonly at: number;
+}
+interface SpeedscopeFile {
+  readonly shared: { readonly frames: readonly { readonly name: string; readonly file?: string }[] };
+  readonly profiles: readonly {
+    readonly startValue: number;
+    readonly endValue: number;
+    readonly events: readonly SpeedscopeEvent[];
+  }[];
+}
+
+const speedscopeOf = (analysis: Analysis): SpeedscopeFile =>
+  JSON.parse([...formatSpeedscope(analysis)].join('')) as SpeedscopeFile;
+
+describe('collapsed stacks', () => {
+  const linesOf = (analysis: Analysis): string[] =>
+    [...formatCollapsed(analysis)].join('').trimEnd().split('\n').sort();
+
+  it('names every stack from the bottom with its samples, without idle time', () => {
+    const main = 'main (/app/main.js:1)';
+    const hot = 'hot (/app/hot.js:1)';
+    assert.deepEqual(linesOf(analysisOf(stacks)), [`${main} 1`, `${main};${hot} 2`, `${main};${hot};sort 1`].sort());
+  });
+
+  it('lets no name break the form or control the terminal that shows it', () => {
+    const analysis = analysisOf(['main:2']);
+    const functions = { ...analysis.functions, name: analysis.functions.name.map(() => 'a;b\n\u001b[31m\u0007c') };
+    assert.deepEqual(linesOf({ ...analysis, functions }), ['a:b ·[31m·c (/app/main.js:1) 1']);
+  });
+
+  it('keeps separators out of names', () => {
+    const [line] = linesOf(analysisOf(['[a;b c\td]']));
+    assert.equal(line, 'a:b c d 1');
+  });
+
+  it('writes nothing for an empty recording', () => {
+    assert.deepEqual([...formatCollapsed(analysisOf([]))], []);
+  });
+
+  it('writes stacks of any depth, in pieces of whole lines', () => {
+    const deep = Array.from({ length: 3_000 }, (_, i) => `f${i}:1`).join(' > ');
+    const pieces = [...formatCollapsed(analysisOf([deep, `${deep} > g:1`, `${deep} > h:1`]))];
+    assert.ok(pieces.length > 1);
+    assert.ok(pieces.every((piece) => piece.endsWith('\n')));
+    assert.equal(pieces.join('').split(';').length - 1, 2_999 + 2 * 3_000);
+  });
+});
+
+describe('speedscope files', () => {
+  it('open and close like brackets, and give every stack its time', () => {
+    const { shared, profiles } = speedscopeOf(analysisOf(stacks, [10, 20, 30, 40, 50]));
+    const open: number[] = [];
+    const spent = new Map<string, number>();
+    let now = profiles[0].startValue;
+    for (const { type, frame, at } of profiles[0].events) {
+      assert.ok(at >= now);
+      const stack = open.map((row) => shared.frames[row].name).join('>');
+      spent.set(stack, (spent.get(stack) ?? 0) + at - now);
+      now = at;
+      if (type === 'O') open.push(frame);
+      else assert.equal(open.pop(), frame);
+    }
+    assert.deepEqual(open, []);
+    assert.equal(now, profiles[0].endValue);
+    spent.delete('');
+    assert.deepEqual(Object.fromEntries([...spent].filter(([, time]) => time > 0)), {
+      '(root)>main>hot': 30,
+      '(root)>main': 30,
+      '(root)>(idle)': 40,
+      '(root)>main>hot>sort': 50,
+    });
+    assert.equal(shared.frames.find((frame) => frame.name === 'hot')?.file, '/app/hot.js');
+  });
+
+  it('are valid for an empty recording', () => {
+    assert.deepEqual(speedscopeOf(analysisOf([])).profiles[0].events, []);
+  });
+});

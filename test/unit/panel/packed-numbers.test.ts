@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { packNumbers, unpackNumbers } from '../../../src/panel/index.ts';
+
+type Numbers = Parameters<typeof packNumbers>[0];
+
+/** What comes back, and in how many bytes it was packed; undefined where it cannot be packed. */
+function roundTrip(values: Numbers): { readonly back: Numbers; readonly size: number } | undefined {
+  const room = new Uint8Array(values.length * 5 + 13);
+  const size = packNumbers(values, room);
+  if (size < 0) return undefined;
+  const back = values.slice().fill(77);
+  assert.ok(unpackNumbers(room.slice(0, size), back), 'does not unpack');
+  return { back, size };
+}
+
+/** The same numbers in each run, from 0 to below 1. */
+function* randomNumbers(): Generator<number, never> {
+  for (let state = 12345; ;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+describe('packed numbers', () => {
+  it('come back as they were, from all whole numbers that are not too far apart', () => {
+    const random = randomNumbers();
+    const next = (): number => random.next().value;
+    for (let round = 0; round < 300; round++) {
+      const spread = 2 ** Math.floor(next() * 29);
+      const base = Math.floor(next() * 1000);
+      const values = Array.from({ length: 1 + Math.floor(next() * 50) }, () => base + Math.floor(next() * spread));
+      for (const column of [Int32Array.from(values), Uint32Array.from(values), Float64Array.from(values)])
+        assert.deepEqual(roundTrip(column)?.back, column);
+    }
+  });
+
+  it('reach to the limits', () => {
+    for (const difference of [0, 63, -64, 64, 2 ** 13, -(2 ** 30), 2 ** 30 - 1]) {
+      const column = Float64Array.of(2 ** 52, 2 ** 52 + difference, 2 ** 52);
+      // A difference and its opposite: one of them may be just beyond.
+      const isNear = difference > -(2 ** 30);
+      assert.deepEqual(roundTrip(column)?.back, isNear ? column : undefined, String(difference));
+    }
+    assert.deepEqual(roundTrip(Uint32Array.of(4294967295))?.back, Uint32Array.of(4294967295));
+    assert.deepEqual(roundTrip(Int32Array.of(-1, -1, 5))?.back, Int32Array.of(-1, -1, 5));
+  });
+
+  it('are few bytes for what a call tree is made of', () => {
+    const parents = Int32Array.from({ length: 1000 }, (_, row) => row - 1);
+    assert.equal(roundTrip(parents)?.size, 8 + 999);
+  });
+
+  it('are not made of fractions, unknown or huge numbers, or ones far apart', () => {
+    for (const values of [
+      [0.5],
+      [1, 1.25],
+      [NaN, 1],
+      [1, NaN],
+      [1, Infinity],
+      [2 ** 53],
+      [0, 2 ** 31],
+      [0, -(2 ** 31)],
+    ])
+      assert.equal(roundTrip(Float64Array.from(values)), undefined, values.join());
+    assert.equal(roundTrip(new Int32Array(0)), undefined);
+  });
+
+  it('are not packed where there is no room', () => {
+    assert.equal(packNumbers(Int32Array.of(1, 2, 3), new Uint8Array(12)), -1);
+    assert.equal(packNumbers(Int32Array.of(1), new Uint8Array(7)), -1);
+  });
+
+  it('say when bytes are missing or left', () => {
+    const room = new Uint8Array(64);
+    const size = packNumbers(Int32Array.of(1, 2000, 3), room);
+    assert.equal(unpackNumbers(room.slice(0, size), new Int32Array(3)), true);
+    for (const [bytes, rows] of [
+      [size - 1, 3],
+      [size + 1, 3],
+      [size, 2],
+      [size, 4],
+      [5, 3],
+      [size, 0],
+    ])
+      assert.equal(unpackNumbers(room.slice(0, bytes), new Int32Array(rows)), false, `${bytes} bytes, ${rows} rows`);
+  });
+});

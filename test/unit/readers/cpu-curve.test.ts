@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { buildCpuCurve, busyBetween, clockTotals, cpuBetween } from '../../../src/readers/cpu-curve.ts';
+import type { CpuCurve } from '../../../src/readers/cpu-curve.ts';
+
+function curveOf(timesUs: number[], cpuUs: number[], waitUs?: number[], startTime = 0): CpuCurve {
+  const curve = buildCpuCurve({ timesUs, cpuUs, waitUs }, startTime);
+  assert.ok(curve);
+  return curve;
+}
+
+const between = (curve: CpuCurve, ...starts: number[]): number[] => [...cpuBetween(curve, Float64Array.from(starts))];
+
+describe('the CPU clock of a recording', () => {
+  it('is unknown with fewer than two readings, or with readings that do not belong together', () => {
+    assert.equal(buildCpuCurve(undefined, 0), undefined);
+    assert.equal(buildCpuCurve({ timesUs: [5], cpuUs: [1] }, 0), undefined);
+    assert.equal(buildCpuCurve({ timesUs: [5, 5], cpuUs: [1, 2] }, 0), undefined);
+    assert.equal(buildCpuCurve({ timesUs: [5, 6, 7], cpuUs: [1, 2] }, 0), undefined);
+  });
+
+  it('counts from the start of the profile', () => {
+    assert.deepEqual(between(curveOf([1_000, 1_100], [0, 50], undefined, 1_000), 0, 100), [50]);
+  });
+
+  it('spreads the time between two readings evenly over it', () => {
+    const curve = curveOf([0, 100, 200], [0, 100, 100]);
+    assert.deepEqual(between(curve, 0, 50, 150, 200), [50, 50, 0]);
+  });
+
+  it('goes on with the nearest rate outside of the readings', () => {
+    assert.deepEqual(between(curveOf([100, 200, 300], [0, 100, 150]), 0, 100, 300, 400), [100, 150, 50]);
+  });
+
+  it('adds up over all samples, however they lie between the readings', () => {
+    const curve = curveOf([0, 7, 20, 21, 90], [0, 5, 5, 6, 61]);
+    const starts = Array.from({ length: 91 }, (_, i) => i);
+    assert.ok(Math.abs(between(curve, ...starts).reduce((sum, time) => sum + time, 0) - 61) < 1e-9);
+  });
+
+  it('leaves out readings that go back', () => {
+    assert.deepEqual(between(curveOf([0, 50, 40, 100], [0, 50, 20, 100]), 0, 100), [100]);
+  });
+
+  it('takes the time spent waiting for a core out of the time of samples, but not that spent blocked', () => {
+    const busy = (curve: CpuCurve): number[] => [...busyBetween(curve, Float64Array.of(0, 100, 200))];
+    assert.deepEqual(busy(curveOf([0, 100, 200], [0, 40, 50], [0, 30, 30])), [70, 100]);
+    assert.deepEqual(busy(curveOf([0, 100, 200], [0, 40, 50])), [40, 10]);
+  });
+
+  it('lets a later reading correct one that was taken in the middle of a wait', () => {
+    // Waiting from 50 to 200; Linux counts the 150 only when they are over.
+    const busy = busyBetween(curveOf([0, 100, 200], [0, 50, 50], [0, 0, 150]), Float64Array.of(0, 100, 200));
+    assert.deepEqual([...busy], [50, 0]);
+  });
+
+  it('sums up the recording, within it only, and only what was read', () => {
+    const curve = curveOf([0, 100], [0, 50], [10, 30]);
+    assert.deepEqual(clockTotals(curve, 0, 100), { cpuTime: 50, waitingTime: 20 });
+    assert.deepEqual(clockTotals(curve, -50, 50), { cpuTime: 25, waitingTime: 10 });
+    assert.equal(clockTotals(curveOf([0, 100], [0, 50]), 0, 100).waitingTime, undefined);
+    assert.deepEqual(clockTotals(undefined, 0, 100), {});
+  });
+});

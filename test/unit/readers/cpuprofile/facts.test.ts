@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { FrameKind } from '../../../../src/core/index.ts';
+import { assertSameProfile } from '../../../support/same-profile.ts';
+import { readReference } from '../../../support/reference-cpuprofile.ts';
+import { readBytes } from './read-bytes.ts';
+import { call, smallProfile, special } from './small-profile.ts';
+
+const read = (profile: unknown): ReturnType<typeof readBytes> => readBytes(JSON.stringify(profile));
+
+describe('reading a .cpuprofile: what V8 means by its numbers', () => {
+  it('makes the 0-based lines of definitions 1-based and keeps their columns', async () => {
+    const { frames, positions } = await read(smallProfile());
+    const definition = frames.position[frames.name.indexOf('hot')];
+    assert.equal(positions.line[definition], 5);
+    assert.equal(positions.column[definition], 9);
+  });
+
+  it('keeps the lines of positionTicks, which are 1-based already, and knows no column for them', async () => {
+    const { positions, ticks } = await read(smallProfile());
+    assert.deepEqual(
+      Array.from(ticks.position, (row) => positions.line[row]),
+      [2, 6],
+    );
+    assert.deepEqual(
+      Array.from(ticks.position, (row) => positions.column[row]),
+      [-1, -1],
+    );
+  });
+
+  it('gives the time before the first sample to no sample', async () => {
+    const { samples, ticks } = await read(smallProfile());
+    assert.equal(samples.start[0], 5);
+    assert.equal(
+      ticks.time.reduce((sum, time) => sum + time, 0),
+      60,
+    );
+  });
+
+  it('lets a sample last until the next one, and the last until the end', async () => {
+    const { samples, recording } = await read(smallProfile());
+    assert.deepEqual([...samples.start], [5, 15, 35, 65]);
+    assert.equal(recording.duration, 65);
+  });
+
+  it('sums several ticks of one line in one node, as Node 26 writes them', async () => {
+    const profile = smallProfile();
+    profile.nodes[2].positionTicks = [
+      { line: 6, ticks: 1 },
+      { line: 7, ticks: 1 },
+      { line: 6, ticks: 2 },
+    ];
+    const { positions, ticks } = await read(profile);
+    assert.deepEqual([...ticks.node], [1, 2, 2]);
+    assert.deepEqual(
+      Array.from(ticks.position, (row) => positions.line[row]),
+      [2, 6, 7],
+    );
+    assert.deepEqual([...ticks.count], [1, 3, 1]);
+    assert.deepEqual([...ticks.time], [10, 37.5, 12.5]);
+  });
+
+  it('does not mix the ticks of one line in two nodes', async () => {
+    const profile = smallProfile();
+    profile.nodes[1].positionTicks = [{ line: 6, ticks: 1 }];
+    const { ticks } = await read(profile);
+    assert.deepEqual([...ticks.node], [1, 2]);
+    assert.equal(ticks.position[0], ticks.position[1]);
+  });
+
+  it('puts samples that V8 wrote late into the order of time', async () => {
+    const profile = smallProfile();
+    profile.samples = [2, 3, 1, 2];
+    profile.timeDeltas = [5, 30, -20, 25];
+    const { samples, tree } = await read(profile);
+    assert.deepEqual([...samples.start], [5, 15, 35, 40, 65]);
+    assert.deepEqual([...samples.node], [1, 0, 2, 1]);
+    assert.equal(tree.parent[2], 1);
+  });
+
+  it('never ends before its last sample', async () => {
+    const { samples } = await read({ ...smallProfile(), endTime: 1_010 });
+    assert.deepEqual([...samples.start], [5, 15, 35, 35]);
+  });
+
+  it('leaves a node without ticks without a row', async () => {
+    const profile = smallProfile();
+    delete profile.nodes[2].positionTicks;
+    const { ticks } = await read(profile);
+    assert.deepEqual([...ticks.node], [1]);
+  });
+
+  it('tells the kinds of frames apart, and an own function of the same name from them', async () => {
+    const profile = smallProfile();
+    const names = ['(idle)', '(program)', '(garbage collector)', 'writeUtf8String'];
+    names.forEach((name, i) => profile.nodes.push({ id: 10 + i, callFrame: special(name) }));
+    profile.nodes.push({ id: 20, callFrame: call('(idle)') });
+    profile.nodes[0].children = [2, 10, 11, 12, 13, 20];
+    const { frames } = await read(profile);
+    const { root, script, idle, program, gc, native } = FrameKind;
+    assert.deepEqual([...frames.kind], [root, script, script, idle, program, gc, native, script]);
+    assert.equal(frames.position[0], -1);
+  });
+
+  it('knows one function at several places of the tree as one frame', async () => {
+    const profile = smallProfile();
+    profile.nodes.push({ id: 4, callFrame: call('hot', 4, 9) }, { id: 5, callFrame: call('hot', 4, 10) });
+    profile.nodes[0].children = [2, 4, 5];
+    const { frames, tree } = await read(profile);
+    assert.deepEqual([...tree.frame], [0, 1, 2, 2, 3]);
+    assert.deepEqual(frames.name, ['(root)', 'main', 'hot', 'hot']);
+  });
+
+  it('keeps scripts of eval without a url apart by their ids', async () => {
+    const profile = smallProfile();
+    profile.nodes[1].callFrame = { ...call('f', 0, 0, ''), scriptId: '71' };
+    profile.nodes[2].callFrame = { ...call('f', 0, 0, ''), scriptId: '72' };
+    const { scripts, frames } = await read(profile);
+    assert.equal(scripts.length, 2);
+    assert.deepEqual([...frames.kind], [FrameKind.root, FrameKind.script, FrameKind.script]);
+  });
+});
+
+describe('reading a .cpuprofile: the call tree', () => {
+  it('stands parents before children when the file does not', async () => {
+    const profile = smallProfile();
+    profile.nodes.reverse();
+    const { tree, frames, samples, ticks } = await read(profile);
+    assert.deepEqual(
+      Array.from(tree.frame, (frame) => frames.name[frame]),
+      ['(root)', 'main', 'hot'],
+    );
+    assert.deepEqual([...tree.parent], [-1, 0, 1]);
+    assert.deepEqual([...samples.node], [1, 2, 2]);
+    assert.deepEqual([...ticks.node], [1, 2]);
+    assert.deepEqual([...ticks.time], [10, 50]);
+  });
+
+  it('reads trees written with parents instead of children', async () => {
+    const profile = smallProfile();
+    profile.nodes.forEach((node) => {
+      delete node.children;
+      if (node.id > 1) node.parent = node.id - 1;
+    });
+    const { tree } = await read(profile);
+    assert.deepEqual([...tree.parent], [-1, 0, 1]);
+  });
+
+  it('takes ids of any size in any order', async () => {
+    const profile = smallProfile();
+    const ids = [0, Number.MAX_SAFE_INTEGER, 77, 2 ** 40];
+    for (const node of profile.nodes) {
+      node.id = ids[node.id];
+      if (node.children) node.children = node.children.map((id) => ids[id]);
+    }
+    profile.samples = profile.samples.map((id) => ids[id]);
+    profile.nodes[0].id = 5;
+    const { tree, samples } = await read(profile);
+    assert.deepEqual([...tree.parent], [-1, 0, 1]);
+    assert.deepEqual([...samples.node], [1, 2, 2]);
+  });
+});
+
+describe("reading a .cpuprofile: Heatline's notes", () => {
+  const clock = { timesUs: [1_000, 1_020, 1_040, 1_060], cpuUs: [500, 520, 520, 530], waitUs: [0, 0, 20, 24] };
+  const notes = {
+    version: 1,
+    sampler: 'inspector',
+    samplerReason: 'because',
+    runtimeVersion: 'v20.20.2',
+    args: ['--x'],
+    requestedIntervalUs: 1000,
+    startedAt: 1_700_000_000_000,
+    ending: 'It ended.',
+    diagnostics: [{ code: 'x', severity: 'info', message: 'm' }],
+    scripts: [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map', contentHash: 'ab' }, { url: 'file:///unused.js' }],
+  };
+
+  it('joins them to the scripts by url and fills in the facts', async () => {
+    const { scripts, recording } = await read({ ...smallProfile(), $heatline: notes });
+    assert.deepEqual(scripts, [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map', contentHash: 'ab' }]);
+    assert.equal(recording.requestedInterval, 1000);
+    assert.equal(recording.ending, 'It ended.');
+    assert.deepEqual(recording.args, ['--x']);
+    assert.deepEqual(recording.diagnostics, notes.diagnostics);
+  });
+
+  it('says nothing of what a foreign profile does not say', async () => {
+    const { recording, scripts, samples } = await read({ ...smallProfile(), $vscode: { rootPath: '/x' } });
+    assert.deepEqual(scripts, [{ url: 'file:///a.js' }]);
+    assert.equal(recording.requestedInterval, undefined);
+    assert.equal(recording.waitingTime, undefined);
+    assert.equal(samples.cpu, undefined);
+  });
+
+  it('spreads the CPU clock over the samples and ticks', async () => {
+    const { samples, ticks, recording } = await read({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
+    // On a CPU all the time to 20 µs, waiting for one to 40 µs, then waiting for a fifth of the time.
+    assert.deepEqual([...(samples.cpu ?? [])], [10, 5, 20]);
+    assert.deepEqual([...(ticks.cpu ?? [])], [10, 25]);
+    assert.equal(recording.cpuTime, 30);
+    assert.equal(recording.waitingTime, 24);
+  });
+
+  it('reads a profile with notes that make no sense, and says so', async () => {
+    const { recording } = await read({ ...smallProfile(), $heatline: { version: 1, scripts: 'all' } });
+    assert.deepEqual(
+      recording.diagnostics.map((diagnostic) => diagnostic.code),
+      ['recording-facts-unreadable'],
+    );
+  });
+
+  it('answers as the reference does', async () => {
+    const text = JSON.stringify({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
+    assertSameProfile(await readBytes(text), readReference('x', Buffer.from(text)));
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { appendFile, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { followV8Log } from '../../../../src/readers/v8-log/follow.ts';
+import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
+import { smallLog } from './log-text.ts';
+
+const facts = 'heatline,{"version":1,"sampler":"v8log","program":"/a/b.js"}\n';
+const ticks = Array.from({ length: 40 }, (_, i) => `tick,0x9028,${1000 * (i + 1)},0,0x0,0`);
+const log = [...smallLog, ...ticks, ''].join('\n');
+const anything = { onProgress: () => undefined };
+
+describe('V8 logs that are read while they are written', () => {
+  let folder: string;
+  let growing: string;
+  let recording: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-follow-'));
+    growing = path.join(folder, 'isolate0x1-2-some.v8log');
+    recording = path.join(folder, 'some.v8log');
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('say the same as when they are read at the end, wherever they were cut, and under another name', async () => {
+    const cut = log.length - 417;
+    await writeFile(growing, log.slice(0, cut));
+    const followed = followV8Log(growing);
+    await delay(400);
+    await appendFile(growing, log.slice(cut, -9));
+    await delay(400);
+    await appendFile(growing, log.slice(-9));
+    await rename(growing, recording);
+    await appendFile(recording, facts);
+    const profile = await followed.finish(recording, anything);
+    await followed.end();
+    assert.deepEqual(profile, await readV8Log(recording));
+    assert.equal(profile?.samples.node.length, ticks.length);
+    assert.equal(profile.recording.program, '/a/b.js');
+  });
+
+  it('are read from their start when the recording is another file', async () => {
+    await writeFile(growing, log);
+    await copyFile(growing, recording);
+    const followed = followV8Log(growing);
+    assert.equal(await followed.finish(recording, anything), undefined);
+    await followed.end();
+  });
+
+  it('are read from their start when there was nothing to follow, or no log', async () => {
+    const missing = followV8Log(growing);
+    await writeFile(recording, log);
+    assert.equal(await missing.finish(recording, anything), undefined);
+    await missing.end();
+    const other = path.join(folder, 'other');
+    await writeFile(other, 'something else\n');
+    const none = followV8Log(other);
+    assert.equal(await none.finish(other, anything), undefined);
+    await none.end();
+  });
+
+  it('end when the signal is raised', async () => {
+    await writeFile(growing, log);
+    const followed = followV8Log(growing);
+    await assert.rejects(followed.finish(growing, { signal: { aborted: true } }), { name: 'AbortError' });
+    await followed.end();
+  });
+});

@@ -1,0 +1,286 @@
+import { strict as assert } from 'node:assert';
+import { FormatError } from '../../../../src/readers/format-error.ts';
+import { FrameKind } from '../../../../src/core/index.ts';
+import type { Profile } from '../../../../src/core/index.ts';
+import { readText, smallLog } from './log-text.ts';
+import { timelineFrom } from '../../../../src/readers/v8-log/timeline.ts';
+
+/** Stacks as `root > name@line:column(call)`, one for each sample. */
+function stacksOf(profile: Profile): string[] {
+  const place = (position: number): string =>
+    position < 0 ? '?' : `${profile.positions.line[position]}:${profile.positions.column[position]}`;
+  return [...profile.samples.node].map((leaf) => {
+    const parts: string[] = [];
+    for (let node = leaf; node > 0; node = profile.tree.parent[node]) {
+      parts.unshift(
+        `${profile.frames.name[profile.tree.frame[node]]} from ${place(profile.tree.callPosition?.[node] ?? -1)}`,
+      );
+    }
+    return parts.join(' > ');
+  });
+}
+const read = (...lines: string[]): Promise<Profile> => readText([...smallLog, ...lines, ''].join('\n'));
+
+describe('reading V8 logs', () => {
+  it('unrolls what was inlined, with the call in the caller and the position in the callee', async () => {
+    const profile = await read('tick,0x9028,1000,0,0x0,0', 'tick,0x9012,2000,0,0x0,0');
+    assert.deepEqual(stacksOf(profile), ['outer from ? > inner from 2:9', 'outer from ?']);
+    const { ticks, positions } = profile;
+    const at = [...ticks.position].map((row) => `${positions.line[row]}:${positions.column[row]}`);
+    assert.deepEqual(at, ['4:32', '2:2']);
+    assert.deepEqual([...ticks.count], [1, 1]);
+    assert.equal(ticks.time[0], 1000);
+  });
+
+  it('looks return addresses up before the call ends, but bytecode and the interrupted place where they are', async () => {
+    // 0x9040 is where the call at 28 starts: as a return address it still belongs to the inlined code before it.
+    const profile = await read('tick,0x2004,1000,0,0x0,0,0x9040', 'tick,0x6000,2000,0,0x0,0,0x2004,0x1004');
+    assert.deepEqual(stacksOf(profile), [
+      'outer from ? > inner from 2:9 > inner from 4:32',
+      'outer from ? > inner from 2:9',
+    ]);
+  });
+
+  it('marks interpreted functions as less certain', async () => {
+    const profile = await read('tick,0x9012,1000,0,0x0,0', 'tick,0x6000,2000,0,0x0,0,0x1004');
+    assert.deepEqual(
+      [...profile.samples.node].map((node) => profile.tree.lowTier?.[node]),
+      [0, 1],
+    );
+  });
+
+  it('estimates the caller that a builtin without a frame hides, where it stood last', async () => {
+    const profile = await read(
+      'tick,0x2000,1000,0,0x0,0,0x1004',
+      'tick,0x6000,2000,0,0x0,0,0x2004,0x1004',
+      'tick,0x5004,3000,0,0x0,0,0x1004',
+      'tick,0x5004,4000,0,0x0,0,0x1000',
+    );
+    const builtin = 'Array.prototype.sort';
+    assert.deepEqual(stacksOf(profile).slice(2), [
+      `outer from ? > inner from 2:9 > ${builtin} from 4:32`,
+      `outer from ? > ${builtin} from 2:2`,
+    ]);
+    const guessed = profile.tree.parent[profile.samples.node[2]];
+    assert.equal(profile.tree.lowTier?.[guessed], 1);
+  });
+
+  it('shows builtins under the names that programmers know, and hides machinery', async () => {
+    const profile = await read('tick,0x6001,1000,0,0x0,0,0x5004,0x1004');
+    assert.deepEqual(stacksOf(profile), ['outer from ? > Array.prototype.sort from 2:9']);
+    assert.equal(profile.frames.kind[profile.tree.frame[profile.samples.node[0]]], FrameKind.native);
+    assert.equal(profile.ticks.node.length, 0, 'a builtin has no position of its own');
+  });
+
+  it('tells garbage collection, compiling, native code and the rest apart', async () => {
+    const profile = await read(
+      'tick,0x400010,1000,0,0x0,1',
+      'tick,0x400010,2000,0,0x0,3,0x1004',
+      'tick,0x400010,3000,0,0x0,5,0x1004',
+      'tick,0x400010,4000,0,0x0,6',
+    );
+    assert.deepEqual(stacksOf(profile), [
+      '(garbage collector) from ?',
+      'outer from ? > (compiling) from 2:9',
+      'outer from ? > (native code) from 2:9',
+      '(program) from ?',
+    ]);
+  });
+
+  it('gives the wait before a tick in the idle state to idle time', async () => {
+    const ticks = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x9012,${time},0,0x0,0`);
+    const profile = await read(...ticks, 'tick,0x400010,90000,0,0x0,8', 'tick,0x9012,90400,0,0x0,0');
+    const { node, start } = profile.samples;
+    const names = [...node].map((row) => profile.frames.name[profile.tree.frame[row]]);
+    assert.deepEqual(names, [...Array<string>(5).fill('outer'), '(idle)', 'outer']);
+    assert.ok(Math.abs(start[5] - 5500) < 20 && start[6] === 90000, `${start[5]} ${start[6]}`);
+  });
+
+  it('shares a time in which the sampler got no processor among the samples around it', async () => {
+    const inner = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x6000,${time},0,0x0,0,0x2004`);
+    const outer = [90000, 91000, 92000].map((time) => `tick,0x9012,${time},0,0x0,0`);
+    const profile = await read(...inner, ...outer);
+    const time = new Map<string, number>();
+    profile.samples.node.forEach((row, i) => {
+      const name = profile.frames.name[profile.tree.frame[row]];
+      time.set(name, (time.get(name) ?? 0) + profile.samples.start[i + 1] - profile.samples.start[i]);
+    });
+    assert.ok(Math.abs((time.get('inner') ?? 0) - (5000 + (84000 * 5) / 8)) < 100, 'five of eight neighbours');
+    assert.equal(profile.recording.reportedLost, 84);
+    assert.deepEqual(
+      profile.recording.diagnostics.map(({ code, severity }) => `${severity} ${code}`),
+      ['warning sampler-starved'],
+    );
+  });
+
+  it('counts no time without samples from before the recording begins', () => {
+    const timeline = {
+      start: Float64Array.of(0, 500, 1000, 2000, 6000),
+      row: Int32Array.of(1, 2, 3, 4),
+      unsampled: [
+        { start: 100, duration: 400, ticks: 4 },
+        { start: 2100, duration: 3800, ticks: 38 },
+      ],
+    };
+    const { start, row, unsampled } = timelineFrom(timeline, 900);
+    assert.deepEqual(
+      [[...start], [...row]],
+      [
+        [100, 1100, 5100],
+        [3, 4],
+      ],
+    );
+    assert.deepEqual(
+      unsampled.map(({ ticks }) => ticks),
+      [38],
+    );
+  });
+
+  it('spreads ticks that were written late evenly again', async () => {
+    const times = [1000, 2000, 3000, 4000, 5000, 8000, 8003, 8006, 9000, 10000];
+    const profile = await read(...times.map((time) => `tick,0x9012,${time},0,0x0,0`));
+    const start = [...profile.samples.start].map((time) => Math.round(time / 100) * 100);
+    assert.deepEqual(start.slice(4, 9), [5000, 6000, 7000, 8000, 9000]);
+  });
+
+  it('follows code and functions that the garbage collector moves', async () => {
+    const profile = await read(
+      'code-move,0x2000,0x3000',
+      'sfi-move,0xb0,0xc0',
+      'tick,0x6000,1000,0,0x0,0,0x3004',
+      'code-creation,JS,10,40,0x2000,20,other file:///a/b.js:1:15,0xb0,~',
+      'tick,0x6000,2000,0,0x0,0,0x2004',
+      'tick,0x9028,3000,0,0x0,0',
+    );
+    assert.deepEqual(stacksOf(profile), ['inner from ?', 'other from ?', 'outer from ? > inner from 2:9']);
+  });
+
+  it('knows functions only by their label where the log has no source', async () => {
+    const profile = await read(
+      'code-creation,JS,10,40,0x7000,20,get size of it /with blank/c.js:12:5,0xd0,~',
+      'tick,0x6000,1000,0,0x0,0,0x7004',
+    );
+    const frame = profile.tree.frame[profile.samples.node[0]];
+    const position = profile.frames.position[frame];
+    assert.deepEqual(
+      [profile.frames.name[frame], profile.scripts[profile.positions.script[position]].url],
+      ['get size of it', '/with blank/c.js'],
+    );
+    assert.deepEqual([profile.positions.line[position], profile.positions.column[position]], [12, 4]);
+  });
+
+  it('unescapes sources of every width, finds their map, and counts lines as V8 does', async () => {
+    const source = 'let a = "\\u20ac\\xe9"\\x2C b = "\\\\n";\\n//# sourceMappingURL=x.js.map\\n';
+    const profile = await read(
+      `script-source,8,/w.js,${source}`,
+      'code-creation,Script,10,40,0x7000,20, /w.js:1:1,0xd0,~',
+      'code-source-info,0x7000,8,0,50,C0O18,,',
+      'tick,0x6000,1000,0,0x0,0,0x7004',
+    );
+    const script = profile.scripts.find(({ url }) => url === '/w.js');
+    assert.equal(script?.source, 'let a = "€é", b = "\\n";\n//# sourceMappingURL=x.js.map\n');
+    assert.equal(script.sourceMapUrl, 'x.js.map');
+    assert.equal(script.contentHash?.length, 64);
+    assert.equal(profile.frames.name[profile.tree.frame[profile.samples.node[0]]], '(anonymous)');
+  });
+
+  it('takes lines from where vm.Script was told to count', async () => {
+    const profile = await read(
+      'script-source,8,/v.js,function f() {\\n}',
+      'code-creation,JS,10,40,0x7000,20,f /v.js:101:11,0xd0,~',
+      'code-source-info,0x7000,8,10,16,C0O15,,',
+      'tick,0x6000,1000,0,0x0,0,0x7000',
+    );
+    assert.equal(profile.positions.line[profile.ticks.position[0]], 102);
+  });
+
+  it('reports ticks that V8 dropped, and stacks that it cut', async () => {
+    const deep = Array<string>(255).fill('0x1004').join(',');
+    const profile = await read(`tick,0x6000,1000,0,0x0,0,overflow,${deep}`);
+    assert.equal(profile.recording.reportedLost, 1);
+    assert.deepEqual(
+      profile.recording.diagnostics.map(({ code }) => code),
+      ['stacks-truncated'],
+    );
+  });
+
+  it('takes what the recorder noted from the last line, and CPU time by the clock script', async () => {
+    const facts = {
+      version: 1,
+      sampler: 'v8log',
+      program: '/a/b.js',
+      requestedIntervalUs: 1000,
+      scripts: [{ url: 'file:///a/b.js', contentHash: 'ff' }],
+      cpuClock: { timesUs: [7_001_000, 7_003_000, 7_005_000], cpuUs: [0, 2000, 2000], anchorUs: 7_000_100 },
+    };
+    const profile = await read(
+      'code-creation,Script,10,100,0x8000,4, heatline:clock:1:1,0xe0,~',
+      ...[1000, 2000, 3000, 4000].map((time) => `tick,0x9012,${time},0,0x0,0`),
+      `heatline,${JSON.stringify(facts)}`,
+    );
+    assert.equal(profile.recording.program, '/a/b.js');
+    assert.equal(profile.scripts[0].contentHash, 'ff');
+    assert.deepEqual([...(profile.samples.cpu ?? [])].map(Math.round), [1000, 1000, 0, 0]);
+    assert.equal(profile.ticks.cpu?.[0], 2000);
+  });
+
+  it('leaves a last line out that is still being written', async () => {
+    const profile = await readText([...smallLog, 'tick,0x9012,1000,0,0x0,0', 'tick,0x9012,2000,0,0x'].join('\n'));
+    assert.equal(profile.samples.node.length, 1);
+    assert.deepEqual(profile.recording.diagnostics, []);
+  });
+
+  it('reads a log without any tick', async () => {
+    const profile = await read();
+    assert.equal(profile.samples.node.length, 0);
+    assert.equal(profile.samples.start.length, 1);
+  });
+});
+
+describe('V8 logs that are none', () => {
+  const rejects = (log: string | Buffer, pattern: RegExp): Promise<void> =>
+    assert.rejects(readText(log), (error) => error instanceof FormatError && pattern.test(error.message));
+
+  it('refuses empty and foreign files', async () => {
+    await rejects('', /is empty/);
+    await rejects('{"nodes":[]}\n', /does not begin as a V8 log/);
+    await rejects(Buffer.from([0, 1, 2, 10, 255, 254]), /does not begin as a V8 log/);
+  });
+
+  it('refuses a log of broken lines, and counts a few', async () => {
+    await rejects(
+      ['v8-version,1,2,3,4,,0', ...Array<string>(9).fill('tick,zz,1,2,3'), ''].join('\n'),
+      /9 of its 10 lines/,
+    );
+    const profile = await read('tick,0x90', 'code-sourtick,1', 'tick,0x9012,1000,0,0x0,0');
+    assert.equal(profile.samples.node.length, 1);
+    assert.deepEqual(
+      profile.recording.diagnostics.map(({ code }) => code),
+      ['v8-log-broken-lines'],
+    );
+  });
+
+  it('says when several threads wrote into one log', async () => {
+    const profile = await read('v8-version,12,4,254,21,-node.57,0');
+    assert.deepEqual(
+      profile.recording.diagnostics.map(({ code }) => code),
+      ['v8-log-shared'],
+    );
+  });
+
+  it('survives tables that make no sense', async () => {
+    const tables = [
+      'C0O1I99,F0O1I0,S0xb0',
+      'C0O1I0,F0O1I0,S0xb0',
+      'C0O1I0,F9O1,',
+      'C9O1C0O2,,',
+      'Q0,,',
+      'C0O99999999999999999,,',
+      'C0O5000,,',
+    ];
+    for (const table of tables) {
+      const profile = await read(`code-source-info,0x9000,7,14,43,${table}`, 'tick,0x9012,1000,0,0x0,0');
+      assert.equal(profile.samples.node.length, 1, table);
+    }
+  });
+});
