@@ -89,6 +89,8 @@ async function sourcesOf(folder) {
 }
 
 await mkdir(outdir, { recursive: true });
+// Beside the bootloader, which loads it into the profiled program.
+await copyFile('src/in-program/frame-repair/prebuilt/linux-x64.node', `${outdir}/frame-repair-linux-x64.node`);
 await copyFile('node_modules/source-map/lib/mappings.wasm', `${outdir}/mappings.wasm`);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 for (const options of bundles) {

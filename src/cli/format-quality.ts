@@ -16,6 +16,7 @@ export function formatQuality(analysis: Analysis, view: ReportView): string {
       'sampler',
       [samplerNames[quality.sampler], clockNames[quality.clock], facts.samplerReason].filter(Boolean).join('; '),
     ],
+    ['frames', frameRepairSentence(analysis)],
     ['program', [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending].filter(Boolean).join('; ')],
   ];
   const lines = rows
@@ -36,6 +37,14 @@ function timeSentence({ quality }: Analysis): string {
   ] as const;
   const shown = parts.filter(([, value]) => value > 0).map(([name, value]) => `${name} ${time(value)}`);
   return [`${time(quality.duration)} recorded`, `${time(quality.activeTime)} active`, ...shown].join(', ');
+}
+
+function frameRepairSentence({ facts: { frameRepair } }: Analysis): string | undefined {
+  if (frameRepair === undefined) return undefined;
+  if (frameRepair.state === 'on') {
+    return `frame repair: on, ${frameRepair.mended} of ${frameRepair.samples} samples mended`;
+  }
+  return `frame repair: off (${frameRepair.detail ?? frameRepair.reason}): time in builtins may be on a caller's line`;
 }
 
 function intervalSentence({ quality }: Analysis): string | undefined {

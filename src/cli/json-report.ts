@@ -6,6 +6,8 @@ import {
   categoryNames,
   type ClockName,
   type Diagnostic,
+  type FrameRepairFacts,
+  type FrameRepairReason,
   type PrecisionName,
   precisionNames,
   type SamplerName,
@@ -31,6 +33,15 @@ export interface JsonQuality {
   readonly lostSamples: number | null;
   readonly durationMs: number;
   readonly activeMs: number;
+  readonly frameRepair: JsonFrameRepair | null;
+}
+
+/** Whether frames were brought back that V8 loses in its builtins: in how many samples, or why not; unknown is null. */
+export interface JsonFrameRepair {
+  readonly state: 'on' | 'off';
+  readonly reason: FrameRepairReason | null;
+  readonly samples: number | null;
+  readonly mended: number | null;
 }
 
 /** A line with time. `line` is 1-based; shares are of active time, 0 to 1; unknown is null. */
@@ -121,7 +132,7 @@ function buildDiagnostic({ code, severity, message, file }: Diagnostic): JsonDia
   return { code, severity, message, file: file ?? null };
 }
 
-function buildQuality({ quality }: Analysis): JsonQuality {
+function buildQuality({ quality, facts }: Analysis): JsonQuality {
   return {
     sampler: quality.sampler,
     clock: quality.clock,
@@ -131,7 +142,16 @@ function buildQuality({ quality }: Analysis): JsonQuality {
     lostSamples: known(quality.lostSamples),
     durationMs: quality.duration / 1000,
     activeMs: quality.activeTime / 1000,
+    frameRepair: buildFrameRepair(facts.frameRepair),
   };
+}
+
+function buildFrameRepair(facts: FrameRepairFacts | undefined): JsonFrameRepair | null {
+  if (facts === undefined) return null;
+  const { state } = facts;
+  return state === 'on'
+    ? { state, reason: null, samples: facts.samples, mended: facts.mended }
+    : { state, reason: facts.reason, samples: null, mended: null };
 }
 
 function buildLine(analysis: Analysis, row: number): JsonLine {

@@ -37,6 +37,7 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly interval: number;
   readonly sampler: SamplerChoice;
   readonly lineTotals?: boolean;
+  readonly frameRepair: boolean;
 }
 
 /** Options of `heatline count`. */
@@ -75,7 +76,8 @@ export function addRunOptions(command: Command): Command {
         .choices(['auto', 'inspector', 'v8log'])
         .default('auto'),
     )
-    .option('--line-totals', 'measure total time per line too: what a line and all that it calls take');
+    .option('--line-totals', 'measure total time per line too: what a line and all that it calls take')
+    .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, '-o, --output <FILE.cpuprofile>');
 }
 

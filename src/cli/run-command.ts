@@ -22,6 +22,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
       interval: options.interval,
       sampler: options.sampler,
       wantLineTotals: options.lineTotals,
+      frameRepair: options.frameRepair,
       output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.program, new Date()),
     }),
   );

@@ -103,11 +103,27 @@ export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 export type SamplerName = 'inspector' | 'v8log';
 export type ClockName = 'wall' | 'cpu';
 
+/**
+ * Whether the frames were brought back that V8's sampler loses while the pc is in a builtin that has built none, and how
+ * often; on: of how many signals, those included at which no JavaScript ran.
+ */
+export type FrameRepairFacts =
+  | { readonly state: 'on'; readonly samples: number; readonly mended: number }
+  | { readonly state: 'off'; readonly reason: FrameRepairReason; readonly detail?: string };
+
+/**
+ * `platform`: proven on Linux x64 with glibc only; `setting`: not wanted; `refused`: Node or the system do not let an
+ * addon load; `unsupported-v8`: a V8 on which it was not proven; `foreign-handler`: the program handles SIGPROF itself.
+ */
+export type FrameRepairReason =
+  'platform' | 'setting' | 'refused' | 'unsupported-v8' | 'not-sampling' | 'foreign-handler';
+
 /** What is known of how the recording was made. Unknown stays undefined. */
 export interface RecordingFacts {
   readonly sampler: SamplerName;
   /** Why this sampler ran, as a sentence for the user. */
   readonly samplerReason?: string;
+  readonly frameRepair?: FrameRepairFacts;
   /** Path of the recorder's own script inside the program: its time is nobody's. */
   readonly recorderScript?: string;
   /** Version of the runtime: `v20.20.2`. */

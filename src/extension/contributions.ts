@@ -63,6 +63,7 @@ export const contextKeys = {
 export const settings = {
   samplingInterval: 'samplingInterval',
   sampler: 'sampler',
+  frameRepair: 'frameRepair',
   runtimeExecutable: 'runtimeExecutable',
   console: 'console',
   gutter: 'heat.gutter',

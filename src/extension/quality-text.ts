@@ -46,8 +46,21 @@ export function qualityLines(view: AnalysisView, t: Translate): string[] {
       .join(', '),
     `${quality.clock === 'cpu' ? t('CPU time') : t('wall-clock time')}. ${facts.samplerReason ?? ''}`.trim(),
     t('{0} of the time in scripts is on an exact line', formatShare(quality.exactShare)),
+    frameRepairText(view, t),
     longerRun(view, t),
   ].filter(Boolean);
+}
+
+/** In how many samples frames were brought back that V8 loses in its builtins; where none could be, that it is so. */
+function frameRepairText({ analysis }: AnalysisView, t: Translate): string {
+  const { frameRepair } = analysis.facts;
+  if (frameRepair === undefined) return '';
+  if (frameRepair.state === 'off') return t('Frame repair is off: time in builtins may be on a caller’s line');
+  return t(
+    'Frame repair: {0} of {1} samples mended',
+    formatCount(frameRepair.mended),
+    formatCount(frameRepair.samples),
+  );
 }
 
 /** A time in its place in a text; nothing for none and unknown. */

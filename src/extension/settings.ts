@@ -17,6 +17,7 @@ export interface HeatSettings {
 export interface RecordingSettings {
   readonly samplingInterval: string;
   readonly sampler: SamplerChoice;
+  readonly frameRepair: boolean;
   readonly runtimeExecutable: string | undefined;
   readonly console: string;
 }
@@ -40,6 +41,7 @@ export function readRecordingSettings(folder?: vscode.WorkspaceFolder): Recordin
   return {
     samplingInterval: section.get(settings.samplingInterval, '1ms'),
     sampler: section.get<SamplerChoice>(settings.sampler, 'auto'),
+    frameRepair: section.get(settings.frameRepair, true),
     runtimeExecutable: String(section.get<unknown>(settings.runtimeExecutable, '')).trim() || undefined,
     console: section.get(settings.console, 'internalConsole'),
   };

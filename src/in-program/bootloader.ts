@@ -10,8 +10,9 @@ import path from 'node:path';
 import tty from 'node:tty';
 import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
+import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
 import { holdSignals } from './held-signals.ts';
-import { endingSignals, isAlive } from '../recording/index.ts';
+import { endingSignals, FRAME_REPAIR_VARIABLE, isAlive } from '../recording/index.ts';
 
 const VARIABLE = 'HEATLINE_RENDEZVOUS';
 
@@ -84,7 +85,7 @@ function exitCodeOf(argument: unknown): number {
 }
 
 /** Everything that stays in the program until it ends. */
-function watchEnd(directory: string, recorder: number): void {
+function watchEnd(directory: string, recorder: number, frameRepair: FrameRepair): void {
   let handedOver = false;
   let isWanted = true;
   let isReleased = false;
@@ -149,6 +150,8 @@ function watchEnd(directory: string, recorder: number): void {
     release: () => {
       isReleased = true;
     },
+    /** What came of the frame repair. */
+    frameRepair: () => frameRepair.facts(),
     /** Stop has taken the profile: the program may die at once. */
     letGo: () => {
       isWanted = false;
@@ -194,10 +197,19 @@ function anchorClock(): number {
   return now;
 }
 
+/** The addon stands beside this bundle. */
+function prepareFrameRepair(): FrameRepair {
+  const isOff = process.env[FRAME_REPAIR_VARIABLE] === 'off';
+  delete process.env[FRAME_REPAIR_VARIABLE];
+  if (isOff) return frameRepairOff('setting', 'it was switched off');
+  return loadFrameRepair(path.join(__dirname, 'frame-repair-linux-x64.node'));
+}
+
 function main(): void {
   hideFlags();
   const rendezvous = process.env[VARIABLE];
   if (rendezvous === undefined) return; // a worker thread, which repeats our flags
+  const frameRepair = prepareFrameRepair();
   delete process.env[VARIABLE];
   delete require.cache[__filename];
   const separator = rendezvous.indexOf(':');
@@ -220,7 +232,9 @@ function main(): void {
     program.reallyExit(1);
   }
   unmute();
-  watchEnd(directory, recorder);
+  // The recorder's sampler has started by now, or V8's own at the start of all.
+  frameRepair.install();
+  watchEnd(directory, recorder, frameRepair);
 }
 
 main();

@@ -12,6 +12,7 @@ export function recordingFacts(
   return {
     sampler: facts?.sampler ?? sampler,
     samplerReason: facts?.samplerReason,
+    frameRepair: facts?.frameRepair,
     recorderScript: facts?.recorderScript,
     runtimeVersion: facts?.runtimeVersion,
     v8Version: facts?.v8Version,

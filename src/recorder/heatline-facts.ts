@@ -1,4 +1,4 @@
-import type { Diagnostic, Microseconds, SamplerName } from '../core/index.ts';
+import type { Diagnostic, FrameRepairFacts, Microseconds, SamplerName } from '../core/index.ts';
 import type { CpuClockReadings } from './cpu-clock.ts';
 import type { RecordedScript } from './recorded-scripts.ts';
 
@@ -6,6 +6,7 @@ import type { RecordedScript } from './recorded-scripts.ts';
 export interface HeatlineFacts {
   readonly sampler: SamplerName;
   readonly samplerReason: string;
+  readonly frameRepair?: FrameRepairFacts;
   /** Absolute path of the bootloader, whose time is not the program's. */
   readonly recorderScript: string;
   readonly runtimeVersion: string;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { type Rendezvous } from './rendezvous.ts';
 import { checkWorkingDirectory } from '../target/working-directory.ts';
-import { RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
+import { FRAME_REPAIR_VARIABLE, RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
 export function defaultBootloader(): string {
@@ -36,7 +36,11 @@ export function buildLaunchCommand(
       ...options.args,
     ],
     cwd: options.cwd,
-    env: { ...options.env, [RENDEZVOUS_VARIABLE]: rendezvous.value },
+    env: {
+      ...options.env,
+      [RENDEZVOUS_VARIABLE]: rendezvous.value,
+      ...(options.frameRepair === false ? { [FRAME_REPAIR_VARIABLE]: 'off' } : {}),
+    },
   };
 }
 

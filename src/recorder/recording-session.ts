@@ -23,6 +23,8 @@ export interface RecordOptions {
   readonly sampler: SamplerChoice;
   /** Total time per line is wanted: `auto` then takes a sampler that knows it. */
   readonly wantLineTotals?: boolean;
+  /** Whether frames that V8's samplers lose are brought back where that is possible; default true. */
+  readonly frameRepair?: boolean;
   /** Bytes at which the V8 logs of the program's threads together end the recording; default 2 GB. */
   readonly logLimit?: number;
   /** Absolute path of the recording to write, ending in `.cpuprofile`. */
@@ -36,7 +38,10 @@ export interface RecordOptions {
 }
 
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
-export type CountOptions = Omit<RecordOptions, 'interval' | 'sampler' | 'wantLineTotals' | 'logLimit' | 'v8Version'>;
+export type CountOptions = Omit<
+  RecordOptions,
+  'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'v8Version'
+>;
 
 /** What has to be run, and with which whole environment. */
 export interface LaunchCommand {

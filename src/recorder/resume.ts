@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InspectorConnection } from './inspector-connection.ts';
+import type { FrameRepairFacts } from '../recording/index.ts';
 
 const RETRY_MS = 20;
 
@@ -26,6 +27,18 @@ export async function callBootloader(
 ): Promise<void> {
   const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === 'heatline' && process[s].${method}())`;
   await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
+}
+
+/** What came of the frame repair, as the bootloader tells it; undefined when nobody answers. */
+export async function askFrameRepair(connection: InspectorConnection): Promise<FrameRepairFacts | undefined> {
+  const expression =
+    'process[Object.getOwnPropertySymbols(process).find((s) => s.description === "heatline")].frameRepair()';
+  try {
+    const { result } = await connection.send('Runtime.evaluate', { expression, silent: true, returnByValue: true });
+    return result.value as FrameRepairFacts | undefined; // the bootloader's own, and readers check what they find
+  } catch {
+    return undefined; // the program is gone
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { ConnectionLost, type InspectorConnection } from './inspector-connection
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { achievableInterval } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
-import { callBootloader, resumeAtEnd } from './resume.ts';
+import { askFrameRepair, callBootloader, resumeAtEnd } from './resume.ts';
 import type { Program, ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
 import type {
@@ -21,7 +21,7 @@ import type {
 import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import type { Diagnostic } from '../core/index.ts';
 import type { Rendezvous } from './rendezvous.ts';
-import type { EndingNote, ReadyNote } from '../recording/index.ts';
+import type { EndingNote, FrameRepairFacts, ReadyNote } from '../recording/index.ts';
 
 /** Everything that a running recording consists of. */
 export interface RunningParts {
@@ -76,6 +76,7 @@ class Run {
   #exit: ProgramExit | undefined;
   #stoppedBy: 'user' | 'duration' | undefined;
   #isTooLarge = false;
+  #frameRepair: FrameRepairFacts | undefined;
   #taken: Promise<TakenSamples> | undefined;
   #saved: Promise<Saved> | undefined;
   #stopping: Promise<void> | undefined;
@@ -132,7 +133,15 @@ class Run {
   }
 
   #take(): Promise<TakenSamples> {
-    return (this.#taken ??= this.#parts.sampler.take());
+    return (this.#taken ??= this.#takeOnce());
+  }
+
+  async #takeOnce(): Promise<TakenSamples> {
+    const { connection, sampler } = this.#parts;
+    // Sent together: a program that spins answers both at its next turn.
+    const [samples, frameRepair] = await Promise.all([sampler.take(), askFrameRepair(connection)]);
+    this.#frameRepair = frameRepair;
+    return samples;
   }
 
   #save(): Promise<Saved> {
@@ -168,6 +177,7 @@ class Run {
     return formatHeatlineFacts({
       sampler: decision.sampler,
       samplerReason: decision.reason,
+      frameRepair: this.#frameRepair,
       recorderScript: options.bootloader ?? defaultBootloader(),
       runtimeVersion: ready.version,
       v8Version: ready.v8,

@@ -42,7 +42,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
  * Counting slows the program down, so nothing is timed. The recording ends in `.calls.json`.
  */
 export function startCounting(options: CountOptions): Promise<RecordingSession> {
-  const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector' };
+  const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
   const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
   const start: Method['start'] = (connection) => startCallCounter(connection, options.output);

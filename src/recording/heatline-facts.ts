@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Diagnostic } from '../core/index.ts';
+import type { Diagnostic, FrameRepairReason } from '../core/index.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 /** Functions in order of their starts; four numbers for each: line (1-based) and column (0-based) of start and end. */
@@ -29,10 +29,27 @@ const cpuClockSchema = v.object({
    */
   anchorUs: v.optional(finite),
 });
+/** `FrameRepairFacts`; what a newer Heatline may say here is not understood and left out. */
+const frameRepairSchema = v.fallback(
+  v.optional(
+    v.variant('state', [
+      v.object({ state: v.literal('on'), samples: finite, mended: finite }),
+      v.object({
+        state: v.literal('off'),
+        reason: v.picklist([
+          ...(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler'] as const),
+        ] satisfies FrameRepairReason[]),
+        detail: v.optional(v.string()),
+      }),
+    ]),
+  ),
+  undefined,
+);
 const factsSchema = v.object({
   version: finite,
   sampler: v.optional(v.picklist(['inspector', 'v8log'])),
   samplerReason: v.optional(v.string()),
+  frameRepair: frameRepairSchema,
   /** Path of the recorder's own script inside the program. */
   recorderScript: v.optional(v.string()),
   runtimeVersion: v.optional(v.string()),

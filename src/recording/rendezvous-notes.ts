@@ -1,6 +1,9 @@
 /** Name of the environment variable in which the bootloader finds the rendezvous. It deletes it. */
 export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
 
+/** Name of the environment variable that is `off` where frames are not to be repaired. The bootloader deletes it. */
+export const FRAME_REPAIR_VARIABLE = 'HEATLINE_FRAME_REPAIR';
+
 /** What the bootloader says as soon as the inspector is open (`url`), or why it is not. */
 export interface ReadyNote {
   readonly pid: number;

@@ -28,11 +28,12 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       }
       return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
     }
-    const { samplingInterval, sampler, runtimeExecutable, console } = readRecordingSettings(folder);
+    const { samplingInterval, sampler, frameRepair, runtimeExecutable, console } = readRecordingSettings(folder);
     const defaults = {
       request: 'launch',
       samplingInterval,
       sampler,
+      frameRepair,
       console,
       ...(runtimeExecutable && { runtimeExecutable }),
     };

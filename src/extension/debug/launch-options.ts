@@ -76,6 +76,7 @@ function configurationSchema(t: Translate) {
     runtimeArgs: v.optional(words, []),
     samplingInterval: v.optional(v.union([v.string(), v.number()], t('a time such as "1ms" or "250us"'))),
     sampler: oneOf(samplers),
+    frameRepair: v.optional(v.boolean(t('true or false'))),
     typescript: oneOf(waysOfTypeScript),
     duration: v.optional(
       v.pipe(

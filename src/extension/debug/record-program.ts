@@ -62,6 +62,7 @@ export async function recordProgram(
     interval,
     duration: configuration.duration,
     sampler: configuration.sampler ?? 'auto',
+    frameRepair: configuration.frameRepair,
     v8Version: runtime.v8,
     output: await context.newPath(program),
     stdio: 'pipe',

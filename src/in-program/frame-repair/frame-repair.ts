@@ -1,0 +1,133 @@
+import { constants } from 'node:os';
+import type { FrameRepairFacts, FrameRepairReason } from '../../recording/index.ts';
+
+/** The addon, as node-api.c exports it. */
+interface Addon {
+  /** Gives a code of {@link installations}. */
+  install(stubMarker: number): number;
+  /** Numbers in the order of {@link counterNames}. */
+  counters(): number[];
+}
+
+/** Stands before V8's sampler, or tells why not. */
+export interface FrameRepair {
+  /** Call after each start of a sampler: V8 sets its own handler then, where it had none. */
+  install(): void;
+  /** Whether it ran, and what it did until now. */
+  facts(): FrameRepairFacts;
+  /** All counters, by name; for measurements and tests. */
+  counters(): Readonly<Record<CounterName, number>>;
+}
+
+/** In the order of `enum counter` in base.h, which says what each is. */
+const counterNames = [
+  'samples',
+  'mendedBuiltin',
+  'mendedPrologue',
+  'outside',
+  'framed',
+  'unknown',
+  'otherCaller',
+  'otherStack',
+  'busy',
+  'noIsolate',
+  'decodedBuiltins',
+  'learntIsolates',
+] as const;
+type CounterName = (typeof counterNames)[number];
+
+/**
+ * The V8s on which every decision was checked by single-stepping (test/frame-repair), by the first three parts of their
+ * version, with the marker of a frame of type STUB: `StackFrame::TypeToMarker` in V8's src/execution/frames.h, whose
+ * numbers change as types come and go.
+ */
+const provenV8s: Readonly<Record<string, number>> = {
+  '11.3.244': 34, // Node 20
+  '12.4.254': 34, // Node 22
+  '13.6.233': 36, // Node 24
+  '14.6.202': 16, // Node 26
+};
+
+/** What `install` answers where all is well: `enum installation` in handler.h. */
+const installed = [1, 2];
+
+/** Other answers: `enum installation` in handler.h, and from 100 on `enum preparation` in ranges.h. */
+const failures: Readonly<Record<number, readonly [FrameRepairReason, string]>> = {
+  3: ['not-sampling', 'V8 takes no samples'],
+  4: ['foreign-handler', 'the program has a handler of its own for SIGPROF'],
+  5: ['refused', 'the system does not let a signal handler be set'],
+  101: ['unsupported-v8', 'this Node does not export what is needed of V8'],
+  102: ['platform', 'it was not proven on musl'],
+  103: ['not-sampling', 'there is no isolate on this thread'],
+  104: ['unsupported-v8', 'the code of this V8 is not laid out as expected'],
+  105: ['refused', 'there is no memory for its tables'],
+};
+
+/** Frame repair that is off. */
+export function frameRepairOff(reason: FrameRepairReason, detail: string): FrameRepair {
+  return {
+    install: () => undefined,
+    facts: () => ({ state: 'off', reason, detail }),
+    counters: () => nameCounters([]),
+  };
+}
+
+/** Loads the addon where it is proven to be right; never throws. It does nothing before `install`. */
+export function loadFrameRepair(binary: string): FrameRepair {
+  const { platform, arch, versions } = process;
+  if (platform !== 'linux' || arch !== 'x64') return frameRepairOff('platform', `${platform} on ${arch}`);
+  const marker = stubMarkerOf(versions.v8);
+  if (marker === undefined) return frameRepairOff('unsupported-v8', `V8 ${versions.v8}`);
+  try {
+    return new LoadedFrameRepair(loadAddon(binary), marker);
+  } catch (error) {
+    // --permission, --no-addons, a folder mounted noexec, a filter of system calls: all of them throw.
+    return frameRepairOff('refused', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Only what Node itself has built: another embedder's V8 of the same version may have other builtins. */
+function stubMarkerOf(version: string): number | undefined {
+  const match = /^(\d+\.\d+\.\d+)\.\d+-node\.\d+$/.exec(version);
+  return match ? provenV8s[match[1]] : undefined;
+}
+
+/** Not `require`, which would leave traces in its cache and in `module.children`. */
+function loadAddon(binary: string): Addon {
+  const module = { exports: {} };
+  process.dlopen(module, binary, constants.dlopen.RTLD_NOW);
+  return module.exports as Addon;
+}
+
+class LoadedFrameRepair implements FrameRepair {
+  readonly #addon: Addon;
+  readonly #marker: number;
+  #failure: readonly [FrameRepairReason, string] | undefined = ['not-sampling', 'it was not installed'];
+
+  constructor(addon: Addon, marker: number) {
+    this.#addon = addon;
+    this.#marker = marker;
+  }
+
+  install(): void {
+    const code = this.#addon.install(this.#marker);
+    this.#failure = installed.includes(code) ? undefined : (failures[code] ?? ['refused', `code ${code}`]);
+  }
+
+  facts(): FrameRepairFacts {
+    if (this.#failure) return { state: 'off', reason: this.#failure[0], detail: this.#failure[1] };
+    const { samples, mendedBuiltin, mendedPrologue } = this.counters();
+    return { state: 'on', samples, mended: mendedBuiltin + mendedPrologue };
+  }
+
+  counters(): Readonly<Record<CounterName, number>> {
+    return nameCounters(this.#addon.counters());
+  }
+}
+
+function nameCounters(values: readonly number[]): Record<CounterName, number> {
+  return Object.fromEntries(counterNames.map((name, index) => [name, values[index] ?? 0])) as Record<
+    CounterName,
+    number
+  >;
+}
