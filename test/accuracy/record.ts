@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { type CountOptions, startCounting, startRecording } from '../../src/recorder/index.ts';
 import type { SamplerName } from '../../src/core/index.ts';
+import { bundleBootloader } from '../support/bootloader.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { RunnableProgram } from './variants.ts';
 
@@ -110,16 +110,8 @@ async function launchOptions({
     runtimeExecutable: node,
     runtimeArgs: program.nodeArgs,
     stdio: 'pipe',
-    bootloader: await buildBootloader(folder),
+    bootloader: await bundleBootloader(folder),
   };
-}
-
-/** The part of the recorder that runs inside the program is a bundle, made here from the sources under test. */
-async function buildBootloader(folder: string): Promise<string> {
-  const outfile = path.join(folder, 'bootloader.cjs');
-  const entry = path.join(import.meta.dirname, '../../src/in-program/bootloader.ts');
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', target: 'node20', format: 'cjs' });
-  return outfile;
 }
 
 function run({ node, program, folder }: RecordRequest, options: readonly string[]): Promise<string> {

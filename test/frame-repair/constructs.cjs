@@ -1,121 +1,104 @@
-// Everyday constructs, each as the one line of a function. `state` is what `setup` gives; `i` counts the calls.
-// What a construct costs is in builtins, most of which build no frame.
-const shapes = Array.from({ length: 12 }, (_, k) => ({ [`p${k}`]: k, x: k, [`q${k}`]: 1 }));
-const words = 'the quick brown fox jumps over the lazy dog and runs away from it'.split(' ');
+// Everyday constructs, each as the one line of a function `(state, i)`; `i` counts the calls, `state` is the value of
+// `setup`. Their cost is in builtins, most of which build no frame. Text, so that it can be compiled anywhere.
+exports.prelude = `const words = 'the quick brown fox jumps over the lazy dog and runs away from it'.split(' ');
+const text = words.join(' ');
+const numbers = (n) => Array.from({ length: n }, (_, k) => k);
+const record = (keys) => Object.fromEntries(keys.map((key, k) => [key, k]));`;
 
-module.exports = {
-  'template literal': { line: '`${i}-${state.name}-${i + 1}`', setup: () => ({ name: 'item' }) },
-  'concatenation in a loop': { line: 'repeat(30, (k, s) => s + state[k % 13], "")', setup: () => words },
-  'long concatenation': {
-    line: 'state.a + i + state.b + (i + 1) + state.a + i + state.b + i',
-    setup: () => ({ a: 'ab', b: 'cdefgh' }),
+const keyed = '((keys) => ({ keys, o: record(keys) }))(numbers(32).map((k) => "key" + k))';
+const strings =
+  '((list) => ({ a: list("zzzzzzzzzzzzzz"), b: list("zzzzzzzzzzzzzz") }))((s) => numbers(8).map((k) => s + (k >> 1)))';
+const shapes = 'numbers(12).map((k) => ({ ["p" + k]: k, x: k, ["q" + k]: 1 }))';
+
+exports.constructs = [
+  { name: 'template literal', line: 'return `${i}-${state.name}-${i + 1}`;', setup: '({ name: "item" })' },
+  {
+    name: 'concatenation in a loop',
+    line: 'let s = ""; for (let k = 0; k < 30; k++) s += state[k % 13]; return s.length;',
+    setup: 'words',
   },
-  'megamorphic read': { line: 'state[i % 12].x + state[(i + 5) % 12].x + state[(i + 7) % 12].x', setup: () => shapes },
-  'megamorphic write': { line: '(state[i % 12].x = i)', setup: () => shapes.map((o) => ({ ...o })) },
-  'push, called': { line: 'pushAll([], 50, i).length' },
-  'push, own loop': {
-    line: 'function (state, i) { const a = []; for (let k = 0; k < 50; k++) a.push(i + k); return a; }',
+  {
+    name: 'long concatenation',
+    line: 'return state.a + i + state.b + (i + 1) + state.a + i + state.b + i;',
+    setup: '({ a: "ab", b: "cdefgh" })',
   },
-  'spread of an array': { line: '[...state, i]', setup: () => [1, 2, 3, 4, 5, 6, 7, 8] },
-  'spread of an object': { line: '({ ...state, i })', setup: () => ({ a: 1, b: 2, c: 3, d: 4 }) },
-  'spread in a call': { line: 'Math.max(...state)', setup: () => [1, 2, 3, 4, 5, 6, 7, 8] },
-  'o[key]': {
-    line: 'state.o[state.keys[i % 32]]',
-    setup: () => {
-      const keys = Array.from({ length: 32 }, (_, k) => `key${k}`);
-      return { keys, o: Object.fromEntries(keys.map((k, n) => [k, n])) };
-    },
+  {
+    name: 'megamorphic read',
+    line: 'return state[i % 12].x + state[(i + 5) % 12].x + state[(i + 7) % 12].x;',
+    setup: shapes,
   },
-  'o[key] = value': {
-    line: '(state.o[state.keys[i % 32]] = i)',
-    setup: () => {
-      const keys = Array.from({ length: 32 }, (_, k) => `key${k}`);
-      return { keys, o: Object.fromEntries(keys.map((k, n) => [k, n])) };
-    },
+  { name: 'megamorphic write', line: 'return (state[i % 12].x = i);', setup: shapes },
+  { name: 'push', line: 'const a = []; for (let k = 0; k < 50; k++) a.push(i + k); return a;', setup: '0' },
+  { name: 'push of one', line: 'if (state.length > 1000) state.length = 0; return state.push(i);', setup: '[]' },
+  {
+    name: 'pop and shift',
+    line: 'state.push(i, i, i); state.pop(); state.shift(); return state.pop();',
+    setup: '[1, 2, 3]',
   },
-  'key in o': {
-    line: 'state.keys[i % 64] in state.o',
-    setup: () => {
-      const keys = Array.from({ length: 64 }, (_, k) => `key${k}`);
-      return { keys, o: Object.fromEntries(keys.slice(32).map((k, n) => [k, n])) };
-    },
+  { name: 'spread of an array', line: 'return [...state, i];', setup: 'numbers(8)' },
+  { name: 'spread of an object', line: 'return { ...state, i };', setup: '({ a: 1, b: 2, c: 3, d: 4 })' },
+  { name: 'spread in a call', line: 'return Math.max(...state);', setup: 'numbers(8)' },
+  { name: 'o[key]', line: 'return state.o[state.keys[i % 32]];', setup: keyed },
+  { name: 'o[key] = value', line: 'return (state.o[state.keys[i % 32]] = i);', setup: keyed },
+  { name: 'key in o', line: 'return state.keys[i % 32] in state.o;', setup: keyed },
+  { name: 'slice of an array', line: 'return state.slice(i % 5, 20);', setup: 'numbers(30)' },
+  { name: 'slice of a string', line: 'return state.slice(i % 20, 40);', setup: 'text' },
+  { name: 'substring', line: 'return state.substring(i % 20, 25);', setup: 'text' },
+  { name: 'indexOf in an array', line: 'return state.indexOf(i % 100);', setup: 'numbers(100)' },
+  { name: 'includes in strings', line: 'return state.includes(state[i % 13]);', setup: 'words' },
+  { name: 'indexOf in a string', line: 'return state.indexOf("away", i % 8);', setup: 'text' },
+  { name: 'startsWith', line: 'return state.startsWith("the quick brow", i % 2);', setup: 'text' },
+  { name: 'charAt', line: 'return state.charAt(i % 60) + state.charAt((i + 1) % 60);', setup: 'text' },
+  { name: 'parseInt', line: 'return parseInt(state[i % 32], 10);', setup: 'numbers(32).map((k) => `${k * 7919}`)' },
+  { name: 'parseFloat', line: 'return parseFloat(state[i % 32]);', setup: 'numbers(32).map((k) => `${k * 1.37}`)' },
+  { name: 'Number of a string', line: 'return Number(state[i % 32]);', setup: 'numbers(32).map((k) => `${k * 7919}`)' },
+  { name: 'number to string', line: 'return (i % 5000).toString() + (i % 77);', setup: '0' },
+  {
+    name: 'BigInt addition',
+    line: 'return state[i % 8] + state[(i + 1) % 8];',
+    setup: 'numbers(8).map((k) => 2n ** BigInt(40 + 30 * k))',
   },
-  'slice of an array': { line: 'state.slice(i % 5, 20)', setup: () => Array.from({ length: 30 }, (_, k) => k) },
-  'slice of a string': { line: 'state.slice(i % 20, 40)', setup: () => words.join(' ') },
-  substring: { line: 'state.substring(i % 20, 25)', setup: () => words.join(' ') },
-  'indexOf in an array': { line: 'state.indexOf(i % 100)', setup: () => Array.from({ length: 100 }, (_, k) => k) },
-  'includes in an array of strings': { line: 'state.includes(state[i % 13])', setup: () => words },
-  'indexOf in a string': { line: 'state.indexOf("away", i % 8)', setup: () => words.join(' ') },
-  startsWith: { line: 'state.startsWith("the quick brow", i % 2)', setup: () => words.join(' ') },
-  charAt: { line: 'state.charAt(i % 60) + state.charAt((i + 1) % 60)', setup: () => words.join(' ') },
-  parseInt: { line: 'parseInt(state[i % 32], 10)', setup: () => Array.from({ length: 32 }, (_, k) => `${k * 7919}`) },
-  parseFloat: { line: 'parseFloat(state[i % 32])', setup: () => Array.from({ length: 32 }, (_, k) => `${k * 1.37}`) },
-  'Number of a string': {
-    line: 'Number(state[i % 32])',
-    setup: () => Array.from({ length: 32 }, (_, k) => `${k * 7919}`),
+  {
+    name: 'BigInt product',
+    line: 'return state[i % 8] * state[(i + 1) % 8];',
+    setup: 'numbers(8).map((k) => 3n ** BigInt(40 + 30 * k))',
   },
-  'number to string': { line: '(i % 5000).toString() + (i % 77)' },
-  'BigInt addition': {
-    line: 'state[i % 8] + state[(i + 1) % 8]',
-    setup: () => Array.from({ length: 8 }, (_, k) => 2n ** BigInt(40 + 30 * k)),
+  { name: 'toUpperCase', line: 'return state[i % 13].toUpperCase();', setup: 'words' },
+  {
+    name: 'toLowerCase',
+    line: 'return state[i % 13].toLowerCase();',
+    setup: 'words.map((word) => word.toUpperCase())',
   },
-  'BigInt product': {
-    line: 'state[i % 8] * state[(i + 1) % 8]',
-    setup: () => Array.from({ length: 8 }, (_, k) => 3n ** BigInt(40 + 30 * k)),
+  { name: 'trim', line: 'return state[i % 13].trim();', setup: 'words.map((word) => ` ${word} `)' },
+  { name: 'split', line: 'return state.split(" ");', setup: 'text' },
+  { name: 'join', line: 'return state.join(",");', setup: 'words' },
+  { name: 'map', line: 'return state.map((n) => n * 2 + i);', setup: 'numbers(30)' },
+  { name: 'filter', line: 'return state.filter((n) => n > i % 30);', setup: 'numbers(30)' },
+  { name: 'for of', line: 'let s = 0; for (const n of state) s += n; return s + i;', setup: 'numbers(30)' },
+  {
+    name: 'for in',
+    line: 'let s = 0; for (const k in state) s += k.length; return s + i;',
+    setup: '({ a: 1, bb: 2, ccc: 3 })',
   },
-  toUpperCase: { line: 'state[i % 13].toUpperCase()', setup: () => words },
-  toLowerCase: { line: 'state[i % 13].toLowerCase()', setup: () => words.map((w) => w.toUpperCase()) },
-  trim: { line: 'state[i % 13].trim()', setup: () => words.map((w) => ` ${w} `) },
-  split: { line: 'state.split(" ")', setup: () => words.join(' ') },
-  join: { line: 'state.join(",")', setup: () => words },
-  'map with a callback': { line: 'state.map((n) => n * 2 + i)', setup: () => Array.from({ length: 30 }, (_, k) => k) },
-  'filter with a callback': {
-    line: 'state.filter((n) => n > i % 30)',
-    setup: () => Array.from({ length: 30 }, (_, k) => k),
+  { name: 'destructuring', line: 'const [a, b, c] = state; return a + b + c + i;', setup: '[1, 2, 3]' },
+  { name: 'Object.keys', line: 'return Object.keys(state);', setup: '({ a: 1, b: 2, c: 3, d: 4 })' },
+  { name: 'Map get', line: 'return state.get(words[i % 13]);', setup: 'new Map(words.map((word, k) => [word, k]))' },
+  { name: 'Map set', line: 'return state.set(i % 1000, i);', setup: 'new Map()' },
+  { name: 'Set has', line: 'return state.has(i % 200);', setup: 'new Set(numbers(100).map((k) => k * 2))' },
+  { name: 'string comparison', line: 'return state.a[i % 8] < state.b[(i + 1) % 8];', setup: strings },
+  { name: 'string equality', line: 'return state.a[i % 8] === state.b[i % 8];', setup: strings },
+  {
+    name: 'instanceof',
+    line: 'return typeof state[i % 3] === "object" && state[i % 3] instanceof Map;',
+    setup: '[new Map(), {}, new Set()]',
   },
-  'for of an array': {
-    line: 'function (state, i) { let s = 0; for (const n of state) s += n; return s + i; }',
-    setup: () => Array.from({ length: 30 }, (_, k) => k),
+  { name: 'closure', line: 'return ((n) => state[n % 30])(i);', setup: 'numbers(30)' },
+  {
+    name: 'class with a field',
+    line: 'return new state(i);',
+    setup: '(class { count = 1; constructor(n) { this.n = n; } })',
   },
-  'for in': {
-    line: 'function (state, i) { let s = 0; for (const k in state) s += k.length; return s + i; }',
-    setup: () => ({ a: 1, bb: 2, ccc: 3 }),
-  },
-  'destructuring of an array': {
-    line: 'function (state, i) { const [a, b, c] = state; return a + b + c + i; }',
-    setup: () => [1, 2, 3],
-  },
-  'Object.keys': { line: 'Object.keys(state)', setup: () => ({ a: 1, b: 2, c: 3, d: 4 }) },
-  'Map get': { line: 'state.get(words[i % 13])', setup: () => new Map(words.map((w, k) => [w, k])) },
-  'Map set': { line: 'state.set(i % 1000, i)', setup: () => new Map() },
-  'Set has': { line: 'state.has(i % 200)', setup: () => new Set(Array.from({ length: 100 }, (_, k) => k * 2)) },
-  'comparison of strings': {
-    line: 'state.a[i % 4] < state.b[i % 4]',
-    setup: () => ({ a: ['aaaaaaaaaaab', 'x', 'y', 'zzz'], b: ['aaaaaaaaaaac', 'x1', 'y2', 'zzy'] }),
-  },
-  'equality of strings': {
-    line: 'state.a[i % 4] === state.b[i % 4]',
-    setup: () => ({
-      a: [0, 1, 2, 3].map((k) => `${'z'.repeat(20)}${k}`),
-      b: [0, 1, 2, 3].map((k) => `${'z'.repeat(20)}${k}`),
-    }),
-  },
-  'typeof and instanceof': {
-    line: '(typeof state[i % 3] === "object" && state[i % 3] instanceof Map)',
-    setup: () => [new Map(), {}, new Set()],
-  },
-  'a closure called': { line: '((n) => state[n % 30])(i)', setup: () => Array.from({ length: 30 }, (_, k) => k) },
-  'a class with a field': {
-    line: 'new state(i)',
-    setup: () =>
-      class {
-        count = 1;
-        constructor(n) {
-          this.n = n;
-        }
-      },
-  },
-  'a double modulo': { line: '(i + 0.5) % 7.25 + (i * 1.5) % 3.5' },
-  'JSON.stringify': { line: 'JSON.stringify(state)', setup: () => ({ a: 1, b: 'two', c: [3, 4] }) },
-  'a regular expression': { line: 'state.r.test(state.s)', setup: () => ({ r: /l(a)zy (d.g)/, s: words.join(' ') }) },
-};
+  { name: 'double modulo', line: 'return ((i + 0.5) % 7.25) + ((i * 1.5) % 3.5);', setup: '0' },
+  { name: 'JSON.stringify', line: 'return JSON.stringify(state);', setup: '({ a: 1, b: "two", c: [3, 4] })' },
+  { name: 'regular expression', line: 'return state.test(text);', setup: '/l(a)zy (d.g)/' },
+];

@@ -1,46 +1,28 @@
-// Run by Node with the stepper's addon: warms each construct up, steps through it, prints what was found as JSON.
-const [addonPath, stepsEach] = process.argv.slice(2);
+// Run by Node with the stepper's addon: steps through each construct, prints what was found as JSON.
+// `node step-program.cjs <addon> <steps for each construct>`
+const { constructs, prelude } = require('./constructs.cjs');
 const addon = { exports: {} };
-process.dlopen(addon, addonPath);
+process.dlopen(addon, process.argv[2]);
 const { step, stop, results, wrong, bare } = addon.exports;
-const constructs = require('./constructs.cjs');
-const words = 'the quick brown fox jumps over the lazy dog and runs away from it'.split(' ');
+const steps = Number(process.argv[3]);
 
-function pushAll(a, n, i) {
-  for (let k = 0; k < n; k++) a.push(i + k);
-  return a;
-}
-function repeat(n, change, value) {
-  let result = value;
-  for (let k = 0; k < n; k++) result = change(k, result);
-  return result;
-}
-
-let sink;
-for (const [name, { line, setup = () => undefined }] of Object.entries(constructs)) {
-  const body = line.startsWith('function') ? line : `function (state, i) { return ${line}; }`;
-  const hot = new Function('words', 'pushAll', 'repeat', `return ${body};`)(words, pushAll, repeat);
-  const run = new Function(
-    'hot',
-    'state',
-    'from',
-    'to',
-    'let s; for (let i = from; i < to; i++) s = hot(state, i); return s;',
-  );
-  const state = setup();
-  // Interpreted, baseline and optimised code call builtins differently: before, in and after the warm-up.
-  for (const [from, to, steps] of [
-    [0, 20, stepsEach / 4],
-    [20, 2000, stepsEach / 4],
-    [2000, 60000, 0],
-    [60000, 62000, stepsEach / 2],
-  ]) {
-    const failed = steps > 0 ? step(Math.floor(steps)) : 0;
-    if (failed) throw new Error(`not prepared: ${failed}, ${name}`);
-    sink = run(hot, state, from, to);
+// Interpreted, baseline and optimised code call builtins differently: from, to, steps. In between it runs freely.
+const parts = [
+  [0, 20, steps / 4],
+  [20, 2000, steps / 4],
+  [2000, 60000, 0],
+  [60000, 62000, steps / 2],
+];
+const count = 'let s; for (let i = from; i < to; i++) s = hot(state, i); return s;';
+for (const { name, line, setup } of constructs) {
+  const make = new Function(`${prelude} return { hot: function (state, i) { ${line} }, state: ${setup} };`);
+  const { hot, state } = make();
+  const run = new Function('hot', 'state', 'from', 'to', count);
+  for (const [from, to, wanted] of parts) {
+    const failure = wanted > 0 ? step(Math.floor(wanted)) : 0;
+    if (failure) throw new Error(`${name}: the preparation failed with ${failure}`);
+    run(hot, state, from, to);
     stop();
   }
 }
-console.log(
-  JSON.stringify({ v8: process.versions.v8, results: results(), wrong: wrong(), bare: bare(), sink: typeof sink }),
-);
+console.log(JSON.stringify({ results: results(), wrong: wrong(), bare: bare() }));

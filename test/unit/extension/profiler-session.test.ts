@@ -8,7 +8,7 @@ import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debu
 import { recordProgram } from '../../../src/extension/debug/record-program.ts';
 import { english } from '../../support/english.ts';
 import type { RecordingOutcome } from '../../../src/recorder/index.ts';
-import { bootloaderForTests } from './bootloader.ts';
+import { bundleBootloader } from '../../support/bootloader.ts';
 
 /** A debugger's side of the protocol, speaking to a real adapter that records a real program. */
 class Client {
@@ -92,7 +92,7 @@ describe('debug adapter', () => {
   let bootloader = '';
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'heatline-dap-'));
-    bootloader = await bootloaderForTests(folder);
+    bootloader = await bundleBootloader(folder);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 

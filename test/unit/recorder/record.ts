@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
+import { bundleBootloader } from '../../support/bootloader.ts';
 import { nodeBinary, type NodeMajor } from '../../support/nodes.ts';
 
 /** Text of a function for programs: `busy(ms)` computes that long. One line, and ends it. */
@@ -47,17 +47,7 @@ export function useBench(major?: NodeMajor): Bench {
 
 async function openBench(runtimeExecutable: string): Promise<Bench> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
-  const bootloader = path.join(folder, 'bundle', 'bootloader.cjs');
-  await mkdir(path.dirname(bootloader));
-  await build({
-    entryPoints: ['src/in-program/bootloader.ts'],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    outfile: bootloader,
-    logLevel: 'silent',
-  });
+  const bootloader = await bundleBootloader(path.join(folder, 'bundle'));
   return {
     folder,
     write: async (name, text) => {

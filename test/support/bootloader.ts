@@ -1,0 +1,26 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const inProgram = path.join(import.meta.dirname, '../../src/in-program');
+
+/**
+ * What runs inside the profiled program, bundled from the sources under test into a folder, with the frame repair's
+ * binary beside it, as the build does: tests need no build before. Gives the bootloader's path.
+ */
+export async function bundleBootloader(folder: string): Promise<string> {
+  const outfile = path.join(folder, 'bootloader.cjs');
+  await mkdir(folder, { recursive: true });
+  await build({
+    entryPoints: [path.join(inProgram, 'bootloader.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'silent',
+  });
+  const binary = path.join(inProgram, 'frame-repair/prebuilt/linux-x64.node');
+  await copyFile(binary, path.join(folder, 'frame-repair-linux-x64.node'));
+  return outfile;
+}
