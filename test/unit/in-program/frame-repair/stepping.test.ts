@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { buildStepper, cannotStep, canStep, stepThrough } from '../../../frame-repair/stepping.ts';
+import { itWhere } from '../../../support/it-where.ts';
+import { nodeBinary, nodeMajors } from '../../../support/nodes.ts';
+
+const STEPS_FOR_EACH = 2000;
+
+describe('what the frame repair says at each instruction', function () {
+  this.timeout(240_000);
+  let folder = '';
+  let stepper = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
+    if (canStep) stepper = await buildStepper(folder);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const major of nodeMajors) {
+    itWhere(canStep, cannotStep)(`is what happens then on Node ${major}`, async () => {
+      const proof = await stepThrough(await nodeBinary(major), stepper, STEPS_FOR_EACH);
+      assert.deepEqual(proof.wrong, []);
+      assert.equal(proof.framelessWrong + proof.framedWrong + proof.mendedWrong + proof.prologuesWrong, 0);
+      assert.ok(proof.mendedRight > 5000, `only ${proof.mendedRight} decisions were met`);
+      // What is not known is left alone: it must stay the exception.
+      assert.ok(proof.unknownWithoutFrame < proof.framelessRight / 5, `${proof.unknownWithoutFrame} are unknown`);
+    });
+  }
+});
