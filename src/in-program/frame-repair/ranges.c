@@ -16,7 +16,7 @@ extern const char *gnu_get_libc_version(void) __attribute__((weak));
 enum { CODE_PAGES = 2, MAX_CODE_PAGES = 8 };
 /* The four V8s have 2182 to 2415 builtins; their table lies in the first 64 kB of an isolate (IsolateData). */
 enum { MIN_BUILTINS = 1500, MAX_BUILTINS = 4096, MAX_ISOLATE_DATA = 1 << 17 };
-enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4, MAX_LEARNT = 4096, MAX_FAILURES = 8 };
+enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4, MAX_LEARNT = 4096, MAX_FAILURES = 16 };
 
 /** One entry for each isolate; `version` is odd while it is being written, so that readers take no half of it. */
 static struct {
@@ -246,8 +246,11 @@ static void write_slot(u32 slot, const struct ranges *ranges) {
  */
 static int still_holds(const struct ranges *ranges, u64 stack_pointer) {
   struct range builtins, compiled;
-  if (ranges->failures >= MAX_FAILURES) return 1;
-  if (ranges->failures || !find_compiled_code(ranges->isolate, &builtins, &compiled)) return 0;
+  /* An isolate is sampled before it is set up: that ends soon, or never. */
+  if (ranges->failures) {
+    return ranges->failures >= MAX_FAILURES || __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED) < ranges->retry_at;
+  }
+  if (!find_compiled_code(ranges->isolate, &builtins, &compiled)) return 0;
   return compiled.start == ranges->compiled.start && compiled.size == ranges->compiled.size &&
          contains(ranges->stack, stack_pointer);
 }
@@ -262,6 +265,7 @@ static int learn_again(u32 slot, void *isolate, u64 stack_pointer, struct ranges
   *out = (struct ranges){0};
   int is_learnt = learn(isolate, stack_pointer, out, &entries, &entry_count);
   out->failures = is_learnt ? 0 : failures + 1;
+  out->retry_at = __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED) + (1UL << out->failures);
   write_slot(slot, out);
   return is_learnt;
 }

@@ -9,7 +9,8 @@ struct ranges {
   struct range compiled; /* V8's code range of the isolate: compiled functions, and the copy of the builtins */
   struct range builtins; /* where the isolate runs the builtins: the copy in its code range, or the binary's text */
   struct range stack;
-  u32 failures;          /* attempts to learn that failed: then nothing of the above holds */
+  u32 failures;          /* attempts to learn that failed: then nothing of the above holds … */
+  u64 retry_at;          /* … and the next is due at this sample of the process */
 };
 
 enum preparation { PREPARED, NO_V8_API, IS_MUSL, NO_CURRENT_ISOLATE, UNKNOWN_LAYOUT, NO_MEMORY };
