@@ -133,7 +133,9 @@ console.log(
         name,
         columns.map(({ before, after }) => {
           const shown = `${percent(before[index].hot)} → ${percent(after[index].hot)}`;
-          return values.details ? `${shown} (exact on callers ${percent(after[index].exactCallers)})` : shown;
+          return values.details
+            ? `${shown} (exact on callers ${percent(before[index].exactCallers)} → ${percent(after[index].exactCallers)})`
+            : shown;
         }),
       ),
     ),

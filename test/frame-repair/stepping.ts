@@ -58,5 +58,11 @@ export async function stepThrough(node: string, stepper: string, stepsForEach: n
   const program = path.join(import.meta.dirname, 'step-program.cjs');
   const { stdout } = await run(node, [program, stepper, String(stepsForEach)], { maxBuffer: 1 << 26 });
   const { results, wrong } = JSON.parse(stdout) as { results: number[]; wrong: number[] };
-  return { ...(Object.fromEntries(names.map((name, index) => [name, results[index]])) as Proof), wrong };
+  return {
+    ...(Object.fromEntries(names.map((name, index) => [name, results[index]])) as Record<
+      (typeof names)[number],
+      number
+    >),
+    wrong,
+  };
 }

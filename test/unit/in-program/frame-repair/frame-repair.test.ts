@@ -50,7 +50,8 @@ for (const major of nodeMajors) {
           const analysis = await analyzeTemplates(bench, { sampler });
           const { frameRepair } = analysis.facts;
           assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
-          assert.ok(frameRepair.mended > 30 && frameRepair.mended < frameRepair.samples, JSON.stringify(frameRepair));
+          const share = frameRepair.mended / frameRepair.samples;
+          assert.ok(share > 0.1 && share < 1, JSON.stringify(frameRepair));
           assert.ok(shareOfLine(analysis, 2) > 0.7, `only ${shareOfLine(analysis, 2)} on the hot line`);
         },
       );
