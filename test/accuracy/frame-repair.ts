@@ -40,7 +40,7 @@ function run${index}(state, from, to) {
   let s; for (let i = from; i < to; i++) s = hot${index}(state, i); return s;
 }
 function start${index}(state) {
-  const end = performance.now() + ${ms}; for (let i = 0; performance.now() < end; i += 5000) run${index}(state, i, i + 5000);
+  const end = cpu() + ${ms}; for (let i = 0; cpu() < end; i += 5000) run${index}(state, i, i + 5000);
 }
 start${index}(${setup});`;
 }
@@ -55,8 +55,9 @@ interface Shares {
 async function measure(major: NodeMajor, sampler: SamplerName, frameRepair: boolean, folder: string) {
   const program = path.join(folder, 'constructs.js');
   const text = wanted.map((construct, index) => constructText(construct, index, Number(values.ms))).join('\n');
-  // The prelude is one line, so that construct k begins on line 2 + k · LINES.
-  await writeFile(program, `${prelude.replaceAll('\n', ' ')}\n${text}\n`);
+  // By the CPU's clock, since others may have the cores meanwhile. One line, so that construct k begins on line 2 + k · LINES.
+  const clock = 'const cpu = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };';
+  await writeFile(program, `${prelude.replaceAll('\n', ' ')} ${clock}\n${text}\n`);
   const session = await startRecording({
     program,
     args: [],
