@@ -20,6 +20,17 @@ export const jsonContract = v.strictObject({
     lostSamples: v.nullable(count),
     durationMs: time,
     activeMs: time,
+    frameRepair: v.nullable(
+      v.variant('state', [
+        v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
+        v.strictObject({
+          state: v.literal('off'),
+          reason: v.picklist(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler']),
+          samples: v.null(),
+          mended: v.null(),
+        }),
+      ]),
+    ),
   }),
   lines: v.array(
     v.strictObject({
