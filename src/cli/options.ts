@@ -13,7 +13,7 @@ export interface TableOptions {
 }
 
 /** Files in forms of other tools, and the flame graph. */
-export type ExportOptions = { readonly [F in ExportName]?: string };
+export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
 /** Options of `heatline show`. */
 export interface ShowOptions extends TableOptions, ExportOptions {}
