@@ -1,4 +1,4 @@
-import { type Index, NONE, type Profile, type Script } from '../core/index.ts';
+import { type FrameIndex, type NodeIndex, NONE, type Profile, type Script } from '../core/index.ts';
 
 const PIECE = 64 * 1024;
 
@@ -19,7 +19,7 @@ export function* formatCpuprofile(profile: Profile): Generator<string, void> {
   yield `],"$heatline":${JSON.stringify(factsOf(profile))}}\n`;
 }
 
-function* inPieces(count: number, format: (row: Index) => string): Generator<string, void> {
+function* inPieces(count: number, format: (row: number) => string): Generator<string, void> {
   let piece = '';
   for (let row = 0; row < count; row++) {
     piece += row > 0 ? `,${format(row)}` : format(row);
@@ -31,9 +31,9 @@ function* inPieces(count: number, format: (row: Index) => string): Generator<str
 }
 
 /** Ids count from 1. Of the root, whose row is 0, everything hangs down. */
-function formatNodes(profile: Profile): (node: Index) => string {
+function formatNodes(profile: Profile): (node: NodeIndex) => string {
   const { tree, samples } = profile;
-  const childrenOf = new Map<Index, number[]>();
+  const childrenOf = new Map<NodeIndex, number[]>();
   for (let node = 1; node < tree.parent.length; node++) {
     const list = childrenOf.get(tree.parent[node]);
     if (list) list.push(node + 1);
@@ -52,7 +52,7 @@ function formatNodes(profile: Profile): (node: Index) => string {
     });
 }
 
-function callFrameOf({ frames, positions, scripts }: Profile, frame: Index): object {
+function callFrameOf({ frames, positions, scripts }: Profile, frame: FrameIndex): object {
   const position = frames.position[frame];
   const script = position < 0 ? NONE : positions.script[position];
   return {
@@ -64,8 +64,8 @@ function callFrameOf({ frames, positions, scripts }: Profile, frame: Index): obj
   };
 }
 
-function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<Index, { line: number; ticks: number }[]> {
-  const byNode = new Map<Index, { line: number; ticks: number }[]>();
+function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
+  const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];
     const list = byNode.get(node) ?? [];

@@ -20,7 +20,7 @@ export interface PanelModel {
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: (path: string) => string): PanelModel {
   const { tree, samples, functions, lines } = analysis;
   const columns: PanelColumns = {
-    'tree.function': tree.frame,
+    'tree.function': tree.function,
     'tree.parent': tree.parent,
     'tree.selfTime': tree.selfTime,
     'tree.selfSamples': tree.selfSamples,
