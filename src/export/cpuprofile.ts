@@ -22,7 +22,7 @@ function* parts(profile: Profile): Generator<string, void> {
   yield `],"$heatline":${JSON.stringify(factsOf(profile))}}\n`;
 }
 
-function* listed(count: number, format: (row: Index) => string): Generator<string, void> {
+function* listed(count: number, format: (row: number) => string): Generator<string, void> {
   for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
 }
 
