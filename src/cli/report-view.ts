@@ -25,15 +25,15 @@ export function isOwn(analysis: Analysis, row: number): boolean {
   return row >= 0 && analysis.functions.category[row] === Category.own;
 }
 
-/** A source as the command line names it: relative to the working directory when inside of it. */
-export function labelOf({ path, isFile }: { readonly path: string; readonly isFile: boolean }, cwd: string): string {
+/** A source's path as the command line names it: relative to a folder when inside of it. */
+export function shortPath({ path, isFile }: Analysis['sources'][number], cwd: string): string {
   const short = isFile ? relative(cwd, path) : '';
   return short === '' || short.startsWith('..') ? path : short;
 }
 
 /** A line of a source, harmless for the terminal: `src/app.ts:12`; empty where the source is unknown. */
 export function placeOf({ sources }: Pick<Analysis, 'sources'>, source: number, line: number, cwd: string): string {
-  return source < 0 ? '' : neutralise(placeLabel(labelOf(sources[source], cwd), line));
+  return source < 0 ? '' : neutralise(placeLabel(shortPath(sources[source], cwd), line));
 }
 
 /** Rows of a table by a column, the most first; those without any are left out. */
