@@ -11,7 +11,7 @@ const UNKNOWN = '–';
 export function formatTime(time: Microseconds): string {
   if (!Number.isFinite(time)) return UNKNOWN;
   if (time === 0) return `0${SPACE}ms`;
-  if (time < 0) return `−${formatTime(-time)}`;
+  if (time < 0) return `−${formatTime(Math.abs(time))}`;
   if (time < 0.5) return `<${SPACE}1${SPACE}µs`;
   if (time < 999.5) return `${Math.round(time)}${SPACE}µs`;
   if (time < 999_500) return `${threeDigits(time / 1e3)}${SPACE}ms`;
