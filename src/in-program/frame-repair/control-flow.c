@@ -252,8 +252,10 @@ static void walk_from(u64 offset) {
     follows_push_rbp = in.length == 1 && *code == 0x55;
     u64 target = 0;
     enum flow flow = find_flow(code, &in, offset, &target);
-    /* A jump out of the builtin is a tail call. One to its own start is too, unless the start is a loop's head. */
-    if (flow == BRANCHES || flow == JUMPS) reach(target, state);
+    /* A jump out of the builtin is a tail call. So is one to its own start, where the return address is on top of the
+       stack by convention, whatever was not understood on the way (KeyedLoadIC_Megamorphic of V8 14.6). */
+    int is_own_tail_call = target == current.start && !is_frameless(state) && state != FRAMED_STATE;
+    if ((flow == BRANCHES || flow == JUMPS) && !is_own_tail_call) reach(target, state);
     offset += in.length;
     if (flow == ENDS || flow == JUMPS || offset >= current.end) return;
     state = merge(states[offset], state);
