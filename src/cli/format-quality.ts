@@ -1,4 +1,6 @@
 import { activeTimeForMargin, type Analysis } from '../core/index.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
+import { describeEnding } from '../present/endings.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { percent, type ReportView, time } from './report-view.ts';
 import { neutralise } from './text.ts';
@@ -16,7 +18,12 @@ export function formatQuality(analysis: Analysis, view: ReportView): string {
       'sampler',
       [samplerNames[quality.sampler], clockNames[quality.clock], facts.samplerReason].filter(Boolean).join('; '),
     ],
-    ['program', [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending].filter(Boolean).join('; ')],
+    [
+      'program',
+      [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending && describeEnding(facts.ending)]
+        .filter(Boolean)
+        .join('; '),
+    ],
   ];
   const lines = rows
     .filter(([, text]) => text)
@@ -69,6 +76,6 @@ export function formatDiagnostics(analysis: Pick<Analysis, 'diagnostics'>, view:
   const sorted = [...analysis.diagnostics].sort((a, b) => order[a.severity] - order[b.severity]);
   const colors = { error: 'red', warning: 'yellow', info: 'dim' } as const;
   return sorted
-    .map(({ severity, message }) => `${view.paint(colors[severity], `${severity}:`)} ${neutralise(message)}`)
+    .map((each) => `${view.paint(colors[each.severity], `${each.severity}:`)} ${neutralise(describeDiagnostic(each))}`)
     .join('\n');
 }

@@ -1,4 +1,5 @@
-import type { Diagnostic, FrameTable, PositionTable, Script } from './profile.ts';
+import type { Diagnostic } from '../recording/index.ts';
+import type { FrameTable, PositionTable, Script } from './profile.ts';
 
 /** How sure a position is. Ordered: the smaller the surer. */
 export const Precision = { exact: 0, function: 1, estimated: 2 } as const;

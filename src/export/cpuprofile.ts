@@ -1,4 +1,5 @@
-import { type Index, NONE, type Profile, type Script } from '../core/index.ts';
+import { type Index, NONE, type Profile } from '../core/index.ts';
+import { formatHeatlineSection, type HeatlineSection } from '../recording/facts.ts';
 
 const PIECE = 64 * 1024;
 
@@ -16,7 +17,7 @@ export function* formatCpuprofile(profile: Profile): Generator<string, void> {
   yield* inPieces(node.length, (i) => String(node[i] + 1));
   yield '],"timeDeltas":[';
   yield* inPieces(node.length, (i) => String(Math.round(start[i]) - (i > 0 ? Math.round(start[i - 1]) : startTime)));
-  yield `],"$heatline":${JSON.stringify(factsOf(profile))}}\n`;
+  yield `],"$heatline":${formatHeatlineSection(sectionOf(profile))}}\n`;
 }
 
 function* inPieces(count: number, format: (row: Index) => string): Generator<string, void> {
@@ -77,14 +78,15 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<Index, { line: 
   return byNode;
 }
 
-/** As `parseHeatlineFacts` wants it. */
-function factsOf({ recording, scripts }: Profile): object {
-  const { requestedInterval, duration: _, waitingTime: _waiting, cpuTime: _cpu, ...facts } = recording;
-  const script = ({ url, sourceMapUrl, sourceMap, contentHash }: Script): object => ({
-    url,
-    sourceMapUrl,
-    sourceMap,
-    contentHash,
-  });
-  return { version: 1, ...facts, requestedIntervalUs: requestedInterval, scripts: scripts.map(script) };
+function sectionOf({ recording, scripts }: Profile): HeatlineSection {
+  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, ...facts } = recording;
+  return {
+    facts,
+    scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({
+      url,
+      sourceMapUrl,
+      sourceMap,
+      contentHash,
+    })),
+  };
 }

@@ -1,7 +1,7 @@
 import { FrameKind } from '../../core/index.ts';
 import type { FrameTable, Index, Script } from '../../core/index.ts';
 import { scriptFromNote } from '../function-ranges.ts';
-import type { RecordedScript } from '../../recording/heatline-facts.ts';
+import type { RecordedScript } from '../../recording/index.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { int32Column } from './columns.ts';
 

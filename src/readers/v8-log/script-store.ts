@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { findLineStarts, type Script } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import type { RecordedScript } from '../../recording/heatline-facts.ts';
+import type { RecordedScript } from '../../recording/index.ts';
 import { lastAtOrBelow } from './code-map.ts';
 import { unescapeBytes } from './log-fields.ts';
 
