@@ -19,8 +19,6 @@ import { allocateColumns, columnNames, type PanelModel } from './panel-model.ts'
 export const standaloneIds = {
   root: 'heatline-root',
   header: 'heatline-header',
-  /** Texts in the user's language by the English ones, as JSON; absent where English is shown. */
-  texts: 'heatline-texts',
   pieceClass: 'heatline-piece',
   bodyClass: 'heatline-standalone',
 } as const;

@@ -1,6 +1,7 @@
-import { findLineStarts } from '../core/index.ts';
-import type { RecordedScript } from '../recording/index.ts';
+import { lastAtOrBelow } from '../core/index.ts';
 import type { CountedScript } from '../recording/call-counts.ts';
+import type { RecordedScript } from '../recording/index.ts';
+import { findLineStarts } from '../recording/line-starts.ts';
 
 /** A script of V8's coverage: each function's first range is the whole of it, in UTF-16 offsets. */
 export interface CoveredScript {
@@ -64,12 +65,6 @@ function functionsInOrder({ functions }: CoveredScript, source: string): Covered
 }
 
 function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle] <= offset) low = middle;
-    else high = middle;
-  }
-  return [low + 1, offset - starts[low]];
+  const line = lastAtOrBelow(starts, offset);
+  return [line + 1, offset - starts[line]];
 }

@@ -15,7 +15,6 @@ import { createPanel, type Panel } from './panel.ts';
 import { parseSavedState } from './settings.ts';
 import { createStandaloneHost, loadStandaloneModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
-import { t } from './translate.ts';
 
 /** Milliseconds between two times that the state is saved. */
 const SAVE_DELAY = 150;
@@ -43,10 +42,10 @@ async function showPage(panel: Panel, host: Host): Promise<void> {
   try {
     const model = await loadStandaloneModel();
     if (model) panel.showModel(model, parseSavedState(host.loadState()));
-    else panel.status.value = { kind: 'empty', message: t('This page carries no recording.') };
+    else panel.status.value = { kind: 'empty', message: 'This page carries no recording.' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    panel.status.value = { kind: 'failed', message: t('The recording in this page is damaged: {0}', reason) };
+    panel.status.value = { kind: 'failed', message: `The recording in this page is damaged: ${reason}` };
   }
 }
 

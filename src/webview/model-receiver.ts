@@ -8,7 +8,6 @@ import {
   unpackNumbers,
 } from '../panel/index.ts';
 import type { Steps } from './model/steps.ts';
-import { t } from './translate.ts';
 
 type ModelMessage = Extract<HostMessage, { type: 'modelStart' | 'modelPiece' | 'modelComplete' }>;
 type Piece = Extract<HostMessage, { type: 'modelPiece' }>;
@@ -57,7 +56,7 @@ export class ModelReceiver {
   private complete(pending: NonNullable<typeof this.pending>): Received {
     this.pending = undefined;
     if (pending.received < pending.size) {
-      return this.fail(t('The flame graph arrived incomplete: {0} of {1} bytes.', pending.received, pending.size));
+      return this.fail(`The flame graph arrived incomplete: ${pending.received} of ${pending.size} bytes.`);
     }
     const { header, columns, late } = pending;
     return { kind: 'complete', model: { header, columns }, completion: completed(columns, late) };
@@ -80,10 +79,10 @@ function* completed(columns: PanelColumns, pieces: Piece[]): Completion {
 
 /** Why a piece has no place in a model. */
 function misplaced(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: Piece): string | undefined {
-  if (!Object.hasOwn(columnTypes, column)) return t('The flame graph holds an unknown column: {0}.', column);
+  if (!Object.hasOwn(columnTypes, column)) return `The flame graph holds an unknown column: ${column}.`;
   const end = offset + (unpackedBytes ?? bytes.byteLength);
   if (offset >= 0 && end <= columns[column].byteLength) return undefined;
-  return t("The flame graph's column {0} is longer than announced.", column);
+  return `The flame graph's column ${column} is longer than announced.`;
 }
 
 /** Puts a piece where it belongs; why not, if it is damaged. */
@@ -96,6 +95,6 @@ function fill(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: P
   const end = offset + unpackedBytes;
   const rows = target.subarray(offset / target.BYTES_PER_ELEMENT, end / target.BYTES_PER_ELEMENT);
   if (rows instanceof Uint8Array || !unpackNumbers(new Uint8Array(bytes), rows))
-    return t("The flame graph's column {0} is damaged.", column);
+    return `The flame graph's column ${column} is damaged.`;
   return undefined;
 }

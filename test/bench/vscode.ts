@@ -28,7 +28,7 @@ const flag = (name: string): boolean => process.argv.includes(`--${name}`);
 async function buildAll(): Promise<void> {
   await rm(extension, { recursive: true, force: true });
   await mkdir(extension, { recursive: true });
-  for (const name of ['package.json', 'package.nls.json', 'l10n', 'media'])
+  for (const name of ['package.json', 'package.nls.json', 'media'])
     await cp(path.join(root, name), path.join(extension, name), { recursive: true });
   await promisify(execFile)(
     process.execPath,

@@ -11,7 +11,6 @@ import type {
 } from '../../recorder/recording-session.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
-import type { Translate } from '../translate.ts';
 import { DapConnection } from './dap-connection.ts';
 import { terminalEnvironment } from './launch-environment.ts';
 import { type HeatlineConfiguration, parseConfiguration } from './launch-options.ts';
@@ -33,7 +32,6 @@ export interface ProfilerPorts {
   finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): void;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
-  readonly translate: Translate;
   /** The environment that VS Code's own processes have. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -106,7 +104,7 @@ export class ProfilerSession {
         this.#connection.respond(request);
         break;
       default:
-        this.#connection.fail(request, this.#ports.translate('Heatline profiles; it cannot "{0}".', request.command));
+        this.#connection.fail(request, `Heatline profiles; it cannot "${request.command}".`);
     }
   }
 
@@ -118,13 +116,13 @@ export class ProfilerSession {
 
   /** Breakpoints stay grey: a program that halts cannot be measured. */
   #refuseBreakpoints(request: DebugProtocol.SetBreakpointsRequest): void {
-    const message = this.#ports.translate('Breakpoints have no effect while Heatline profiles.');
+    const message = 'Breakpoints have no effect while Heatline profiles.';
     const breakpoints = (request.arguments.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message }));
     this.#connection.respond<DebugProtocol.SetBreakpointsResponse>(request, { breakpoints });
   }
 
   async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
-    const configuration = parseConfiguration(request.arguments, this.#ports.translate);
+    const configuration = parseConfiguration(request.arguments);
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
@@ -182,7 +180,7 @@ export class ProfilerSession {
   async #evaluate(request: DebugProtocol.EvaluateRequest): Promise<void> {
     const session = await this.#recording;
     if (!session) {
-      this.#connection.fail(request, this.#ports.translate('No program is running.'));
+      this.#connection.fail(request, 'No program is running.');
       return;
     }
     const { ok, text } = await session.evaluate(request.arguments.expression);

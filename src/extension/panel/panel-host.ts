@@ -52,9 +52,7 @@ export class PanelHost implements vscode.Disposable {
       style: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString(),
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
-      language: vscode.env.language,
-      title: vscode.l10n.t('Flame Graph'),
-      ...(vscode.l10n.bundle && { texts: vscode.l10n.bundle }),
+      title: 'Flame Graph',
     });
   }
 
@@ -108,7 +106,7 @@ export class PanelHost implements vscode.Disposable {
 
   async #reveal({ model, function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#views.get(model);
-    if (!view) throw new Error(vscode.l10n.t('That recording is not shown any more.'));
+    if (!view) throw new Error('That recording is not shown any more.');
     if (line === undefined) await this.#actions.revealFunction(view, row);
     else await this.#actions.revealLine(view, line, column);
   }

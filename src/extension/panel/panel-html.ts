@@ -7,14 +7,11 @@ export interface PanelPage {
   readonly cspSource: string;
   /** Fresh for each page. */
   readonly nonce: string;
-  readonly language: string;
   readonly title: string;
-  /** In the user's language by the English ones; absent where English is shown. */
-  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** The page that the panel's bundle draws into. Nothing of a recording is in it; that comes by messages. */
-export function panelHtml({ script, style, cspSource, nonce, language, title, texts }: PanelPage): string {
+export function panelHtml({ script, style, cspSource, nonce, title }: PanelPage): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -23,7 +20,7 @@ export function panelHtml({ script, style, cspSource, nonce, language, title, te
     `img-src ${cspSource} data:`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${attribute(language)}">
+<html lang="en">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
@@ -32,16 +29,10 @@ export function panelHtml({ script, style, cspSource, nonce, language, title, te
 <link rel="stylesheet" href="${attribute(style)}">
 </head>
 <body>
-<div id="${standaloneIds.root}"></div>${texts ? textsElement(texts) : ''}
+<div id="${standaloneIds.root}"></div>
 <script nonce="${attribute(nonce)}" src="${attribute(script)}"></script>
 </body>
 </html>`;
-}
-
-/** Data, not code: browsers do not run a script of this type. */
-function textsElement(texts: Readonly<Record<string, string>>): string {
-  const json = JSON.stringify(texts).replaceAll('<', '\\u003c');
-  return `\n<script type="application/json" id="${standaloneIds.texts}">${json}</script>`;
 }
 
 function attribute(text: string): string {

@@ -4,10 +4,8 @@ import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
-import { LogReader } from './log-reader.ts';
-import type { LogFindings } from './log-reader.ts';
-import { buildTimeline, timelineFrom } from './timeline.ts';
-import type { Timeline } from './timeline.ts';
+import { type LogFindings, LogReader } from './log-reader.ts';
+import { buildTimeline, type Timeline, timelineFrom } from './timeline.ts';
 
 export interface ReadV8LogOptions {
   readonly signal?: CancelSignal;

@@ -44,7 +44,6 @@ describe('page of the panel', () => {
     style: 'https://host/webview.css',
     cspSource: 'https://host',
     nonce: 'abc',
-    language: 'en',
     title: '"><script>alert(1)</script>',
   };
   const page = panelHtml(options);
@@ -59,13 +58,5 @@ describe('page of the panel', () => {
   it('escapes what it is given', () => {
     assert.equal([...page.matchAll(/<script/g)].length, 1);
     assert.doesNotMatch(page, /alert\(1\)<\/script>/);
-  });
-
-  it("carries texts in the user's language as data", () => {
-    const texts = { Graph: 'Graphe', Chart: '</script><script>alert(2)' };
-    const translated = panelHtml({ ...options, texts });
-    const data = /<script type="application\/json" id="heatline-texts">(.*?)<\/script>/.exec(translated)?.[1];
-    assert.deepEqual(JSON.parse(data ?? ''), texts);
-    assert.equal([...translated.matchAll(/<script/g)].length, 2);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { startRecording, type Ending } from '../../../src/recorder/index.ts';
+import { startRecording } from '../../../src/recorder/index.ts';
+import type { Ending } from '../../../src/recording/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, readProfile, record, useBench } from './record.ts';
 

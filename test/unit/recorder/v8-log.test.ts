@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Ending, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
+import type { RecordOptions, RecordingOutcome } from '../../../src/recorder/index.ts';
+import type { Ending } from '../../../src/recording/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, record, useBench } from './record.ts';
 
