@@ -84,7 +84,7 @@ async function readSubject(name: string): Promise<Subject> {
   const path = existsSync(name) ? name : await corpusFile(name);
   const start = performance.now();
   const analysis = await analyze(path);
-  const model = buildPanelModel(analysis, 1, (file) => file);
+  const model = buildPanelModel(analysis, 1, (source) => source.path);
   return { name, model, file: { path, analysis: performance.now() - start } };
 }
 

@@ -2,8 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { HostMessage, PanelMessage, PanelModel } from '../../src/panel/index.ts';
-import { modelMessages, pieceBytes } from '../../src/extension/panel/model-messages.ts';
+import {
+  type HostMessage,
+  modelMessages,
+  type PanelMessage,
+  type PanelModel,
+  pieceBytes,
+} from '../../src/panel/index.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -216,7 +221,7 @@ function html(theme: ThemeName): string {
   const { kind, variables } = themes[theme];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${address}; script-src 'nonce-panel'; font-src ${address}">
-<link rel="stylesheet" href="/webview.css"></head><body class="${kind}"><div id="heatline-root"></div>
+<link rel="stylesheet" href="/webview.css"></head><body class="${kind}">
 <script nonce="panel">
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
 window.posted = [];
