@@ -1,4 +1,6 @@
-import { activeTimeForMargin, type Analysis, type FrameRepairFacts, type Index } from '../core/index.ts';
+import { activeTimeForMargin, type Analysis, type Index } from '../core/index.ts';
+import type { FrameRepairFacts } from '../recording/index.ts';
+import { describeEnding } from './endings.ts';
 import { clockLabels, samplerLabels } from './names.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
 
@@ -26,7 +28,7 @@ export function qualityFacts(analysis: Analysis, hottest: Index | undefined): Qu
     ],
     sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
     frames: frameRepairParts(facts.frameRepair),
-    program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending],
+    program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending && describeEnding(facts.ending)],
   };
   const separators: Readonly<Record<string, string>> = { lines: '; ', frames: '; ', sampler: '. ', program: '. ' };
   return Object.entries(rows).flatMap(([name, parts]) => {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { type CountOptions, startCounting, startRecording } from '../../src/recorder/index.ts';
-import type { SamplerName } from '../../src/core/index.ts';
+import type { SamplerName } from '../../src/recording/index.ts';
 import { bundleBootloader } from '../support/bootloader.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { RunnableProgram } from './variants.ts';

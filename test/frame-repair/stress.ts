@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startRecording } from '../../src/recorder/index.ts';
-import type { FrameRepairFacts, SamplerName } from '../../src/core/index.ts';
+import type { FrameRepairFacts, SamplerName } from '../../src/recording/index.ts';
 import { bundleBootloader } from '../support/bootloader.ts';
 import { nodeBinary, nodeMajors } from '../support/nodes.ts';
 
