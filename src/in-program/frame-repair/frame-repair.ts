@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { FrameRepairFacts, FrameRepairReason } from '../../recording/index.ts';
+import type { FrameRepairFacts, FrameRepairReason } from '../../recording/rendezvous.ts';
 
 /** The addon, as node-api.c exports it. */
 interface Addon {
