@@ -4,7 +4,6 @@ export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
-export { kernelLoader } from './kernel-loader.ts';
 export { findLineStarts } from './line-starts.ts';
 export * from './mapping.ts';
 export * from './profile.ts';

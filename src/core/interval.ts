@@ -17,7 +17,7 @@ export function shareIntervals(
   count: number,
   { whole, samples }: { readonly whole: number; readonly samples: number },
 ): ShareIntervals {
-  const [low, high] = [kernel.allocate(count, 8), kernel.allocate(count, 8)];
+  const [low, high] = [kernel.allocate(8 * count), kernel.allocate(8 * count)];
   kernel.exports.shareIntervals(count, times, whole, samples, low, high);
   return { low: kernel.float64(low, count).slice(), high: kernel.float64(high, count).slice() };
 }

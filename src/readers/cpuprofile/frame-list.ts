@@ -1,7 +1,7 @@
+import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { parseCallFrame } from './build-frames.ts';
 import type { CallFrame } from './build-frames.ts';
 import type { FileWindow } from './file-window.ts';
-import type { Kernel, KernelMemory } from './kernel-instance.ts';
 import type { NodeSink } from './node-list.ts';
 import type { ScannedFile } from './scanned-file.ts';
 import { decode } from './scanner.ts';
@@ -18,17 +18,17 @@ const ROW_BYTES_PER_SLOT = 2;
 export class FrameList {
   readonly #scanner: Scanner;
   readonly #kernel: Kernel;
-  readonly #memory: KernelMemory;
+  readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   #slots = 0;
   /** Address of the column with the host's row of each of the kernel's scripts. */
   #scriptRows = 0;
   #scriptCount = 0;
 
-  constructor(scanner: Scanner, { kernel, memory, window }: ScannedFile) {
+  constructor(scanner: Scanner, { kernel, window }: ScannedFile) {
     this.#scanner = scanner;
-    this.#kernel = kernel;
-    this.#memory = memory;
+    this.#kernel = kernel.exports;
+    this.#memory = kernel;
     this.#window = window;
   }
 

@@ -1,11 +1,10 @@
 import type { Index } from '../../core/index.ts';
+import { type Kernel, Room } from '../../kernels/cpuprofile/kernel.generated.ts';
 import type { FormatError } from '../format-error.ts';
 import { PositionBuilder } from './build-positions.ts';
 import type { ScriptKey } from './build-frames.ts';
 import type { FileWindow } from './file-window.ts';
 import { FrameList } from './frame-list.ts';
-import { Room } from './kernel-instance.ts';
-import type { Kernel, KernelMemory } from './kernel-instance.ts';
 import type { NodeBatch, NodeIds } from './node-batch.ts';
 import type { ScannedFile } from './scanned-file.ts';
 import type { Scanner } from './scanner.ts';
@@ -55,15 +54,15 @@ export class NodeList {
   readonly positions: PositionBuilder;
   readonly #scanner: Scanner;
   readonly #kernel: Kernel;
-  readonly #memory: KernelMemory;
+  readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   readonly #frames: FrameList;
   #columns: NodeColumns | undefined;
 
   constructor(scanner: Scanner, file: ScannedFile) {
     this.#scanner = scanner;
-    this.#kernel = file.kernel;
-    this.#memory = file.memory;
+    this.#kernel = file.kernel.exports;
+    this.#memory = file.kernel;
     this.#window = file.window;
     this.#frames = new FrameList(scanner, file);
     this.positions = new PositionBuilder(file);

@@ -1,12 +1,6 @@
+import { Target } from '../../kernels/source-maps/kernel.generated.ts';
 import type { Source } from '../../core/index.ts';
-import {
-  listSources,
-  NO_ORIGINAL,
-  OWN_MAP,
-  type Placed,
-  placeRows,
-  type SortedQueries,
-} from '../decode/kernel-rows.ts';
+import { listSources, type Placed, placeRows, type SortedQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Originals } from './originals.ts';
 import type { Answers } from '../decode/queries.ts';
@@ -56,10 +50,10 @@ export function targetsOfSources(
   passed: ReadonlySet<string>,
   rowOf: (source: Source) => number,
 ): Int32Array {
-  const targets = new Int32Array(loaded.data.sources.length).fill(NO_ORIGINAL);
+  const targets = new Int32Array(loaded.data.sources.length).fill(Target.noOriginal);
   for (const source of listSources(answered, targets.length)) {
     const original = originals(loaded, source, passed);
-    if (original !== undefined) targets[source] = original.chain === undefined ? rowOf(original.source) : OWN_MAP;
+    if (original !== undefined) targets[source] = original.chain === undefined ? rowOf(original.source) : Target.ownMap;
   }
   return targets;
 }
