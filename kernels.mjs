@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
-import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
 const repository = dirname(fileURLToPath(import.meta.url));
@@ -25,14 +24,14 @@ const options = [
   ...['--optimizeLevel', '3', '--shrinkLevel', '0', '--converge'],
 ];
 
-await settle(join(room, 'profile/model.generated.ts'), await writeModel());
-for (const name of names) await settle(join(room, name, 'kernel.generated.ts'), await bind(name));
+settle(join(room, 'profile/model.generated.ts'), await writeModel());
+for (const name of names) settle(join(room, name, 'kernel.generated.ts'), await bind(name));
 
 /** Writes a file, or with `--check` only says whether it is as it should be. */
-async function settle(path, text) {
-  const formatted = await format(text, { ...(await resolveConfig(path)), parser: 'typescript' });
-  if (existsSync(path) && readFileSync(path, 'utf8') === formatted) return;
-  if (!process.argv.includes('--check')) return writeFileSync(path, formatted);
+function settle(path, lines) {
+  const text = `${lines.join('\n')}\n`;
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  if (!process.argv.includes('--check')) return writeFileSync(path, text);
   console.error(`${path} is not up to date: run node kernels.mjs`);
   process.exitCode = 1;
 }
@@ -42,7 +41,8 @@ async function writeModel() {
   const files = Object.entries(modelEnums);
   const contents = files.map(([file, enums]) => `export { ${enums.join()} } from './src/core/${file}.ts';`).join('\n');
   const bundled = await build({
-    ...{ stdin: { contents, resolveDir: repository, loader: 'ts' }, bundle: true, write: false, format: 'esm' },
+    stdin: { contents, resolveDir: repository, loader: 'ts' },
+    ...{ bundle: true, write: false, format: 'esm' },
   });
   const values = await import(`data:text/javascript,${encodeURIComponent(bundled.outputFiles[0].text)}`);
   const enums = Object.values(modelEnums)
@@ -50,9 +50,9 @@ async function writeModel() {
     .map((name) => {
       // `Precision.function` is a word that AssemblyScript keeps for itself; the sums do not need it.
       const members = Object.entries(values[name]).filter(([member]) => member !== 'function');
-      return `export const enum ${name} { ${members.map((member) => member.join(' = ')).join()} }`;
+      return `export const enum ${name} { ${members.map((member) => member.join(' = ')).join(', ')} }`;
     });
-  return ['// Made from src/core by kernels.mjs; do not edit.', ...enums].join('\n');
+  return ['// Made from src/core by kernels.mjs; do not edit.', ...enums];
 }
 
 /** The bindings of a kernel. */
@@ -63,18 +63,20 @@ async function bind(name) {
   const enums = all.filter((each) => ts.isEnumDeclaration(each) && isExported(each));
   // Declared without a body: the host has it.
   const answers = all.filter((each) => ts.isFunctionDeclaration(each) && each.body === undefined).map(bindMember);
+  const imports = answers.length > 0 ? ', KernelImports' : '';
   return [
     "// Made from the kernel's sources by kernels.mjs; do not edit.",
     "import { type KernelGlobal, kernelLoader, type KernelMemory } from '../kernel-loader.ts';",
-    ...enums.map(bindEnum),
+    ...enums.flatMap(bindEnum),
     '/** What `kernel.ts` exports; the comments there say what it does. Addresses are byte offsets in `memory`. */',
-    `export interface Kernel { readonly memory: KernelMemory;\n ${members.join('\n')} }`,
+    ...['export interface Kernel {', '  readonly memory: KernelMemory;', ...members, '}'],
     ...(answers.length > 0
-      ? [`/** What it asks its host. */ export interface KernelImports { ${answers.join('\n')} }`]
+      ? ['/** What it asks its host. */', 'export interface KernelImports {', ...answers, '}']
       : []),
-    `export const instantiate = /* @__PURE__ */ kernelLoader<Kernel${answers.length > 0 ? ', KernelImports' : ''}>(`,
-    `'${await compile(name)}');`,
-  ].join('\n');
+    `export const instantiate = /* @__PURE__ */ kernelLoader<Kernel${imports}>(`,
+    `  '${await compile(name)}',`,
+    ');',
+  ];
 }
 
 async function compile(name) {
@@ -117,9 +119,9 @@ function isExported(node) {
 /** A function or a global as a member of an interface. */
 function bindMember(node) {
   const name = node.name.text;
-  if (ts.isVariableDeclaration(node)) return `readonly ${name}: KernelGlobal;`;
+  if (ts.isVariableDeclaration(node)) return `  readonly ${name}: KernelGlobal;`;
   const parameters = node.parameters.map((parameter) => `${parameter.name.text}: number`);
-  return `${name}(${parameters.join(', ')}): ${node.type.getText() === 'void' ? 'void' : 'number'};`;
+  return `  ${name}(${parameters.join(', ')}): ${node.type.getText() === 'void' ? 'void' : 'number'};`;
 }
 
 /** An enum as an object with a type of its values. */
@@ -129,8 +131,10 @@ function bindEnum(node) {
   const members = node.members.map((member) => {
     const value = member.initializer === undefined ? next : Number(member.initializer.getText());
     next = value + 1;
-    return `${member.name.text}: ${value},`;
+    return `${member.name.text}: ${value}`;
   });
-  const type = `export type ${name} = (typeof ${name})[keyof typeof ${name}];`;
-  return `export const ${name} = {\n${members.join('\n')}\n} as const;\n${type}`;
+  return [
+    `export const ${name} = { ${members.join(', ')} } as const;`,
+    `export type ${name} = (typeof ${name})[keyof typeof ${name}];`,
+  ];
 }

@@ -25,11 +25,13 @@ export function isOwn(analysis: Analysis, row: number): boolean {
 
 /** A source as the report shows it: relative to the working directory when inside of it. */
 export function labelOf(analysis: Pick<Analysis, 'sources'>, source: number, cwd: string): string {
-  if (source < 0) return '';
-  const { path, isFile } = analysis.sources[source];
-  if (!isFile) return neutralise(path);
-  const short = relative(cwd, path);
-  return neutralise(short === '' || short.startsWith('..') ? path : short);
+  return source < 0 ? '' : neutralise(shortPath(analysis.sources[source], cwd));
+}
+
+/** A source's path, relative to a folder when inside of it. */
+export function shortPath({ path, isFile }: Analysis['sources'][number], cwd: string): string {
+  const short = isFile ? relative(cwd, path) : '';
+  return short === '' || short.startsWith('..') ? path : short;
 }
 
 /** A share from 0 to 1 as `31.2 %`. */

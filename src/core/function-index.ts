@@ -1,4 +1,5 @@
 import type { FunctionRanges } from './profile.ts';
+import { lastAtOrBelow } from './search.ts';
 import type { OneBasedLine, ZeroBasedColumn } from './units.ts';
 
 /** The script's top level: no function of its own. */
@@ -55,14 +56,9 @@ export class FunctionIndex {
   }
 
   #lastStart(line: OneBasedLine, column: number): number {
-    let low = 0;
-    let high = this.#ranges.startLine.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBefore(line, column, this.#ranges.startLine[middle], this.#ranges.startColumn[middle])) high = middle;
-      else low = middle + 1;
-    }
-    return low - 1;
+    const { startLine, startColumn } = this.#ranges;
+    const end = lastAtOrBelow(startLine, line) + 1;
+    return lastAtOrBelow(startColumn, column, lastAtOrBelow(startLine, line - 1, 0, end) + 1, end);
   }
 }
 

@@ -177,9 +177,8 @@ export function inlineText(view: AnalysisView, row: number, stale: boolean): str
   const time = lines.selfTime[row];
   const figures = `${formatShare(shareOf(view.analysis, time))} · ${formatTime(time)}`;
   const approximate = lines.precision[row] === Precision.exact ? '' : '≈ ';
-  if (stale) return vscode.l10n.t('was {0}', figures);
-  if (hasTooFewSamples(view.analysis, row))
-    return vscode.l10n.t('≈ {0} · too few samples', formatShare(shareOf(view.analysis, time)));
+  if (stale) return `was ${figures}`;
+  if (hasTooFewSamples(view.analysis, row)) return `≈ ${formatShare(shareOf(view.analysis, time))} · too few samples`;
   return approximate + figures;
 }
 

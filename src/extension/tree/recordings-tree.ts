@@ -37,7 +37,7 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
     item.contextValue = 'recording';
     item.command = {
       command: internalCommands.openStoredRecording,
-      title: vscode.l10n.t('Open'),
+      title: 'Open',
       arguments: [entry.id],
     };
     return item;

@@ -1,46 +1,12 @@
 // Made from the kernel's sources by kernels.mjs; do not edit.
 import { type KernelGlobal, kernelLoader, type KernelMemory } from '../kernel-loader.ts';
-export const Key = {
-  other: 0,
-  id: 1,
-  callFrame: 2,
-  hitCount: 3,
-  children: 4,
-  positionTicks: 5,
-  parent: 6,
-  line: 7,
-  ticks: 8,
-} as const;
+export const Key = { other: 0, id: 1, callFrame: 2, hitCount: 3, children: 4, positionTicks: 5, parent: 6, line: 7, ticks: 8 } as const;
 export type Key = (typeof Key)[keyof typeof Key];
-export const Problem = {
-  none: 0,
-  badJson: 1,
-  tooDeep: 2,
-  notAnObject: 3,
-  notANumber: 4,
-  badId: 5,
-  noId: 6,
-  noFrame: 7,
-  badChildren: 8,
-  badTicks: 9,
-  badTime: 10,
-  sameId: 11,
-  twoParents: 12,
-  unknownNode: 13,
-} as const;
+export const Problem = { none: 0, badJson: 1, tooDeep: 2, notAnObject: 3, notANumber: 4, badId: 5, noId: 6, noFrame: 7, badChildren: 8, badTicks: 9, badTime: 10, sameId: 11, twoParents: 12, unknownNode: 13 } as const;
 export type Problem = (typeof Problem)[keyof typeof Problem];
-export const Room = {
-  frameSlots: 0,
-  frameText: 1,
-  sparseIds: 2,
-} as const;
+export const Room = { frameSlots: 0, frameText: 1, sparseIds: 2 } as const;
 export type Room = (typeof Room)[keyof typeof Room];
-export const Status = {
-  more: 0,
-  done: 1,
-  room: 2,
-  failed: 3,
-} as const;
+export const Status = { more: 0, done: 1, room: 2, failed: 3 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 /** What `kernel.ts` exports; the comments there say what it does. Addresses are byte offsets in `memory`. */
 export interface Kernel {
@@ -49,14 +15,7 @@ export interface Kernel {
   placeFrames(from: number, end: number, places: number, next: number, positions: number): number;
   readonly scriptsEnd: KernelGlobal;
   setScriptSlots(start: number, count: number, texts: number, rows: number): void;
-  splitFrames(
-    first: number,
-    end: number,
-    knownScripts: number,
-    names: number,
-    scriptList: number,
-    places: number,
-  ): number;
+  splitFrames(first: number, end: number, knownScripts: number, names: number, scriptList: number, places: number): number;
   frameCount(): number;
   readonly newFrameCount: KernelGlobal;
   scriptRowOf(frame: number): number;
@@ -110,7 +69,8 @@ export interface Kernel {
   readonly status: KernelGlobal;
   initialise(low: number, high: number): void;
 }
-/** What it asks its host. */ export interface KernelImports {
+/** What it asks its host. */
+export interface KernelImports {
   parseNumber(p: number, length: number): number;
   parseKey(p: number, length: number): number;
 }

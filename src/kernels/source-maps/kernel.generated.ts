@@ -1,31 +1,12 @@
 // Made from the kernel's sources by kernels.mjs; do not edit.
 import { type KernelGlobal, kernelLoader, type KernelMemory } from '../kernel-loader.ts';
-export const Target = {
-  noOriginal: -1,
-  ownMap: -2,
-} as const;
+export const Target = { noOriginal: -1, ownMap: -2 } as const;
 export type Target = (typeof Target)[keyof typeof Target];
-export const Limit = {
-  runs: 512,
-} as const;
+export const Limit = { runs: 512 } as const;
 export type Limit = (typeof Limit)[keyof typeof Limit];
-export const Problem = {
-  none: 0,
-  invalidCharacter: 1,
-  unfinishedNumber: 2,
-  tooLargeNumber: 3,
-  fieldCount: 4,
-  outOfRange: 5,
-  unknownSource: 6,
-  unknownName: 7,
-} as const;
+export const Problem = { none: 0, invalidCharacter: 1, unfinishedNumber: 2, tooLargeNumber: 3, fieldCount: 4, outOfRange: 5, unknownSource: 6, unknownName: 7 } as const;
 export type Problem = (typeof Problem)[keyof typeof Problem];
-export const Status = {
-  more: 0,
-  done: 1,
-  room: 2,
-  failed: 3,
-} as const;
+export const Status = { more: 0, done: 1, room: 2, failed: 3 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 /** What `kernel.ts` exports; the comments there say what it does. Addresses are byte offsets in `memory`. */
 export interface Kernel {
@@ -33,16 +14,7 @@ export interface Kernel {
   findMisfit(lines: number, segments: number, count: number, starts: number, startCount: number): number;
   listSources(sources: number, count: number, isUsed: number, list: number): void;
   readonly namesWritten: KernelGlobal;
-  placeRows(
-    answers: number,
-    count: number,
-    targets: number,
-    firstName: number,
-    placed: number,
-    rest: number,
-    named: number,
-    names: number,
-  ): void;
+  placeRows(answers: number, count: number, targets: number, firstName: number, placed: number, rest: number, named: number, names: number): void;
   compare(json: number, jsonEnd: number, text: number, textEnd: number): number;
   readonly comparedTo: KernelGlobal;
   decode(from: number, end: number, room: number): void;
@@ -57,15 +29,7 @@ export interface Kernel {
   readonly runsWritten: KernelGlobal;
   scan(from: number, end: number): number;
   takeRuns(): void;
-  sortRows(
-    lines: number,
-    columns: number,
-    count: number,
-    rows: number,
-    other: number,
-    outLines: number,
-    outColumns: number,
-  ): number;
+  sortRows(lines: number, columns: number, count: number, rows: number, other: number, outLines: number, outColumns: number): number;
   beginStrings(): void;
   scanStrings(from: number, windowEnd: number, base: number, out: number): number;
   readonly written: KernelGlobal;

@@ -1,9 +1,7 @@
-import { FrameKind } from '../../core/index.ts';
-import type { FrameTable, Index, Script } from '../../core/index.ts';
+import { FrameKind, type FrameTable, type Index, int32Column, type Script } from '../../core/index.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/heatline-facts.ts';
 import type { PositionBuilder } from './build-positions.ts';
-import { int32Column } from './columns.ts';
 
 const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(root)', FrameKind.root],
@@ -67,7 +65,7 @@ export class FrameBuilder {
   /** Further functions at a place, and all without one, by both place and name. */
   readonly #others = new Map<string, Index>();
   readonly #name: string[] = [];
-  readonly #position = int32Column(0);
+  readonly #position = int32Column();
 
   constructor(positions: PositionBuilder) {
     this.#positions = positions;

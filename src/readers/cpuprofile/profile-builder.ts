@@ -1,19 +1,20 @@
-import type { Index, Profile } from '../../core/index.ts';
+import {
+  float64Column,
+  type GrowingColumn,
+  type Index,
+  int32Column,
+  type Profile,
+  uint32Column,
+} from '../../core/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-curve.ts';
 import type { FormatError } from '../format-error.ts';
 import type { ParsedFacts } from '../../recording/heatline-facts.ts';
 import { recordingFacts } from '../recording-facts.ts';
-import { FrameBuilder } from './build-frames.ts';
-import type { ScriptKey } from './build-frames.ts';
+import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
-import { buildSamples } from './build-samples.ts';
-import type { SampleTimes } from './build-samples.ts';
-import { moveTicks, timeTicks } from './build-ticks.ts';
-import type { TickRows } from './build-ticks.ts';
-import { buildTree } from './build-tree.ts';
-import type { BuiltTree } from './build-tree.ts';
-import { float64Column, int32Column, uint32Column } from './columns.ts';
-import type { GrowingColumn } from './columns.ts';
+import { buildSamples, type SampleTimes } from './build-samples.ts';
+import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
+import { buildTree, type BuiltTree } from './build-tree.ts';
 import type { NodeBatch, NodeIds } from './node-batch.ts';
 import type { NodeList, NodeSink } from './node-list.ts';
 import type { ScannedFile } from './scanned-file.ts';
@@ -33,9 +34,9 @@ export class NodeBuilder implements NodeSink {
   readonly #ids: NodeIds;
   readonly #frameText: GrowingColumn<Int32Array>;
   readonly #parents: GrowingColumn<Int32Array>;
-  readonly #lateLinks = int32Column(0);
-  readonly #namingRows = int32Column(0);
-  readonly #namedParents = float64Column(0);
+  readonly #lateLinks = int32Column();
+  readonly #namingRows = int32Column();
+  readonly #namedParents = float64Column();
   readonly #tickNode: GrowingColumn<Int32Array>;
   readonly #tickPosition: GrowingColumn<Int32Array>;
   readonly #tickCount: GrowingColumn<Uint32Array>;

@@ -1,11 +1,9 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
-import { FileWindow } from './file-window.ts';
-import type { WindowOptions } from './file-window.ts';
+import { FileWindow, type WindowOptions } from './file-window.ts';
 import { ProfileReader } from './profile-reader.ts';
 import type { ScannedFile } from './scanned-file.ts';
 import { kernelImports } from './scanner.ts';

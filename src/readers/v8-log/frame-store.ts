@@ -1,7 +1,6 @@
-import { FrameKind } from '../../core/index.ts';
-import type { FrameTable, PositionTable } from '../../core/index.ts';
-import { int32Column, RowIndex, uint8Column } from './columns.ts';
+import { FrameKind, type FrameTable, int32Column, type PositionTable, uint8Column } from '../../core/index.ts';
 import { unescapeText } from './log-fields.ts';
+import { RowIndex } from './row-index.ts';
 import type { ScriptStore } from './script-store.ts';
 
 /** A JavaScript function as the log names it: `name url:line:column`, still escaped. */
@@ -74,16 +73,16 @@ export class FrameStore {
   }
 
   kind(frame: number): FrameKind {
-    return this.#frameKind.at(frame) as FrameKind;
+    return this.#frameKind.values[frame] as FrameKind;
   }
 
   buildPositions(): PositionTable {
     const { script, line, column } = this.#position;
-    return { script: script.done(), line: line.done(), column: column.done() };
+    return { script: script.toArray(), line: line.toArray(), column: column.toArray() };
   }
 
   buildFrames(): FrameTable {
-    return { name: this.#names, position: this.#framePosition.done(), kind: this.#frameKind.done() };
+    return { name: this.#names, position: this.#framePosition.toArray(), kind: this.#frameKind.toArray() };
   }
 
   #positionRow(script: number, line: number, column: number): number {

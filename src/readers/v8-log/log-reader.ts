@@ -1,11 +1,9 @@
 import { CallerReader } from './caller-reader.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
-import { float64Column, int32Column, uint8Column } from './columns.ts';
-import { createFunction, FrameStore } from './frame-store.ts';
-import type { LoggedFunction } from './frame-store.ts';
+import { float64Column, int32Column, uint8Column } from '../../core/index.ts';
+import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { buildNativeNames } from './native-names.ts';
-import { NATIVE_CODE, Resolver } from './resolver.ts';
-import type { Code } from './resolver.ts';
+import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { ScriptStore } from './script-store.ts';
 import type { LoggedTicks } from './timeline.ts';
 import { TreeBuilder } from './tree-builder.ts';
@@ -83,9 +81,9 @@ export class LogReader {
   buildTicks(): LoggedTicks {
     const { time, row, isIdle } = this.#ticks;
     const runs = this.tree.buildRuns();
-    const rows = row.done();
+    const rows = row.toArray();
     const run = rows.map((tick) => runs[this.tree.nodeOfTick(tick)]);
-    return { time: time.done(), row: rows, isIdle: isIdle.done(), run };
+    return { time: time.toArray(), row: rows, isIdle: isIdle.toArray(), run };
   }
 
   #dispatch(bytes: Buffer, start: number, end: number): boolean {

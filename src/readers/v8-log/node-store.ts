@@ -1,5 +1,5 @@
-import type { CallTree } from '../../core/index.ts';
-import { int32Column, RowIndex } from './columns.ts';
+import { type CallTree, int32Column } from '../../core/index.ts';
+import { RowIndex } from './row-index.ts';
 
 /** Numbers of a node, side by side so that looking at one costs one line of the processor's cache. */
 const Field = {
@@ -135,7 +135,7 @@ export class NodeStore {
       this.#nodeOfRow.push(this.length);
       return this.#add(parent, frame, call, low, INDEXED);
     }
-    const node = this.#nodeOfRow.at(row);
+    const node = this.#nodeOfRow.values[row];
     this.#fields[(parent << SHIFT) + Field.firstChild] = node;
     this.#fields[(node << SHIFT) + Field.nextSibling] = INDEXED;
     return node;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { findLineStarts, type Script } from '../../core/index.ts';
+import { lastAtOrBelow, type Script } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/heatline-facts.ts';
-import { lastAtOrBelow } from './code-map.ts';
+import { findLineStarts } from '../../recording/line-starts.ts';
 import { unescapeBytes } from './log-fields.ts';
 
 /** Where a character of a script stands: line 1-based, column 0-based. */

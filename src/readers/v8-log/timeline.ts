@@ -1,5 +1,4 @@
-import { medianDuration } from '../../core/index.ts';
-import { float64Column, int32Column } from './columns.ts';
+import { float64Column, int32Column, medianDuration } from '../../core/index.ts';
 
 /** Ticks as they were logged, in order. Times in microseconds since V8 started. */
 export interface LoggedTicks {
@@ -90,9 +89,9 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     row.push(ticks.row[i]);
     wokenAt = NaN;
   }
-  const last = start.length > 0 ? start.at(start.length - 1) : 0;
+  const last = start.length > 0 ? start.values[start.length - 1] : 0;
   start.push(Math.max(last, Math.min(options.end, count > 0 ? time[count - 1] + interval : options.end)));
-  return { start: start.done(), row: row.done(), unsampled };
+  return { start: start.toArray(), row: row.toArray(), unsampled };
 
   /** The samples next to the gap come first on each side, as if they had been mirrored into it. */
   function shareGap(next: number, from: number, gap: number): void {
@@ -111,7 +110,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   }
 
   function pushIdle(from: number): void {
-    if (row.length > 0 && row.at(row.length - 1) === options.idleRow) return;
+    if (row.length > 0 && row.values[row.length - 1] === options.idleRow) return;
     start.push(from);
     row.push(options.idleRow);
   }

@@ -1,10 +1,8 @@
-import { FrameKind } from '../../core/index.ts';
-import type { CallTree } from '../../core/index.ts';
-import { int32Column, RowIndex } from './columns.ts';
+import { type CallTree, FrameKind, int32Column } from '../../core/index.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
-import { RESOLVED_WIDTH } from './resolver.ts';
-import type { Resolver } from './resolver.ts';
+import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
+import { RowIndex } from './row-index.ts';
 
 /** The call tree and the places where its nodes were on top, growing stack by stack. */
 export class TreeBuilder {
@@ -89,7 +87,7 @@ export class TreeBuilder {
   }
 
   nodeOfTick(row: number): number {
-    return this.#tick.node.at(row);
+    return this.#tick.node.values[row];
   }
 
   /** For each node the script whose single run it belongs to (the node of its top level), -1 for none. */
@@ -105,7 +103,7 @@ export class TreeBuilder {
   }
 
   buildTicks(): { node: Int32Array; position: Int32Array } {
-    return { node: this.#tick.node.done(), position: this.#tick.position.done() };
+    return { node: this.#tick.node.toArray(), position: this.#tick.position.toArray() };
   }
 
   /**

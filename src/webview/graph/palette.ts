@@ -5,7 +5,6 @@ import { hashText } from '../model/hash.ts';
 import type { Colouring } from '../settings.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
 import type { Theme } from './theme.ts';
-import { t } from '../translate.ts';
 
 /** Colours of boxes, one for each function and a last one for the root of everything. */
 export interface Palette {
@@ -58,14 +57,14 @@ export const shownKinds = [
 ] as const;
 
 export const kindLabels: Readonly<Record<CategoryName, string>> = {
-  own: t('Own code'),
-  dependency: t('Dependencies'),
-  node: t('Node.js'),
-  native: t('Native'),
-  gc: t('Garbage collector'),
-  program: t('Program'),
-  idle: t('Idle'),
-  root: t('All'),
+  own: 'Own code',
+  dependency: 'Dependencies',
+  node: 'Node.js',
+  native: 'Native',
+  gc: 'Garbage collector',
+  program: 'Program',
+  idle: 'Idle',
+  root: 'All',
 };
 
 /** The level, 0 (none) to 8 (the hottest), of a self time; a square root, so that warm functions show as well. */

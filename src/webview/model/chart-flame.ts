@@ -1,7 +1,7 @@
-import type { Index, SampleTable } from '../../core/index.ts';
+import { type Index, lastAtOrBelow, type SampleTable } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { ancestorAt, depthOf, type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, nextAtOrBelow, type RunBuffer } from './runs.ts';
 
 /** What a flame chart is drawn from. */
 export interface ChartInput {
@@ -151,12 +151,12 @@ class Chart {
   /** The sample at a time that is not before `sample`, which is likely near it. */
   private sampleAfter(time: number, sample: Index): Index {
     if (sample < 0 || time >= this.extent) return this.sampleAt(time, 0);
-    return nextAtMost(this.start, sample, this.count, time + this.origin);
+    return nextAtOrBelow(this.start, time + this.origin, sample, this.count);
   }
 
   private sampleAt(time: number, from: Index): Index {
     if (time < 0 || time >= this.extent) return -1;
-    return lastAtMost(this.start, from, this.count, time + this.origin);
+    return lastAtOrBelow(this.start, time + this.origin, from, this.count);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Index, Microseconds } from '../../core/index.ts';
+import { type Index, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** Time on one column (0-based) of a line. */
@@ -11,7 +11,7 @@ export interface Spot {
 export function spotsOf(columns: PanelTables['columns'], line: Index, most: number): Spot[] {
   const rows = columns['spots.lineRow'];
   const spots: Spot[] = [];
-  for (let i = firstAtLeast(rows, line); i < rows.length && rows[i] === line && spots.length < most; i++)
+  for (let i = lastAtOrBelow(rows, line - 1) + 1; i < rows.length && rows[i] === line && spots.length < most; i++)
     spots.push({ column: columns['spots.column'][i], selfTime: columns['spots.selfTime'][i] });
   return spots;
 }
@@ -23,15 +23,4 @@ export function hotLinesOf(columns: PanelTables['columns'], fn: Index, most: num
   const found: Index[] = [];
   for (let line = 0; line < functionOf.length; line++) if (functionOf[line] === fn && time[line] > 0) found.push(line);
   return found.sort((a, b) => time[b] - time[a] || a - b).slice(0, most);
-}
-
-function firstAtLeast(sorted: Int32Array, value: number): Index {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,4 @@
-import { Category, type Index, type Microseconds } from '../../core/index.ts';
-import { lastAtMost } from './runs.ts';
+import { Category, type Index, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
 
 /** Microseconds. Whole ones that fit are kept in four bytes; they are the rule. */
 export type Times = Float64Array | Uint32Array;
@@ -50,7 +49,7 @@ export function selfSamplesOf({ firstChild, totalSamples }: MergedTree, node: In
 
 /** Depth of a node; the root has 0. */
 export function depthOf({ rowStart }: MergedTree, node: Index): number {
-  return lastAtMost(rowStart, 0, rowStart.length, node);
+  return lastAtOrBelow(rowStart, node);
 }
 
 /** The ancestor of `node`, or itself, at `depth`, which must not be below the node's own. */
@@ -59,7 +58,7 @@ export function ancestorAt(tree: MergedTree, node: Index, depth: number): Index 
   let at = node;
   // What has no time lies between two boxes of the row: only its parent tells where it belongs.
   while (at >= rowStart[depth + 1] && totalTime[at] === 0) at = parent[at];
-  return at < rowStart[depth + 1] ? at : lastAtMost(start, rowStart[depth], rowStart[depth + 1], start[at]);
+  return at < rowStart[depth + 1] ? at : lastAtOrBelow(start, start[at], rowStart[depth], rowStart[depth + 1]);
 }
 
 /** Columns with one row for each node, all but where its children begin. */
