@@ -188,19 +188,18 @@ function orderAtColumn(segmentSource: i32, originalLine: i32, originalColumn: i3
   return segmentName - heldName;
 }
 
-/** Takes a segment of a line that was asked for. A call of its own would cost a sixth of the pass. */
-// @ts-ignore: AssemblyScript has decorators on functions.
-@inline
-function hold(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): void {
-  if (wholeRow >= 0) collect(column, source, originalLine, originalColumn);
-  if (column > nextColumn) answerBefore(column);
-  if (column > heldColumn) heldDiffers = false;
-  else if (column < heldColumn) isOrdered = 0;
-  else {
-    const order = orderAtColumn(source, originalLine, originalColumn, name);
-    if (order != 0) heldDiffers = true;
-    if (order < 0) return;
+/** Whether a segment that does not begin behind the held one takes its place. */
+function replacesHeld(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): bool {
+  if (column < heldColumn) {
+    isOrdered = 0;
+    return true;
   }
+  const order = orderAtColumn(source, originalLine, originalColumn, name);
+  if (order != 0) heldDiffers = true;
+  return order >= 0;
+}
+
+function hold(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): void {
   heldColumn = column;
   heldSource = source;
   heldLine = originalLine;
@@ -292,7 +291,14 @@ export function scan(from: usize, end: usize): usize {
     if (hasSource && atSource >= sourceLimit) return failSegment(Problem.unknownSource, start, end);
     if (hasName && atName >= nameLimit) return failSegment(Problem.unknownName, start, end);
     lastLine = line;
-    if (isAsked) hold(atColumn, hasSource ? atSource : -1, atLine, atOriginalColumn, hasName ? atName : -1);
+    if (!isAsked) continue;
+    const ownSource = hasSource ? atSource : -1;
+    const ownName = hasName ? atName : -1;
+    if (wholeRow >= 0) collect(atColumn, ownSource, atLine, atOriginalColumn);
+    if (atColumn > nextColumn) answerBefore(atColumn);
+    if (atColumn > heldColumn) heldDiffers = false;
+    else if (!replacesHeld(atColumn, ownSource, atLine, atOriginalColumn, ownName)) continue;
+    hold(atColumn, ownSource, atLine, atOriginalColumn, ownName);
   }
   column = atColumn;
   source = atSource;
