@@ -11,6 +11,7 @@ import tty from 'node:tty';
 import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { holdSignals } from './held-signals.ts';
+import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
   type EndingNote,
@@ -138,7 +139,8 @@ function watchEnd({ directory, recorder }: RendezvousPlace): void {
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
     const signal = endingSignals.find((name) => constants.signals[name] === number);
     if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
-    return Reflect.apply(_kill, process, [pid, number]);
+    const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
+    return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
   signals.arm();
 
