@@ -34,6 +34,10 @@ const sentences: Sentences = {
     lost === 'samples'
       ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
       : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
+  'inspector-silent': ({ lost }) =>
+    `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
+  'sampling-ended-early': ({ afterUs }) =>
+    `Node ran its exit hooks ${(afterUs / 1e6).toFixed(1)} s after the start though the program ran on (it sent a signal to its own process group, say), which ends the inspector: nothing after that was recorded. Record a V8 log (sampler v8log), which goes on.`,
   'recording-not-finished': ({ reason }) =>
     `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`,
   'build-output-stale': ({ file, program }) =>

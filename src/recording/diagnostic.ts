@@ -35,6 +35,8 @@ const schemas = {
   'program-aborted': knowing({ signal: text, lost }),
   'program-vanished': knowing({ lost }),
   'inspector-closed': knowing({ lost }),
+  'inspector-silent': knowing({ lost }),
+  'sampling-ended-early': knowing({ afterUs: number }),
   'recording-not-finished': knowing({ reason: text }),
   'build-output-stale': knowing({ program: text }),
   'build-output-without-map': knowing({ program: text }),

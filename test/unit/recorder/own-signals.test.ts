@@ -41,11 +41,25 @@ for (const major of nodeMajors) {
       assert.ok(outcome.recording);
     });
 
+    it('ends, and is recorded until then, when it sends one to its process group', async () => {
+      const text = `${BUSY}busy(300); process.kill(0, 'SIGWINCH');\nsetTimeout(() => { busy(1500); console.log('done'); }, 50);\n`;
+      const program = await bench.write('group.js', text);
+      const { outcome, stdout } = await record(bench.options(program));
+      assert.equal(stdout.toString(), 'done\n');
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+      assert.deepEqual(
+        outcome.diagnostics.map(({ code }) => code),
+        ['sampling-ended-early'],
+      );
+      assert.ok(shareOf(await readProfile(outcome), 'busy') > 0.3);
+    });
+
     it('stops at SIGTSTP, as Ctrl-Z in a readline prompt does, and is recorded on when it continues', async () => {
       const text = `${BUSY}setTimeout(() => { process.kill(process.pid, 'SIGTSTP'); busy(400); console.log('done'); }, 300);\n`;
       const program = await bench.write('stopped.js', text);
       const session = await startRecording(bench.options(program));
       session.stdin?.end();
+      assert.ok(session.pid !== undefined);
       await isStopped(session.pid);
       process.kill(session.pid, 'SIGCONT');
       const [outcome, stdout] = await Promise.all([session.finished, collect(session.stdout)]);
