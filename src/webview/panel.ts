@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { Category, type Index } from '../core/index.ts';
-import type { PanelModel } from '../panel/index.ts';
+import { type Completion, DamagedModelError, type PanelModel } from '../panel/index.ts';
 import { follow, followed, runInSlices } from './follow.ts';
 import type { Size } from './graph/metrics.ts';
 import { buildChartFlame } from './model/chart-flame.ts';
@@ -14,7 +14,7 @@ import { narrowTree } from './model/narrow-tree.ts';
 import type { Box } from './model/runs.ts';
 import { buildSearchIndex, matchFunctions, searchTree } from './model/search.ts';
 import type { Stages } from './model/steps.ts';
-import { type Completion, DamagedModelError } from './model-receiver.ts';
+
 import { type PanelTables, splitModel } from './panel-tables.ts';
 import {
   defaultPlace,

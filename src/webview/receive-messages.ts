@@ -1,7 +1,7 @@
-import type { HostMessage } from '../panel/index.ts';
+import { type HostMessage, ModelReceiver, type Received } from '../panel/index.ts';
 import type { Actions } from './actions.ts';
 import type { Host } from './host.ts';
-import { ModelReceiver, type Received } from './model-receiver.ts';
+
 import type { Panel } from './panel.ts';
 import { parseSavedState } from './settings.ts';
 

@@ -4,7 +4,7 @@ import { describeEnding } from '../../src/present/endings.ts';
 
 const SHOWN = 12;
 
-/** An analysis as text that a person can judge and a diff can show: quality, whose code, functions, lines, findings. */
+/** An analysis as text for people and diffs: quality, time by category, functions, lines, diagnostics. */
 export function describeAnalysis(analysis: Analysis, project: string): string {
   const sections = [quality(analysis), categories(analysis), functions(analysis, project), lines(analysis, project)];
   const findings = analysis.diagnostics.map((each) => `${each.severity} ${each.code}: ${describeDiagnostic(each)}`);
@@ -58,7 +58,7 @@ function lines({ lines: table, functions: names, sources, quality: q }: Analysis
   ];
 }
 
-/** Rows with time, the hottest first; equal ones in the order of the table. */
+/** Rows with time, the hottest first; ties in the order of the table. */
 function hottest(time: Float64Array): number[] {
   return Array.from(time.keys())
     .filter((row) => time[row] > 0)

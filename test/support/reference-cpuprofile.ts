@@ -13,8 +13,8 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const MAX_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * The plain reader of `.cpuprofile` files: `JSON.parse`, maps and lists, nothing clever. What the product's fast reader
- * answers is compared with this one.
+ * The simplest reader of `.cpuprofile` files: `JSON.parse`, maps and lists. The answers of the product's fast reader
+ * are compared with this.
  */
 export function readReference(file: string, bytes: Buffer): Profile {
   const root = parseJson(file, bytes);
@@ -203,7 +203,7 @@ function framesOf(file: string, nodes: readonly Json[], order: Int32Array, secti
     const isScript = call.url !== '' || (call.scriptId !== '0' && call.scriptId !== '' && call.line >= 0);
     const script = isScript ? scriptRow(call.url, call.scriptId) : -1;
     const column = call.line < 0 ? -1 : call.column;
-    // What has no script has no place either, whatever the file says.
+    // A frame without a script has no position either, whatever the file says.
     const key = JSON.stringify(isScript ? [call.name, script, call.line, column] : [call.name]);
     let frame = rows.get(key);
     if (frame === undefined) {

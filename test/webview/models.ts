@@ -16,7 +16,7 @@ export function modelOf(
 ): PanelModel {
   const profile = profileFromStacks(stacks, options);
   const analysis = buildAnalysis(options.title ?? 'test', profile, identityMapping(profile));
-  return buildPanelModel(analysis, options.model ?? 1, (path) => path.replace('/app/', ''));
+  return buildPanelModel(analysis, options.model ?? 1, ({ path }) => path.replace('/app/', ''));
 }
 
 export interface SyntheticSize {
@@ -57,7 +57,6 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     'samples.start': samples.start,
     'functions.source': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? -1 : fn % files)),
     'functions.line': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? 0 : 1 + ((fn * 37) % 900))),
-    'functions.column': new Int32Array(functions).fill(2),
     'functions.category': category,
     'functions.selfTime': times.selfTime,
     'functions.totalTime': times.totalTime,
@@ -132,7 +131,7 @@ interface GrownTree {
   readonly parent: Int32Array;
 }
 
-/** Each new node hangs below a recent one, mostly deep, so that there are long stacks and broad rows. */
+/** Each new node is a child of a recent one, mostly deep, so that there are long stacks and wide rows. */
 function growTree({ nodes, depth: deepest = 60 }: SyntheticSize, functions: number, random: () => number): GrownTree {
   const parent = new Int32Array(nodes).fill(-1);
   const depth = new Int32Array(nodes);

@@ -1,10 +1,9 @@
 import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { buildPanelModel, type HostMessage, type PanelMessage } from '../../panel/index.ts';
+import { buildPanelModel, type HostMessage, modelMessages, type PanelMessage } from '../../panel/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
-import { modelMessages } from './model-messages.ts';
 import { panelHtml } from './panel-html.ts';
 
 /** What a panel asks of the rest of the extension. */
@@ -122,9 +121,9 @@ export class PanelHost implements vscode.Disposable {
     const content = this.#content;
     if (content.kind !== 'view') return this.#send({ type: content.kind, message: content.message });
     const { view } = content;
-    const label = new Map(view.analysis.sources.map(({ path, isFile }) => [path, labelOfSource(path, isFile)]));
     const number = ++this.#models;
-    const model = buildPanelModel({ ...view.analysis, title: view.title }, number, (path) => label.get(path) ?? path);
+    const analysis = { ...view.analysis, title: view.title };
+    const model = buildPanelModel(analysis, number, ({ path, isFile }) => labelOfSource(path, isFile));
     this.#views.set(number, view);
     this.#enqueue(async () => {
       await this.#postAll(modelMessages(model), () => this.#content === content);

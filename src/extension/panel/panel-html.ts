@@ -1,4 +1,4 @@
-import { standaloneIds } from '../../panel/index.ts';
+import { escapeMarkup } from '../../export/html/page.ts';
 
 /** What the page of the panel is made of; all uris as the webview sees them. */
 export interface PanelPage {
@@ -23,19 +23,13 @@ export function panelHtml({ script, style, cspSource, nonce, title }: PanelPage)
 <html lang="en">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
-<title>${attribute(title)}</title>
-<link rel="stylesheet" href="${attribute(style)}">
+<title>${escapeMarkup(title)}</title>
+<link rel="stylesheet" href="${escapeMarkup(style)}">
 </head>
 <body>
-<div id="${standaloneIds.root}"></div>
-<script nonce="${attribute(nonce)}" src="${attribute(script)}"></script>
+<script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
 </body>
 </html>`;
-}
-
-function attribute(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (mark) => entities[mark]);
 }

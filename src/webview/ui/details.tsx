@@ -1,6 +1,6 @@
-import { categoryNames, type Index } from '../../core/index.ts';
+import { categoryNames, type LineIndex } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';
@@ -92,7 +92,7 @@ function HotLines({ panel, actions }: Props) {
 
 interface HotLineProps {
   readonly columns: PanelTables['columns'];
-  readonly line: Index;
+  readonly line: LineIndex;
   readonly active: number;
   readonly actions: Actions;
 }
@@ -127,7 +127,7 @@ function Summary({ panel }: { readonly panel: Panel }) {
       <span>{`${formatTime(quality.activeTime)} active`}</span>
       <span class="muted">{`of ${formatTime(quality.duration)}`}</span>
       <span class="muted">
-        {formatSamples(quality.samples)}
+        {formatCountOf(quality.samples, 'sample')}
         {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
     </>

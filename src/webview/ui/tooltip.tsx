@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Category, categoryNames } from '../../core/index.ts';
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
@@ -35,7 +35,7 @@ export function Tooltip({ panel }: { readonly panel: Panel }) {
       <dt>{label}</dt>
       <dd>{formatTime(time)}</dd>
       <dd>{formatShare(time / active)}</dd>
-      <dd>{samples === undefined ? '' : formatSamples(samples)}</dd>
+      <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
     </>
   );
   return (

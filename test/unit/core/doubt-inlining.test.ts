@@ -3,7 +3,7 @@ import { doubtInlining, type Profile, TickRepair } from '../../../src/core/index
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
-/** Nine ticks of ten on a line of `main`, which begins on line 5; the other on `line`. */
+/** Nine of ten ticks on a line of `main`, which begins on line 5; the tenth on `line`. */
 function recorded(line: number, facts: Parameters<typeof profileFromStacks>[1] = {}): Profile {
   const profile = profileFromStacks([...Array.from({ length: 9 }, () => 'main:7'), `main:${line}`], facts);
   const { position } = profile.frames;

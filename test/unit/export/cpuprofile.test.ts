@@ -17,7 +17,7 @@ describe('formatCpuprofile', () => {
     await writeFile(file, [...formatCpuprofile(profile)].join(''));
     return readCpuprofile(file);
   };
-  /** Each sample as its stack with the places of definition, and how long it lasted. */
+  /** Each sample as its stack with the locations of definition, and how long it lasted. */
   const stacksOf = ({ samples, tree, frames, positions, scripts }: Profile): string[] =>
     Array.from(samples.node, (leaf, i) => {
       const names: string[] = [];

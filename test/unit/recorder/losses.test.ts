@@ -39,7 +39,7 @@ server.on('connection', (client) => {
 });
 `;
 
-/** Goes into the program before the recorder's own part, and gives out the proxy's url for the inspector's. */
+/** Loaded into the program before the bootloader; presents the proxy's url as the inspector's. */
 const preload = (proxy: string, portFile: string, answer: string): string => `
 const inspector = require('inspector');
 const { url } = inspector;

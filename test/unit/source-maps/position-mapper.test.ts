@@ -298,7 +298,7 @@ describe('lines without a column', () => {
       ),
       'src/a.ts:1 exact',
     );
-    // A call's own position can be its parenthesis, a function's return is at its brace.
+    // The position of a call can be its parenthesis; the return of a function is at its closing brace.
     assert.equal(
       show(
         await lineMap('(0,a.b)(c)', [
@@ -519,7 +519,7 @@ describe('functions', () => {
 });
 
 describe('chains of maps', () => {
-  /** What tsc makes of a module, then what a bundler that knows nothing of tsc's map makes of that. */
+  /** A module compiled by tsc, then bundled by a bundler that ignores tsc's map. */
   function buildChain(): string {
     const source =
       'interface Gone { a: number }\n\nexport function busy(n: number): number {\n  let sum = 0;\n  for (let i = 0; i < n; i++)\n    sum += i;\n  return sum;\n}\n';

@@ -194,7 +194,7 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
 
   it('spreads the CPU clock over the samples and ticks', async () => {
     const { samples, ticks, recording } = await read({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
-    // On a CPU all the time to 20 µs, waiting for one to 40 µs, then waiting for a fifth of the time.
+    // On a CPU until 20 µs, waiting for one until 40 µs, then waiting for a fifth of the time.
     assert.deepEqual([...(samples.cpu ?? [])], [10, 5, 20]);
     assert.deepEqual([...(ticks.cpu ?? [])], [10, 25]);
     assert.equal(recording.cpuTime, 30);
