@@ -15,7 +15,14 @@ import type { Rendezvous } from './rendezvous.ts';
 import { callBootloader, resumeAtEnd } from './resume.ts';
 import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import { type CpuClockReadings, type Diagnostic, type EndingNote, isAlive, type ReadyNote, type StoppedBy } from '../recording/index.ts';
+import {
+  type CpuClockReadings,
+  type Diagnostic,
+  type EndingNote,
+  isAlive,
+  type ReadyNote,
+  type StoppedBy,
+} from '../recording/index.ts';
 
 /** Everything that a recording consists of while its program runs. */
 export interface RecordingParts {
@@ -99,16 +106,24 @@ class LiveRecording {
     this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
     this.#note ??= await rendezvous.lastWord();
-    this.#exit = program.isOurs && !this.#isSilent
-      ? { code: this.#note?.code, ...exit }
-      : { code: this.#note?.code, signal: this.#note?.signal };
+    this.#exit =
+      program.isOurs && !this.#isSilent
+        ? { code: this.#note?.code, ...exit }
+        : { code: this.#note?.code, signal: this.#note?.signal };
     if (sampler.savesAfterExit) await this.#take().catch(() => undefined);
     const { recording, diagnostics } = await this.#save();
     await rendezvous.close();
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     if (recording !== undefined || isExplained) return { recording, ending, diagnostics };
-    const loss = noticeLoss(options.program, this.#exit, this.#note, program.errorText(), sampler.collects, this.#isSilent);
+    const loss = noticeLoss(
+      options.program,
+      this.#exit,
+      this.#note,
+      program.errorText(),
+      sampler.collects,
+      this.#isSilent,
+    );
     return { ending, diagnostics: [...diagnostics, loss] };
   }
 

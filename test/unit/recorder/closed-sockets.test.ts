@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isLinux, itWhere } from '../../support/it-where.ts';
 import { exitCodeOf } from '../../../src/recorder/index.ts';
 import { BUSY, record, useBench } from './record.ts';
 
@@ -16,7 +17,7 @@ process.exitCode = 3;
 describe('a program that closes sockets which are not its own', () => {
   const bench = useBench();
 
-  it('ends, and says why nothing was recorded with the inspector', async () => {
+  itWhere(isLinux, 'needs /proc')('ends, and says why nothing was recorded with the inspector', async () => {
     const { outcome } = await record(bench.options(await bench.write('closing.js', closing)));
     const codes = outcome.diagnostics.map(({ code }) => code);
     // Node's own thread of the inspector may notice the closed socket first, and aborts.
@@ -27,7 +28,7 @@ describe('a program that closes sockets which are not its own', () => {
     }
   });
 
-  it('is recorded with a V8 log', async () => {
+  itWhere(isLinux, 'needs /proc')('is recorded with a V8 log', async () => {
     const program = await bench.write('closing.js', closing);
     const { outcome } = await record(bench.options(program, { sampler: 'v8log' }));
     assert.ok([3, 134].includes(exitCodeOf(outcome.ending)));

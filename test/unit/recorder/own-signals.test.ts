@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRecording } from '../../../src/recorder/index.ts';
+import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, readProfile, record, useBench } from './record.ts';
 
@@ -25,7 +26,7 @@ for (const major of nodeMajors) {
     const bench = useBench(major);
 
     for (const signal of ['SIGWINCH', 'SIGCONT', 'SIGUSR1'])
-      it(`is recorded to its end after ${signal}`, async () => {
+      itWhere(!isWindows, 'Windows has no such signals')(`is recorded to its end after ${signal}`, async () => {
         const text = `${BUSY}process.kill(process.pid, '${signal}');\nsetTimeout(() => { busy(400); console.log('done'); }, 50);\n`;
         const program = await bench.write('own-signal.js', text);
         const { outcome, stdout } = await record(bench.options(program));
@@ -34,37 +35,43 @@ for (const major of nodeMajors) {
         assert.ok(shareOf(await readProfile(outcome), 'busy') > 0.3);
       });
 
-    it('is recorded with its log to its end', async () => {
+    itWhere(!isWindows, 'Windows has no such signals')('is recorded with its log to its end', async () => {
       const program = await bench.write('log.js', `${BUSY}process.kill(process.pid, 'SIGWINCH');\nbusy(200);\n`);
       const { outcome } = await record(bench.options(program, { sampler: 'v8log' }));
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
       assert.ok(outcome.recording);
     });
 
-    it('ends, and is recorded until then, when it sends one to its process group', async () => {
-      const text = `${BUSY}busy(300); process.kill(0, 'SIGWINCH');\nsetTimeout(() => { busy(1500); console.log('done'); }, 50);\n`;
-      const program = await bench.write('group.js', text);
-      const { outcome, stdout } = await record(bench.options(program));
-      assert.equal(stdout.toString(), 'done\n');
-      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-      assert.deepEqual(
-        outcome.diagnostics.map(({ code }) => code),
-        ['sampling-ended-early'],
-      );
-      assert.ok(shareOf(await readProfile(outcome), 'busy') > 0.3);
-    });
+    itWhere(!isWindows, 'Windows has no process groups')(
+      'ends, and is recorded until then, when it sends one to its process group',
+      async () => {
+        const text = `${BUSY}busy(300); process.kill(0, 'SIGWINCH');\nsetTimeout(() => { busy(1500); console.log('done'); }, 50);\n`;
+        const program = await bench.write('group.js', text);
+        const { outcome, stdout } = await record(bench.options(program));
+        assert.equal(stdout.toString(), 'done\n');
+        assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+        assert.deepEqual(
+          outcome.diagnostics.map(({ code }) => code),
+          ['sampling-ended-early'],
+        );
+        assert.ok(shareOf(await readProfile(outcome), 'busy') > 0.3);
+      },
+    );
 
-    it('stops at SIGTSTP, as Ctrl-Z in a readline prompt does, and is recorded on when it continues', async () => {
-      const text = `${BUSY}setTimeout(() => { process.kill(process.pid, 'SIGTSTP'); busy(400); console.log('done'); }, 300);\n`;
-      const program = await bench.write('stopped.js', text);
-      const session = await startRecording(bench.options(program));
-      session.stdin?.end();
-      assert.ok(session.pid !== undefined);
-      await isStopped(session.pid);
-      process.kill(session.pid, 'SIGCONT');
-      const [outcome, stdout] = await Promise.all([session.finished, collect(session.stdout)]);
-      assert.equal(stdout.toString(), 'done\n');
-      assert.ok(shareOf(await readProfile(outcome), 'busy') > 0.1);
-    });
+    itWhere(isLinux, 'needs /proc')(
+      'stops at SIGTSTP, as Ctrl-Z in a readline prompt does, and is recorded on when it continues',
+      async () => {
+        const text = `${BUSY}setTimeout(() => { process.kill(process.pid, 'SIGTSTP'); busy(400); console.log('done'); }, 300);\n`;
+        const program = await bench.write('stopped.js', text);
+        const session = await startRecording(bench.options(program));
+        session.stdin?.end();
+        assert.ok(session.pid !== undefined);
+        await isStopped(session.pid);
+        process.kill(session.pid, 'SIGCONT');
+        const [outcome, stdout] = await Promise.all([session.finished, collect(session.stdout)]);
+        assert.equal(stdout.toString(), 'done\n');
+        assert.ok(shareOf(await readProfile(outcome), 'busy') > 0.1);
+      },
+    );
   });
 }
