@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { type CountOptions, startCounting, startRecording } from '../../src/recorder/index.ts';
-import type { SamplerName } from '../../src/core/index.ts';
+import type { SamplerName } from '../../src/recording/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { RunnableProgram } from './variants.ts';
 

@@ -36,7 +36,7 @@ describe('formatCpuprofile', () => {
     const facts = {
       sampler: 'v8log',
       program: '/app/main.js',
-      requestedInterval: 500,
+      requestedIntervalUs: 500,
       runtimeVersion: 'v20.1.0',
     } as const;
     const profile = profileFromStacks(stacks, {
@@ -49,7 +49,7 @@ describe('formatCpuprofile', () => {
     assert.deepEqual(ticksOf(read), ticksOf(profile));
     assert.equal(read.recording.sampler, 'v8log');
     assert.equal(read.recording.program, '/app/main.js');
-    assert.equal(read.recording.requestedInterval, 500);
+    assert.equal(read.recording.requestedIntervalUs, 500);
     assert.deepEqual(read.recording.diagnostics, []);
   });
 

@@ -115,7 +115,6 @@ interface RawProfile {
     readonly version: number;
     readonly sampler: string;
     readonly runtimeVersion: string;
-    readonly ending: string;
     readonly v8Version: string;
     readonly scripts: readonly {
       url: string;

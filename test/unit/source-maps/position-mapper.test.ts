@@ -10,6 +10,7 @@ import type { Precision } from '../../../src/core/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
 import { createPositionMapper } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 type Position = readonly [line: number, column: number];
 interface Asked {
@@ -350,7 +351,7 @@ describe('a map without columns', () => {
     );
     assert.equal(showFrame(mapping), 'f dist/out.js:1');
     assert.deepEqual(codes(mapping), ['source-changed', WITHOUT]);
-    assert.match(mapping.diagnostics[1].message, /dist\/out\.js.*"devtool": "source-map"/);
+    assert.match(describeDiagnostic(mapping.diagnostics[1]), /dist\/out\.js.*"devtool": "source-map"/);
   });
 
   it('is told without the text of the originals where there are more of them than lines', async () => {
@@ -578,7 +579,7 @@ describe('a map that cannot be used', () => {
     assert.equal(show(mapping), generated);
     assert.equal(mapping.sources[0].isGenerated, true);
     assert.deepEqual(codes(mapping), [code]);
-    assert.match(mapping.diagnostics[0].message, /out\.js/);
+    assert.match(describeDiagnostic(mapping.diagnostics[0]), /out\.js/);
   };
 
   it('is missing: the generated lines are shown, and a sentence says so', async () => {

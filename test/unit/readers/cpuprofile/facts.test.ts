@@ -178,8 +178,8 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
   it('joins them to the scripts by url and fills in the facts', async () => {
     const { scripts, recording } = await read({ ...smallProfile(), $heatline: notes });
     assert.deepEqual(scripts, [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map', contentHash: 'ab' }]);
-    assert.equal(recording.requestedInterval, 1000);
-    assert.equal(recording.ending, 'It ended.');
+    assert.equal(recording.requestedIntervalUs, 1000);
+    assert.deepEqual(recording.ending, { kind: 'sentence', sentence: 'It ended.' });
     assert.deepEqual(recording.args, ['--x']);
     assert.deepEqual(recording.diagnostics, notes.diagnostics);
   });
@@ -187,7 +187,7 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
   it('says nothing of what a foreign profile does not say', async () => {
     const { recording, scripts, samples } = await read({ ...smallProfile(), $vscode: { rootPath: '/x' } });
     assert.deepEqual(scripts, [{ url: 'file:///a.js' }]);
-    assert.equal(recording.requestedInterval, undefined);
+    assert.equal(recording.requestedIntervalUs, undefined);
     assert.equal(recording.waitingTime, undefined);
     assert.equal(samples.cpu, undefined);
   });
