@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
-    registerHeatCommands({ ...parts, tree: views.hotLines }),
+    registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
     registerGeneralCommands(parts),

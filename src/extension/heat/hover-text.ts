@@ -6,6 +6,7 @@ import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributions.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
 
 /** What the editor knows of the line besides the recording. */
@@ -42,20 +43,15 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     .join('\n\n');
 }
 
-/** Escapes everything that Markdown, or VS Code's icons in it, could read as markup. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>&~$:@/"']/g, (mark) => `&#${mark.charCodeAt(0)};`).replace(/\s+/g, ' ');
-}
-
 /** A link to one of our commands. */
 export function commandLink(label: string, command: string, ...args: number[]): string {
   return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
 }
 
 function warning({ stale, differs }: LineState): string {
-  if (stale) return '⚠ This line was edited since it was profiled; the figures are those of the old line.';
+  if (stale) return '⚠ This line has been edited since it was profiled; the figures are those of the old line.';
   if (differs)
-    return '⚠ This file is not the one that was profiled; the figures may belong to other lines. Profile again.';
+    return '⚠ This file has changed since it was profiled; the figures may belong to other lines. Profile it again.';
   return '';
 }
 
@@ -71,7 +67,7 @@ function headline(view: AnalysisView, row: number): string {
 
 function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
-  return 'Too few samples: take the figures for a hint. Run longer or sample more often.';
+  return 'Too few samples: the figures are only a hint. Run it longer or sample more often.';
 }
 
 /** Shown at most, each with at least this part of the line. */
@@ -84,11 +80,8 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
   const items = found
     .slice(0, expressionsShown)
     .map((one) => `- ${codeSpan(nameOfExpression(text, one))} ${formatShare(Math.min(1, one.part))}`);
-  return `Of the line:\n${items.join('\n')}`;
+  return `Of this line:\n${items.join('\n')}`;
 }
-
-/** Text as code. Nothing in it is markup, except the mark that ends it. */
-const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``;
 
 function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {
   if (!previous || rowBefore < 0) return '';
@@ -97,7 +90,7 @@ function before({ analysis, previous }: AnalysisView, row: number, rowBefore: nu
   const overlap =
     lines.shareLow[rowBefore] <= analysis.lines.shareHigh[row] &&
     lines.shareHigh[rowBefore] >= analysis.lines.shareLow[row];
-  return overlap ? `${figures} (the share is the same within its margin)` : figures;
+  return overlap ? `${figures} (no change within the margin of error)` : figures;
 }
 
 function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState): string {
@@ -106,11 +99,11 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
   const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
   const total = Number.isFinite(lines.totalTime[row])
     ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
-    : '– (this sampler does not know it)';
+    : '– (not known with this sampler)';
   const was = before(view, row, rowBefore);
   const gc =
     showGc && lines.gcTime[row] >= 500
-      ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (an estimate, not part of self)`
+      ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (estimated, not part of self)`
       : '';
   return [
     `| | |\n|---|---|`,

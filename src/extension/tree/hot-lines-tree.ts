@@ -160,7 +160,7 @@ function lineItem(view: AnalysisView, row: number, text: string | undefined): vs
     : heatIcon(scaleOf(view, readHeatSettings()), share);
   item.command = {
     command: internalCommands.revealLine,
-    title: 'Show line',
+    title: 'Show Line',
     arguments: [view.id, row],
   };
   item.accessibilityInformation = { label: `${formatShare(share)}, ${item.description}, ${text?.trim() ?? name}` };
@@ -186,7 +186,7 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
   item.contextValue = 'function';
   item.command = {
     command: internalCommands.revealFunction,
-    title: 'Show function',
+    title: 'Show Function',
     arguments: [view.id, row],
   };
   return item;
