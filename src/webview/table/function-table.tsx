@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { Index } from '../../core/index.ts';
+import type { FunctionIndex } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 import { buildRows } from './rows.ts';
@@ -51,7 +51,7 @@ export function FunctionTable({ panel, actions }: Props) {
   );
 }
 
-function Cells({ panel, fn }: { readonly panel: Panel; readonly fn: Index }) {
+function Cells({ panel, fn }: { readonly panel: Panel; readonly fn: FunctionIndex }) {
   const model = panel.model.value;
   const times = panel.times.value;
   if (!model || !times) return null;

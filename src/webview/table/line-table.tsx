@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { type Index, Precision } from '../../core/index.ts';
+import { type LineIndex, Precision } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatShare } from '../../present/quantities.ts';
 import { spotsOf } from '../model/hot-lines.ts';
@@ -32,7 +32,7 @@ export function LineTable({ panel, actions }: Props) {
     const { hideDependencies, lineSort } = panel.preferences.value;
     return buildLineRows({ model, hideDependencies, sort: lineSort, matches: panel.listed.value });
   });
-  const select = (line: Index): void => {
+  const select = (line: LineIndex): void => {
     actions.selectFunction(panel.model.value?.columns['lines.function'][line] ?? -1);
     panel.selectedLine.value = line;
   };
@@ -56,7 +56,7 @@ export function LineTable({ panel, actions }: Props) {
   );
 }
 
-function Cells({ panel, line }: { readonly panel: Panel; readonly line: Index }) {
+function Cells({ panel, line }: { readonly panel: Panel; readonly line: LineIndex }) {
   const model = panel.model.value;
   if (!model) return null;
   const { columns } = model;

@@ -1,4 +1,4 @@
-import { categoryNames, type Index } from '../../core/index.ts';
+import { categoryNames, type LineIndex } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
@@ -92,7 +92,7 @@ function HotLines({ panel, actions }: Props) {
 
 interface HotLineProps {
   readonly columns: PanelTables['columns'];
-  readonly line: Index;
+  readonly line: LineIndex;
   readonly active: number;
   readonly actions: Actions;
 }
