@@ -24,7 +24,7 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
 }
 
 /** Shows what is wrong with a program, with a button that opens it there. */
-export function reportFinding(log: vscode.LogOutputChannel, { message, file, line }: Diagnostic): void {
+export function reportDiagnostic(log: vscode.LogOutputChannel, { message, file, line }: Diagnostic): void {
   log.warn(message);
   const buttons = file === undefined ? [] : [`Open ${path.basename(file)}`];
   void vscode.window.showErrorMessage(withoutLinks(message), ...buttons).then(async (choice) => {

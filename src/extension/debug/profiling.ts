@@ -6,7 +6,7 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
-import { reportError, reportFinding } from '../report-error.ts';
+import { reportError, reportDiagnostic } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
 import { folderKey } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
@@ -79,7 +79,7 @@ async function finish(
   const { log, recordings, loader, store } = parts;
   log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
   const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
-  if (failure) reportFinding(log, failure);
+  if (failure) reportDiagnostic(log, failure);
   if (outcome.recording === undefined) {
     const why = outcome.diagnostics.find(({ severity }) => severity === 'error')?.message;
     throw new Error(why ?? 'Nothing was recorded: the program ended before the first sample.');

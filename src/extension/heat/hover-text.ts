@@ -1,11 +1,11 @@
-import { Category, hasTooFewSamples, type Precision, type Share, shareOf } from '../../core/index.ts';
+import { Category, hasTooFewSamples, type Precision, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributions.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
-import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
 
@@ -86,7 +86,7 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
 function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {
   if (!previous || rowBefore < 0) return '';
   const { lines } = previous;
-  const figures = `${formatShare(shareOf(previous, lines.selfTime[rowBefore]))} · ${formatTime(lines.selfTime[rowBefore])}`;
+  const figures = formatShareAndTime(previous, lines.selfTime[rowBefore]);
   const overlap =
     lines.shareLow[rowBefore] <= analysis.lines.shareHigh[row] &&
     lines.shareHigh[rowBefore] >= analysis.lines.shareLow[row];
@@ -98,7 +98,7 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
   const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
   const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
   const total = Number.isFinite(lines.totalTime[row])
-    ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
+    ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
   const was = before(view, row, rowBefore);
   const gc =
@@ -127,8 +127,7 @@ function certainty(view: AnalysisView, row: number): string {
 function ofFunction(view: AnalysisView, row: number): string {
   const { functions } = view.analysis;
   if (row < 0) return '';
-  const share = (time: number): Share => shareOf(view.analysis, time);
-  const figures = `self ${formatShare(share(functions.selfTime[row]))} · ${formatTime(functions.selfTime[row])}, total ${formatShare(share(functions.totalTime[row]))} · ${formatTime(functions.totalTime[row])}`;
+  const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}${functionBefore(view, row)}`,
     neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),

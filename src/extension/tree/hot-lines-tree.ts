@@ -5,11 +5,11 @@ import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts'
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
-import { formatCount, formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
-import { fileNodes, findingNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
+import { fileNodes, diagnosticNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
@@ -62,8 +62,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         await this.#texts.load(view, node.source);
         return lineNodes(view, node.source);
-      case 'findings':
-        return findingNodes(view);
+      case 'diagnostics':
+        return diagnosticNodes(view);
       default:
         return [];
     }
@@ -88,10 +88,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
-      case 'findings':
-        return groupItem('Findings', 'warning', vscode.TreeItemCollapsibleState.Collapsed);
-      case 'finding':
-        return findingItem(view, node.index);
+      case 'diagnostics':
+        return groupItem('Diagnostics', 'warning', vscode.TreeItemCollapsibleState.Collapsed);
+      case 'diagnostic':
+        return diagnosticItem(view, node.index);
       case 'more':
         return new vscode.TreeItem(`${formatCount(node.count)} more`);
     }
@@ -108,7 +108,7 @@ function groupItem(label: string, icon: string, state: vscode.TreeItemCollapsibl
   return item;
 }
 
-function findingItem(view: AnalysisView, index: number): vscode.TreeItem {
+function diagnosticItem(view: AnalysisView, index: number): vscode.TreeItem {
   const { message, severity, file, line } = view.analysis.diagnostics[index];
   const item = new vscode.TreeItem(message);
   item.tooltip = message;
@@ -134,7 +134,7 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
   item.description = [share, folder === '.' ? '' : folder].filter(Boolean).join(' · ');
   item.tooltip = [
     file,
-    `${share} · ${formatTime(view.index.selfOfSource[source])}`,
+    formatShareAndTime(view.analysis, view.index.selfOfSource[source]),
     isGenerated ? 'Generated code: no usable source map was found.' : '',
   ]
     .filter(Boolean)
