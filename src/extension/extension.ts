@@ -54,10 +54,9 @@ export async function deactivate(): Promise<void> {
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
-  const { store, documents, controller, panel, loader, actions, sources, runs } = parts;
+  const { store, documents, controller, panel, loader, actions, runs } = parts;
   return vscode.Disposable.from(
     new StatusBar(runs, store),
-    sources.register(),
     new RecordingEditor(context.extensionUri, store, loader, actions).register(),
     vscode.languages.registerHoverProvider([{ scheme: 'file' }, { scheme: sourceScheme }], createHeatHover(parts)),
     highlightFunctionAtCursor(store, documents, panel),

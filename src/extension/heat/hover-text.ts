@@ -39,7 +39,7 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     certainty(view, row),
     ofFunction(view, view.analysis.lines.function[row]),
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join('\n\n');
 }
 
@@ -114,7 +114,7 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
     gc === '' ? '' : `| GC | ${gc} |`,
     `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
   ]
-    .filter((line) => line !== '')
+    .filter(Boolean)
     .join('\n');
 }
 
@@ -133,7 +133,7 @@ function ofFunction(view: AnalysisView, row: number): string {
     neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
     neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join('\n\n');
 }
 
