@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
@@ -111,7 +112,9 @@ const groupItem = (label: string, icon: string, collapsibleState = Collapsed): v
 });
 
 function diagnosticItem(view: AnalysisView, index: number): vscode.TreeItem {
-  const { message, severity, file, line } = view.analysis.diagnostics[index];
+  const diagnostic = view.analysis.diagnostics[index];
+  const { severity, file, line } = diagnostic;
+  const message = describeDiagnostic(diagnostic);
   const item = { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
   if (!file || !path.isAbsolute(file)) return item;
   const selection = line ? new vscode.Range(line - 1, 0, line - 1, 0) : undefined;
