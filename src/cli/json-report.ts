@@ -139,7 +139,7 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
   return {
     file: pathOf(analysis, lines.source[row]),
     line: lines.line[row],
-    function: lines.function[row] < 0 ? null : nameOf(analysis, lines.function[row]),
+    function: lines.function[row] < 0 ? null : analysis.functions.name[lines.function[row]],
     selfMs: lines.selfTime[row] / 1000,
     selfShare: shareIn(analysis, lines.selfTime[row]) ?? 0,
     selfShareLow: known(lines.shareLow[row]),
@@ -157,7 +157,7 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
   // Idle is no part of active time: its share of it means nothing.
   const share = (time: number): number => (kind === 'idle' ? 0 : (shareIn(analysis, time) ?? 0));
   return {
-    name: nameOf(analysis, row),
+    name: analysis.functions.name[row],
     file: pathOf(analysis, functions.source[row]),
     line: functions.line[row] > 0 ? functions.line[row] : null,
     kind,
@@ -171,10 +171,6 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
 }
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
-
-/** V8's log says `(anonymous)` where the inspector says nothing. */
-const nameOf = ({ functions }: Analysis, row: number): string =>
-  functions.name[row] === '(anonymous)' ? '' : functions.name[row];
 
 const pathOf = ({ sources }: Analysis, source: number): string | null => sources[source]?.path ?? null;
 

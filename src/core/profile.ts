@@ -59,7 +59,7 @@ export interface PositionTable {
 export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
-/** A function: its name and the generated position of its definition (an index into `positions`, -1 for none). */
+/** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
   readonly position: IndexColumn<PositionIndex>;

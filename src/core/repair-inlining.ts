@@ -200,7 +200,7 @@ class Repairs {
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
       const [line, column] = [functions?.startLine[row] ?? UNKNOWN_LINE, functions?.startColumn[row] ?? UNKNOWN_COLUMN];
-      const made = { name: functions?.name[row] || '(anonymous)', script, line, column };
+      const made = { name: functions?.name[row] ?? '', script, line, column };
       frame = this.#profile.frames.name.length + this.#frames.push(made) - 1;
       this.#frameOfFunction.set(key, frame);
     }
@@ -214,7 +214,7 @@ class Repairs {
       if (!index) return TOP_LEVEL;
       const line = positions.line[position];
       const column = positions.column[position];
-      if (line === 1 && column <= 0 && /^(|\(anonymous\))$/.test(frames.name[frame])) return TOP_LEVEL;
+      if (line === 1 && column <= 0 && frames.name[frame] === '') return TOP_LEVEL;
       const row = index.at(line, column);
       if (row >= 0) this.#frameOfFunction.set(`${positions.script[position]}:${row}`, frame);
       return row;

@@ -22,6 +22,9 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
 /** So many at once: one at a time the engine compiles the loop, which takes it longer, and far more fail. */
 const MOST_ARGUMENTS = 4096;
 
+/** How other tools name what V8 leaves without a name. */
+const ANONYMOUS = '(anonymous)';
+
 /** How a script is told from others: by its url, or by V8's id where it has none. */
 export interface ScriptKey {
   readonly url: string;
@@ -128,6 +131,7 @@ export class FrameBuilder {
 
   finish(): FrameTable {
     const name = this.#name;
+    for (let row = 0; row < name.length; row++) if (name[row] === ANONYMOUS) name[row] = '';
     const position = this.#position.finish();
     const kind = new Uint8Array(name.length).fill(FrameKind.script);
     // The few without a position are told apart by their names.
