@@ -1,8 +1,7 @@
 import { type CallFrame, parseCallFrame } from './build-frames.ts';
-import type { FileWindow } from './file-window.ts';
+import { type FileWindow, type ScannedFile } from './file-window.ts';
 import type { Kernel, KernelMemory } from './kernel-instance.ts';
 import type { NodeSink } from './node-list.ts';
-import type { ScannedFile } from './scanned-file.ts';
 import { decode, type Scanner } from './scanner.ts';
 
 const STORE_BYTES = 256 * 1024;

@@ -18,9 +18,8 @@ import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
 import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
-import type { NodeBatch, NodeIds } from './node-batch.ts';
-import type { NodeList, NodeSink } from './node-list.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import { type NodeBatch, type NodeIds, type NodeList, type NodeSink } from './node-list.ts';
+import type { ScannedFile } from './file-window.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
 export type Fail = (problem: string, offset?: number) => FormatError;
