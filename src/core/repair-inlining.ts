@@ -1,4 +1,5 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
+import { appendRows } from './growing-column.ts';
 import { type Diagnostic, FrameKind, type Profile, TickRepair } from './profile.ts';
 import {
   type FrameIndex,
@@ -113,13 +114,13 @@ class Repairs {
   readonly #functionOfFrame: Int32Array;
   readonly #frameOfFunction = new Map<string, FrameIndex>();
   readonly #children = new Map<string, NodeIndex>();
-  readonly #frames: {
-    readonly name: string;
-    readonly script: ScriptIndex;
-    readonly line: OneBasedLine;
-    readonly column: ZeroBasedColumn;
-  }[] = [];
-  readonly #nodes: { readonly frame: FrameIndex; readonly parent: NodeIndex }[] = [];
+  readonly #frames = {
+    name: [] as string[],
+    script: [] as ScriptIndex[],
+    line: [] as OneBasedLine[],
+    column: [] as ZeroBasedColumn[],
+  };
+  readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
 
   constructor(profile: Profile) {
     this.#profile = profile;
@@ -148,7 +149,8 @@ class Repairs {
     const key = `${node}:${frame}`;
     let child = this.#children.get(key);
     if (child === undefined) {
-      child = tree.frame.length + this.#nodes.push({ frame, parent: node }) - 1;
+      child = tree.frame.length + this.#nodes.frame.push(frame) - 1;
+      this.#nodes.parent.push(node);
       this.#children.set(key, child);
     }
     return child;
@@ -156,40 +158,24 @@ class Repairs {
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
     const { frames, positions, tree } = this.#profile;
-    const firstPosition = positions.line.length;
+    const added = this.#frames;
+    const ownPositions = added.line.map((_, i) => positions.line.length + i);
+    const kinds = added.line.map(() => FrameKind.script);
     return {
       frames: {
-        name: [...frames.name, ...this.#frames.map(({ name }) => name)],
-        position: concat(
-          frames.position,
-          this.#frames.map((_, i) => firstPosition + i),
-        ),
-        kind: Uint8Array.from([...frames.kind, ...this.#frames.map(() => FrameKind.script)]),
+        name: [...frames.name, ...added.name],
+        position: appendRows(frames.position, ownPositions),
+        kind: appendRows(frames.kind, kinds),
       },
       positions: {
-        script: concat(
-          positions.script,
-          this.#frames.map(({ script }) => script),
-        ),
-        line: concat(
-          positions.line,
-          this.#frames.map(({ line }) => line),
-        ),
-        column: concat(
-          positions.column,
-          this.#frames.map(({ column }) => column),
-        ),
+        script: appendRows(positions.script, added.script),
+        line: appendRows(positions.line, added.line),
+        column: appendRows(positions.column, added.column),
       },
       tree: {
         ...tree,
-        frame: concat(
-          tree.frame,
-          this.#nodes.map(({ frame }) => frame),
-        ),
-        parent: concat(
-          tree.parent,
-          this.#nodes.map(({ parent }) => parent),
-        ),
+        frame: appendRows(tree.frame, this.#nodes.frame),
+        parent: appendRows(tree.parent, this.#nodes.parent),
       },
     };
   }
@@ -199,9 +185,10 @@ class Repairs {
     const { functions } = this.#profile.scripts[script];
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
-      const [line, column] = [functions?.startLine[row] ?? UNKNOWN_LINE, functions?.startColumn[row] ?? UNKNOWN_COLUMN];
-      const made = { name: functions?.name[row] ?? '', script, line, column };
-      frame = this.#profile.frames.name.length + this.#frames.push(made) - 1;
+      frame = this.#profile.frames.name.length + this.#frames.name.push(functions?.name[row] ?? '') - 1;
+      this.#frames.script.push(script);
+      this.#frames.line.push(functions?.startLine[row] ?? UNKNOWN_LINE);
+      this.#frames.column.push(functions?.startColumn[row] ?? UNKNOWN_COLUMN);
       this.#frameOfFunction.set(key, frame);
     }
     return frame;
@@ -220,11 +207,4 @@ class Repairs {
       return row;
     });
   }
-}
-
-function concat(column: Int32Array, values: readonly number[]): Int32Array {
-  const result = new Int32Array(column.length + values.length);
-  result.set(column);
-  result.set(values, column.length);
-  return result;
 }
