@@ -110,6 +110,9 @@ export interface TickTable {
 export const TickRepair = { none: 0, moved: 1, elsewhere: 2 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
+/** No program is recorded for longer than a year: a file that says so is damaged. */
+export const LONGEST_RECORDING: Microseconds = 366 * 24 * 3600 * 1e6;
+
 export type ClockName = 'wall' | 'cpu';
 
 /** What is known of how the recording was made, and how long it took. Unknown stays undefined. */

@@ -41,6 +41,8 @@ const schemas = {
   // What the recording itself says.
   'recording-facts-unreadable': knowing({ key: v.optional(text) }),
   'recording-newer': knowing({}),
+  'times-repaired': knowing({ samples: number }),
+  'cpu-clock-unusable': knowing({}),
   'v8-log-shared': knowing({ threads: number }),
   'v8-log-broken-lines': knowing({ lines: number }),
   'v8-log-broken-tables': knowing({ functions: number }),

@@ -9,8 +9,8 @@ import {
   type Profile,
   uint32Column,
 } from '../../core/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-curve.ts';
-import type { FormatError } from '../format-error.ts';
+import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../cpu-curve.ts';
+import { FormatError } from '../format-error.ts';
 import type { HeatlineSection } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
@@ -147,7 +147,9 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const built = nodes.finish();
   const node = parts.sampleRows;
   if (built.moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = built.moved[node[i]];
-  const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
+  const builtSamples = buildSamples(node, parts.times, parts.endTime - parts.startTime);
+  if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
+  const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
   const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
   const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
@@ -159,6 +161,16 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
     tree: built.tree,
     samples,
     ticks,
-    recording: { sampler: 'inspector', ...noted.facts, duration, ...clockTotals(curve, 0, duration) },
+    recording: {
+      sampler: 'inspector',
+      ...noted.facts,
+      duration,
+      ...clockTotals(curve, 0, duration),
+      diagnostics: [
+        ...noted.facts.diagnostics,
+        ...(early > 0 ? [{ code: 'times-repaired', severity: 'warning', samples: early } as const] : []),
+        ...noticeClock(noted.cpuClock, curve),
+      ],
+    },
   };
 }

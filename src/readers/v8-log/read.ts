@@ -1,5 +1,13 @@
 import type { CancelSignal, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-curve.ts';
+import {
+  buildCpuCurve,
+  busyBetween,
+  clockTotals,
+  type ClockTotals,
+  cpuBetween,
+  type CpuCurve,
+  noticeClock,
+} from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
@@ -96,7 +104,10 @@ function buildProfile(file: string, log: LogReader): Profile {
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
     ticks: buildTicks(log, timeline, cpu),
-    recording: factsOfLog(noted, log, timeline, totals, noticeFlaws(file, log, timeline)),
+    recording: factsOfLog(noted, log, timeline, totals, [
+      ...noticeFlaws(file, log, timeline),
+      ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
+    ]),
   };
 }
 
