@@ -15,7 +15,7 @@ import {
 } from './units.ts';
 
 /**
- * The first major version of V8 whose inspector names inlined functions rightly: measured wrong on 13.6 (Node 24), right
+ * The first major version of V8 whose inspector names inlined functions correctly: measured wrong on 13.6 (Node 24), right
  * on 14.1 (Node 25.0) and 14.6 (Node 26).
  */
 const FIRST_V8_WITH_INLINING = 14;
@@ -82,7 +82,7 @@ export function repairInlining(profile: Profile): RepairedProfile {
   return { profile: repaired, moves };
 }
 
-/** Can this profile hold inlined code under the wrong function, and can it be told? */
+/** May this profile hold inlined code under the wrong function, and does it know enough to repair that? */
 function needsRepair({ recording, scripts }: Profile): boolean {
   if (recording.sampler !== 'inspector' || !recording.v8Version) return false;
   return blamesInlinedCodeWrongly(recording.v8Version) && scripts.some((script) => script.functions);

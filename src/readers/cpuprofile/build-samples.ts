@@ -43,10 +43,10 @@ export function buildSamples(
   return { samples: { node, start }, early: isNotable ? early : 0 };
 }
 
-/** So many rows on average may a file let its samples be late; more is no recording and is sorted in another way. */
+/** How many places a sample may move back, on average; a file that needs more is sorted instead. */
 const MOST_STEPS = 8;
 
-/** Moves each late row back to its place; rows of the same time keep their order. False where that would take long. */
+/** Moves each late row back to its place; rows of the same time keep their order. False where that takes too long. */
 function moveBack(node: IndexColumn<NodeIndex>, start: Float64Array, lateRows: Int32Array): boolean {
   let stepsLeft = MOST_STEPS * node.length;
   for (let i = 0; i < lateRows.length && stepsLeft >= 0; i++) {

@@ -8,7 +8,7 @@ import { type Kernel, type KernelMemory, Room } from './kernel-instance.ts';
 import type { Scanner } from './scanner.ts';
 
 const FEWEST_SLOTS = 4096;
-/** So many bytes of a file make room for one small id: a node takes more, and ids count the nodes. */
+/** One small id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
 const BYTES_PER_ID = 64;
 const MAX_DENSE_IDS = 2 ** 27;
 
@@ -55,7 +55,7 @@ export interface NodeIds {
   missing(): { readonly id: number; readonly caller: number } | undefined;
 }
 
-/** Who takes the nodes. */
+/** What receives the nodes. */
 export interface NodeSink {
   /** The row of a script. */
   scriptRow(key: ScriptKey): ScriptIndex;

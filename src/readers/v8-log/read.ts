@@ -25,9 +25,9 @@ export interface ReadV8LogOptions {
 const FIRST_V8_SILENT_WHEN_IDLE = 14;
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
-/** Part of the recording without samples that is worth a word. */
+/** The share of the recording without samples from which on a diagnostic says so. */
 const NOTABLE_UNSAMPLED = 0.05;
-/** Part from which on all figures are in doubt. */
+/** The share from which on all figures are in doubt. */
 const OVERWHELMING_UNSAMPLED = 0.5;
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -19,7 +19,7 @@ export function namePositions(request: MappingRequest, loaded: LoadedMap, frames
     : findNames(request, loaded.text(), frames);
 }
 
-// The loops stand in functions that see nothing of one mapping alone: V8 drops what it compiled with whatever of that dies.
+// The loops are in functions that capture nothing of a single mapping: V8 discards optimised code with what it refers to.
 
 function findNames(
   { positions, frames: { name, position } }: MappingRequest,
@@ -64,7 +64,7 @@ export function nameFrames(
   }
 }
 
-/** As much of a line before a definition as its name is looked for in. */
+/** How far before a definition its name is looked for, in characters. */
 const NAME_REACH = 256;
 
 /**
