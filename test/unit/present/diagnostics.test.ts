@@ -22,6 +22,8 @@ const examples: Examples = {
   'build-output-without-map': { program: '/app/src/main.ts', file },
   'recording-facts-unreadable': { key: 'scripts.0.url', file },
   'recording-newer': { file },
+  'times-repaired': { samples: 3 },
+  'cpu-clock-unusable': {},
   'v8-log-shared': { threads: 2, file },
   'v8-log-broken-lines': { lines: 3, file },
   'v8-log-broken-tables': { functions: 4, file },
