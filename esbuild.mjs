@@ -68,7 +68,7 @@ const bundles = [
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   // These three run inside the profiled program; without maps, which would be loaded with every recording.
   { ...node, entryPoints: { bootloader: 'src/in-program/bootloader.ts' }, sourcemap: false },
-  { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-bundle.ts' }, sourcemap: false },
+  { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-hooks.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-loader': 'src/in-program/type-stripping/strip-loader.ts' }, sourcemap: false },
   {
     ...common,

@@ -3,12 +3,14 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../core/index.ts';
-import { type Beyond, findBeyondErasable, findBeyondStripping } from '../typescript/beyond-erasable.ts';
+import { type Beyond, findBeyondErasable, findBeyondStripping } from './beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
-import { nativeTypeScript } from './native-typescript.ts';
-import { isFile, isTypeScriptFile, moduleTypeOf, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
+import { checkRuntimeArgs } from './launch-checks.ts';
+import { nativeTypeScriptArgs } from './runtime-version.ts';
 import { findWorkspaceLoader } from './workspace-loader.ts';
 import { RecordingError } from '../recording/index.ts';
+import { readTsconfigFor } from '../typescript/tsconfig.ts';
+import { isFile, isTypeScriptFile, moduleTypeOf, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
 
 /** How TypeScript is to be run; `auto` takes the first that can. */
 export type TypeScriptChoice = 'auto' | 'native' | 'loader' | 'build' | 'strip';
@@ -21,7 +23,7 @@ export interface TargetRequest {
   readonly runtimeVersion: string;
   /** `process.features.typescript` of the runtime, where it was asked. */
   readonly runtimeTypescript?: 'strip' | 'transform' | false;
-  /** What the user passes to the runtime anyway; a loader among it is respected. */
+  /** What the user passes to the runtime anyway; a TypeScript loader among it is respected. */
   readonly runtimeArgs?: readonly string[];
   readonly typescript?: TypeScriptChoice;
   /** Folder of Heatline's bundles; default: where this code runs from. */
@@ -43,42 +45,16 @@ export interface ResolvedTarget {
 }
 
 /**
- * How is this file run so that it is measured as its author runs it? Throws `RecordingError`: `program-missing`, or
- * `typescript-…` where the way that was asked for is not there.
+ * How is this file run so that it is measured as its author runs it? Throws `RecordingError`: `program-missing`,
+ * `runtime-arg-not-runnable`, or `typescript-…` where the way that was asked for is not there.
  */
 export async function resolveTarget(request: TargetRequest): Promise<ResolvedTarget> {
+  checkRuntimeArgs(request.runtimeArgs ?? []);
   const program = await findProgram(request.program, request.cwd);
-  if (!isTypeScriptFile(program)) {
-    return {
-      program,
-      runtimeArgs: [],
-      env: {},
-      how: 'javascript',
-      reason: `${basename(program)} runs as it is.`,
-      diagnostics: [],
-    };
-  }
-  const choice = request.typescript ?? 'auto';
   const context = { ...request, program };
-  if (choice === 'native') return asNative(context);
-  if (choice === 'loader')
-    return (
-      asLoader(context) ??
-      fail(
-        'typescript-no-loader',
-        `No tsx, ts-node or @swc-node/register is installed above ${program}; run npm install --save-dev tsx, or leave out typescript "loader".`,
-      )
-    );
-  if (choice === 'build')
-    return (
-      asBuild(context) ??
-      fail(
-        'typescript-no-build',
-        `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out typescript "build".`,
-      )
-    );
-  if (choice === 'strip') return asStrip(context, 'as asked for');
-  return chooseAutomatically(context);
+  if (!isTypeScriptFile(program)) return found(context, 'javascript', [], `${basename(program)} runs as it is.`);
+  const target = chooseWay(context);
+  return { ...target, diagnostics: [...tsconfigDiagnostics(program), ...target.diagnostics] };
 }
 
 function fail(code: string, message: string): never {
@@ -94,47 +70,67 @@ async function findProgram(program: string, cwd: string): Promise<string> {
   try {
     return createRequire(join(cwd, 'noop.js')).resolve(path);
   } catch {
-    if (found?.isDirectory())
-      return fail(
-        'program-missing',
-        `${path} is a folder without a program that its package.json names; name the program's file.`,
-      );
-    return fail('program-missing', `${path} does not exist. Name the program's file.`);
+    const problem = found?.isDirectory()
+      ? 'is a folder without a program that its package.json names'
+      : 'does not exist';
+    return fail('program-missing', `${path} ${problem}. Name the program's file.`);
   }
 }
 
 type Context = TargetRequest & { readonly program: string };
 
+function chooseWay(context: Context): ResolvedTarget {
+  const { program, typescript = 'auto' } = context;
+  switch (typescript) {
+    case 'native':
+      return asNative(context);
+    case 'loader':
+      return (
+        asLoader(context) ??
+        fail(
+          'typescript-no-loader',
+          `No tsx, ts-node or @swc-node/register is installed above ${program}; run npm install --save-dev tsx, or leave out typescript "loader".`,
+        )
+      );
+    case 'build':
+      return (
+        asBuild(context) ??
+        fail(
+          'typescript-no-build',
+          `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out typescript "build".`,
+        )
+      );
+    case 'strip':
+      return asStrip(context, 'as asked for');
+    case 'auto':
+      return chooseAutomatically(context);
+  }
+}
+
 const knownLoaders =
   /(^|[/\\@=])(tsx|ts-node|@?swc-node|esbuild-register|@babel[/\\]register|sucrase|jiti|tsimp)\b|experimental-(strip|transform)-types/;
 
 function chooseAutomatically(context: Context): ResolvedTarget {
+  const { program, runtimeVersion } = context;
   const given = context.runtimeArgs?.find((argument) => knownLoaders.test(argument));
-  if (given)
-    return found(
-      context,
-      'loader',
-      [],
-      `${basename(context.program)} runs by the loader in the runtime arguments (${given}).`,
-    );
-  const native = nativeTypeScript(context.runtimeVersion, context.runtimeTypescript);
-  const beyond = native && findBeyondErasable(context.program);
-  if (native && !beyond) return asNative(context);
-  const whyNot = native
-    ? explainBeyond(beyond, context)
-    : `Node ${context.runtimeVersion} does not run TypeScript itself`;
+  if (given) {
+    return found(context, 'loader', [], `${basename(program)} runs by the loader in the runtime arguments (${given}).`);
+  }
+  const isNative = nativeTypeScriptArgs(runtimeVersion, context.runtimeTypescript) !== undefined;
+  const beyond = isNative ? findBeyondErasable(program) : undefined;
+  if (isNative && !beyond) return asNative(context);
+  const whyNot = beyond ? explainBeyond(beyond, context) : `Node ${runtimeVersion} does not run TypeScript itself`;
   const loader = asLoader(context, whyNot);
   if (loader) return loader;
   const build = asBuild(context, whyNot);
-  if (build && !build.diagnostics.some((diagnostic) => diagnostic.code === 'build-output-stale')) return build;
-  const stripped = asStrip(context, `${whyNot}${build ? ', and the build output is older than the source' : ''}`);
+  if (build && !build.diagnostics.some(({ code }) => code === 'build-output-stale')) return build;
+  const stripped = asStrip(context, build ? `${whyNot}, and the build output is older than the source` : whyNot);
   return build ? { ...stripped, diagnostics: build.diagnostics } : stripped;
 }
 
-function explainBeyond(beyond: Beyond | undefined, context: Context): string {
-  if (!beyond) return '';
-  const file = relative(context.cwd, beyond.file) || beyond.file;
-  return `Node ${context.runtimeVersion} cannot run it itself: ${file} has ${beyond.what} on line ${beyond.line}`;
+function explainBeyond({ file, what, line }: Beyond, context: Context): string {
+  const shown = relative(context.cwd, file) || file;
+  return `Node ${context.runtimeVersion} cannot run it itself: ${shown} has ${what} on line ${line}`;
 }
 
 function found(
@@ -148,20 +144,15 @@ function found(
 }
 
 function asNative(context: Context): ResolvedTarget {
-  const native = nativeTypeScript(context.runtimeVersion, context.runtimeTypescript);
-  if (!native) {
-    return fail(
+  const runtimeArgs =
+    nativeTypeScriptArgs(context.runtimeVersion, context.runtimeTypescript) ??
+    fail(
       'typescript-not-native',
       `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out typescript "native".`,
     );
-  }
-  const flag = native.runtimeArgs.length ? ` with ${native.runtimeArgs.join(' ')}` : '';
-  return found(
-    context,
-    'native',
-    native.runtimeArgs,
-    `${basename(context.program)} runs by Node's own type stripping${flag}.`,
-  );
+  const flag = runtimeArgs.length > 0 ? ` with ${runtimeArgs.join(' ')}` : '';
+  const reason = `${basename(context.program)} runs by Node's own type stripping${flag}.`;
+  return found(context, 'native', runtimeArgs, reason);
 }
 
 function because(whyNot: string | undefined): string {
@@ -184,25 +175,23 @@ function asBuild(context: Context, whyNot?: string): ResolvedTarget | undefined 
   return { ...found(context, 'build', [], reason, buildDiagnostics(build, context.program)), program: build.file };
 }
 
-function buildDiagnostics(build: BuildOutput, program: string): Diagnostic[] {
+function buildDiagnostics({ file, isStale, hasSourceMap }: BuildOutput, program: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  if (build.isStale) {
-    diagnostics.push({
-      code: 'build-output-stale',
-      severity: 'warning',
-      message: `${build.file} was built before ${program} was last changed; build again, or its lines may be off.`,
-      file: build.file,
-    });
+  if (isStale) {
+    const message = `${file} was built before ${program} was last changed; build again, or its lines may be off.`;
+    diagnostics.push({ code: 'build-output-stale', severity: 'warning', message, file });
   }
-  if (!build.hasSourceMap) {
-    diagnostics.push({
-      code: 'build-output-without-map',
-      severity: 'warning',
-      message: `${build.file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`,
-      file: build.file,
-    });
+  if (!hasSourceMap) {
+    const message = `${file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`;
+    diagnostics.push({ code: 'build-output-without-map', severity: 'warning', message, file });
   }
   return diagnostics;
+}
+
+function tsconfigDiagnostics(program: string): Diagnostic[] {
+  const { file, problem } = readTsconfigFor(program) ?? {};
+  if (file === undefined || problem === undefined) return [];
+  return [{ code: 'tsconfig-unreadable', severity: 'warning', message: `${file} is ignored: ${problem}`, file }];
 }
 
 function asStrip(context: Context, why: string): ResolvedTarget {
