@@ -34,7 +34,7 @@ const layers = {
     may: ['core', 'recording', 'readers', 'source-maps'],
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
   },
-  export: { may: ['core'], why: 'Writes the model for other tools; it reads nothing.' },
+  export: { may: ['core', 'panel'], why: 'Writes an analysis for other tools and browsers; it reads no files.' },
   present: {
     may: ['core', 'recording'],
     why: 'Words for figures, places, findings and endings: pure, for terminal, editor and panel alike.',

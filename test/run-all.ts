@@ -1,4 +1,5 @@
-// Runs every layer of tests one after the other, and ends with the sum alone on the last line: `N passed, N failed`.
+// Runs every layer of tests one after the other. The last line is the sum alone: `N passed, N failed`, or
+// `N passed, N failed, N skipped` below the list of what this platform could not run and why.
 // `npm test -- unit webview` runs only the layers named.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,6 +15,8 @@ interface LayerResult {
   readonly layer: Layer;
   readonly passed: number;
   readonly failed: number;
+  /** Full titles, which end with the reason. */
+  readonly skipped: readonly string[];
   readonly seconds: number;
 }
 
@@ -45,20 +48,24 @@ async function runLayer(layer: Layer, folder: string): Promise<LayerResult> {
   const start = performance.now();
   const code = await runScript(layer.script, { HEATLINE_TEST_COUNTS: countsFile });
   const seconds = (performance.now() - start) / 1000;
-  const { passed, failed } = readCounts(countsFile);
+  const { passed, failed, skipped } = readCounts(countsFile);
   const brokeDown = failed === 0 && (code !== 0 || passed === 0);
   if (brokeDown)
     console.log(`The layer ${layer.name} ended with code ${code} after ${passed} tests: counted as failed.`);
-  return { layer, passed, failed: brokeDown ? 1 : failed, seconds };
+  return { layer, passed, failed: brokeDown ? 1 : failed, skipped, seconds };
 }
 
-function readCounts(file: string): { passed: number; failed: number } {
-  if (!existsSync(file)) return { passed: 0, failed: 0 };
+function readCounts(file: string): Pick<LayerResult, 'passed' | 'failed' | 'skipped'> {
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: [] };
   const rows = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { passes: number; failures: number });
-  return { passed: sum(rows.map((row) => row.passes)), failed: sum(rows.map((row) => row.failures)) };
+    .map((line) => JSON.parse(line) as { passes: number; failures: number; skipped: string[] });
+  return {
+    passed: sum(rows.map((row) => row.passes)),
+    failed: sum(rows.map((row) => row.failures)),
+    skipped: rows.flatMap((row) => row.skipped),
+  };
 }
 
 function sum(numbers: readonly number[]): number {
@@ -83,13 +90,26 @@ async function main(names: readonly string[]): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log('');
-  for (const { layer, passed, failed, seconds } of results) {
-    console.log(`${layer.name.padEnd(10)} ${passed} passed, ${failed} failed (${seconds.toFixed(0)} s)`);
-  }
+  return report(results);
+}
+
+/** Prints the sums; the exit code is 1 when anything failed. */
+function report(results: readonly LayerResult[]): number {
+  const passed = sum(results.map((result) => result.passed));
   const failed = sum(results.map((result) => result.failed));
-  console.log(`\n${sum(results.map((result) => result.passed))} passed, ${failed} failed`);
+  const skipped = results.flatMap((result) => result.skipped);
+  console.log('');
+  for (const { layer, seconds, ...counts } of results) {
+    const sums = sentence(counts.passed, counts.failed, counts.skipped.length);
+    console.log(`${layer.name.padEnd(10)} ${sums} (${seconds.toFixed(0)} s)`);
+  }
+  if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((title) => `  ${title}`).join('\n')}`);
+  console.log(`\n${sentence(passed, failed, skipped.length)}`);
   return failed === 0 ? 0 : 1;
+}
+
+function sentence(passed: number, failed: number, skipped: number): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
+import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../target/index.ts';
@@ -12,11 +13,7 @@ export interface TableOptions {
 }
 
 /** Files in forms of other tools, and the flame graph. */
-export interface ExportOptions {
-  readonly flamegraph?: string;
-  readonly collapsed?: string;
-  readonly speedscope?: string;
-}
+export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
 /** Options of `heatline show`. */
 export interface ShowOptions extends TableOptions, ExportOptions {}
@@ -47,10 +44,7 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
 
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
-  command
-    .option('--flamegraph <FILE.html>', 'write an interactive flame graph as one file that any browser opens')
-    .option('--collapsed <FILE>', 'write the stacks, by original functions, one a line, as flamegraph.pl reads them')
-    .option('--speedscope <FILE.json>', 'write the samples, by original functions, as speedscope reads them');
+  for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
   return addTableOptions(command);
 }
 

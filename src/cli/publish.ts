@@ -1,21 +1,20 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
-import { formatCollapsed } from '../export/collapsed.ts';
 import { formatCpuprofile } from '../export/cpuprofile.ts';
-import { formatSpeedscope } from '../export/speedscope.ts';
+import { type ExportContext, exportFormats, exportNames } from '../export/formats.ts';
 import { readV8Log } from '../readers/v8-log/read.ts';
 import type { Analysis } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
-import { flameGraphPage } from './flame-graph-page.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
 import type { ExportOptions, ShowOptions, TableOptions } from './options.ts';
 import { makeFolder } from './make-folder.ts';
+import { shortPath } from './report-view.ts';
 import { readSources } from './source-text.ts';
 import { painter, wantsColor } from './style.ts';
 
@@ -31,10 +30,11 @@ export async function publish(
   const report = formatReport(analysis, { ...viewOf(options, cwd, stream), source: readSources() });
   reportStream(options, stream).write(report);
   if (options.json) await writeJson(options.json, buildJsonReport(analysis));
-  const { flamegraph, collapsed, speedscope } = options;
-  if (flamegraph) await writePieces(flamegraph, await flameGraphPage(analysis, cwd));
-  if (collapsed) await writePieces(collapsed, formatCollapsed(analysis));
-  if (speedscope) await writePieces(speedscope, formatSpeedscope(analysis));
+  const context: ExportContext = { labelOf: (source) => shortPath(source, cwd), readBundle };
+  for (const name of exportNames) {
+    const file = options[name];
+    if (file) await writePieces(file, exportFormats[name].write(analysis, context));
+  }
 }
 
 /** Prints the calls of all functions, or of those with these names, and writes the file that was asked for. */
@@ -69,7 +69,7 @@ function reportStream({ json }: TableOptions, stream: NodeJS.WriteStream): NodeJ
  * cost no recording.
  */
 export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-  const files = [options.output, options.json, options.flamegraph, options.collapsed, options.speedscope];
+  const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
   for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
 }
 
@@ -84,6 +84,17 @@ async function writeJson(file: string, report: JsonReport | JsonCalls): Promise<
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   if (file === '-') process.stdout.write(text);
   else await writing(file, () => writeFile(file, text));
+}
+
+/** The panel's bundle lies beside the command's. */
+function readBundle(name: string): string {
+  try {
+    return readFileSync(join(__dirname, name), 'utf8');
+  } catch {
+    throw new CliError(
+      `The flame graph cannot be written: ${name} is missing beside ${__filename}; install Heatline again.`,
+    );
+  }
 }
 
 async function writePieces(file: string, pieces: Iterable<string>): Promise<void> {

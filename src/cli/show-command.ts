@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
+import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { ShowOptions } from './options.ts';
 import { prepareFiles, publish, publishCalls } from './publish.ts';
@@ -9,7 +10,7 @@ import { prepareFiles, publish, publishCalls } from './publish.ts';
 export async function show(recording: string, options: ShowOptions): Promise<number> {
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  if (hasCalls && (options.flamegraph || options.collapsed || options.speedscope)) {
+  if (hasCalls && exportNames.some((name) => options[name])) {
     throw new CliError(`${recording} has counted calls only; record with heatline run for stacks and times.`);
   }
   await prepareFiles(options);

@@ -1,39 +1,35 @@
-import { type Index, NONE, type Profile, type Script } from '../core/index.ts';
-
-const PIECE = 64 * 1024;
+import { type FrameIndex, type NodeIndex, NONE, type Profile, type Script } from '../core/index.ts';
+import { inPieces } from './in-pieces.ts';
 
 /**
  * A profile as a standard `.cpuprofile`, in pieces, for other tools: generated positions, samples and self time by line.
  * What the format has no room for (columns, call sites, CPU time) is left out; what is known of the recording stands
  * under `$heatline`. Format: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
  */
-export function* formatCpuprofile(profile: Profile): Generator<string, void> {
+export function formatCpuprofile(profile: Profile): Iterable<string> {
+  return inPieces(parts(profile));
+}
+
+function* parts(profile: Profile): Generator<string, void> {
   const { start, node } = profile.samples;
   const startTime = Math.round(start[0] ?? 0);
   yield '{"nodes":[';
-  yield* inPieces(profile.tree.frame.length, formatNodes(profile));
+  yield* listed(profile.tree.frame.length, formatNodes(profile));
   yield `],"startTime":${startTime},"endTime":${Math.round(start[start.length - 1] ?? 0)},"samples":[`;
-  yield* inPieces(node.length, (i) => String(node[i] + 1));
+  yield* listed(node.length, (i) => String(node[i] + 1));
   yield '],"timeDeltas":[';
-  yield* inPieces(node.length, (i) => String(Math.round(start[i]) - (i > 0 ? Math.round(start[i - 1]) : startTime)));
+  yield* listed(node.length, (i) => String(Math.round(start[i]) - (i > 0 ? Math.round(start[i - 1]) : startTime)));
   yield `],"$heatline":${JSON.stringify(factsOf(profile))}}\n`;
 }
 
-function* inPieces(count: number, format: (row: Index) => string): Generator<string, void> {
-  let piece = '';
-  for (let row = 0; row < count; row++) {
-    piece += row > 0 ? `,${format(row)}` : format(row);
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
-  }
-  yield piece;
+function* listed(count: number, format: (row: number) => string): Generator<string, void> {
+  for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
 }
 
-/** Ids count from 1. Of the root, whose row is 0, everything hangs down. */
-function formatNodes(profile: Profile): (node: Index) => string {
+/** Each node as JSON. Ids count from 1; row 0 is the root. */
+function formatNodes(profile: Profile): (node: NodeIndex) => string {
   const { tree, samples } = profile;
-  const childrenOf = new Map<Index, number[]>();
+  const childrenOf = new Map<NodeIndex, number[]>();
   for (let node = 1; node < tree.parent.length; node++) {
     const list = childrenOf.get(tree.parent[node]);
     if (list) list.push(node + 1);
@@ -52,7 +48,7 @@ function formatNodes(profile: Profile): (node: Index) => string {
     });
 }
 
-function callFrameOf({ frames, positions, scripts }: Profile, frame: Index): object {
+function callFrameOf({ frames, positions, scripts }: Profile, frame: FrameIndex): object {
   const position = frames.position[frame];
   const script = position < 0 ? NONE : positions.script[position];
   return {
@@ -64,8 +60,8 @@ function callFrameOf({ frames, positions, scripts }: Profile, frame: Index): obj
   };
 }
 
-function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<Index, { line: number; ticks: number }[]> {
-  const byNode = new Map<Index, { line: number; ticks: number }[]>();
+function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
+  const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];
     const list = byNode.get(node) ?? [];

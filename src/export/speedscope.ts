@@ -1,7 +1,6 @@
-import type { Analysis, Index } from '../core/index.ts';
+import type { Analysis, FunctionIndex, NodeIndex } from '../core/index.ts';
 import { functionLabel } from './frame-label.ts';
-
-const PIECE = 64 * 1024;
+import { inPieces } from './in-pieces.ts';
 
 /**
  * An analysis as speedscope's own file format, in pieces. Every sample is kept, as the functions that it opens and
@@ -26,11 +25,11 @@ export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
     endValue: start[start.length - 1] ?? 0,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"profiles":[${JSON.stringify(profile).slice(0, -1)},"events":[`;
-  yield* events(analysis);
+  yield* inPieces(events(analysis));
   yield ']}]}\n';
 }
 
-function speedscopeFrame(analysis: Analysis, row: Index): object {
+function speedscopeFrame(analysis: Analysis, row: FunctionIndex): object {
   const { source, line, column } = analysis.functions;
   return {
     name: functionLabel(analysis, row),
@@ -41,16 +40,19 @@ function speedscopeFrame(analysis: Analysis, row: Index): object {
   };
 }
 
-/** Between two samples, what is on one stack only is closed (the top first), then opened (the bottom first). */
+/**
+ * What opens and closes between two samples: first the functions that are only on the earlier stack close, the top one
+ * first, then those that are only on the later one open, the bottom one first.
+ */
 function* events({ tree, samples }: Analysis): Generator<string, void> {
-  let piece = '';
   let separator = '';
-  const event = (type: 'O' | 'C', node: Index, at: number): void => {
-    piece += `${separator}{"type":"${type}","frame":${tree.frame[node]},"at":${at}}`;
+  const event = (type: 'O' | 'C', node: NodeIndex, at: number): string => {
+    const text = `${separator}{"type":"${type}","frame":${tree.function[node]},"at":${at}}`;
     separator = ',';
+    return text;
   };
   let before = -1;
-  const opened: Index[] = [];
+  const opened: NodeIndex[] = [];
   for (let i = 0; i <= samples.node.length; i++) {
     const now = i < samples.node.length ? samples.node[i] : -1;
     let from = before;
@@ -58,18 +60,14 @@ function* events({ tree, samples }: Analysis): Generator<string, void> {
     // A parent has the smaller row, so that the larger of two different nodes is never an ancestor of the other.
     while (from !== to) {
       if (from > to) {
-        event('C', from, samples.start[i]);
+        yield event('C', from, samples.start[i]);
         from = tree.parent[from];
       } else {
         opened.push(to);
         to = tree.parent[to];
       }
     }
-    for (let node = opened.pop(); node !== undefined; node = opened.pop()) event('O', node, samples.start[i]);
+    for (let node = opened.pop(); node !== undefined; node = opened.pop()) yield event('O', node, samples.start[i]);
     before = now;
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
   }
-  if (piece !== '') yield piece;
 }

@@ -18,15 +18,15 @@ export function showChangedFiles(
     const heat = store.current && editor && documents.known(editor.document);
     item.command = undefined;
     item.severity = vscode.LanguageStatusSeverity.Information;
-    if (!store.current) item.text = vscode.l10n.t('Heatline: nothing is profiled');
-    else if (!heat) item.text = vscode.l10n.t('Heatline: not in the profile');
+    if (!store.current) item.text = 'Heatline: nothing is profiled';
+    else if (!heat) item.text = 'Heatline: not in the profile';
     else if (heat.state === 'differs') {
-      item.text = vscode.l10n.t('Heatline: this file changed since it was profiled');
-      item.detail = vscode.l10n.t('The heat may stand on other lines.');
+      item.text = 'Heatline: this file changed since it was profiled';
+      item.detail = 'The heat may stand on other lines.';
       item.severity = vscode.LanguageStatusSeverity.Warning;
-      item.command = { command: commands.profileAgain, title: vscode.l10n.t('Profile Again') };
+      item.command = { command: commands.profileAgain, title: 'Profile Again' };
       return;
-    } else item.text = vscode.l10n.t('Heatline: {0} lines with time', heat.marks.length);
+    } else item.text = `Heatline: ${heat.marks.length} lines with time`;
     item.detail = undefined;
   };
   update();

@@ -17,7 +17,7 @@ export function describeError(log: vscode.LogOutputChannel, error: unknown): str
 
 /** Shows a failure, with a button that opens the log. */
 export function reportError(log: vscode.LogOutputChannel, error: unknown): void {
-  const showLog = vscode.l10n.t('Show Log');
+  const showLog = 'Show Log';
   void vscode.window.showErrorMessage(withoutLinks(describeError(log, error)), showLog).then((choice) => {
     if (choice === showLog) log.show();
   });
@@ -26,7 +26,7 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
 /** Shows what is wrong with a program, with a button that opens it there. */
 export function reportFinding(log: vscode.LogOutputChannel, { message, file, line }: Diagnostic): void {
   log.warn(message);
-  const buttons = file === undefined ? [] : [vscode.l10n.t('Open {0}', path.basename(file))];
+  const buttons = file === undefined ? [] : [`Open ${path.basename(file)}`];
   void vscode.window.showErrorMessage(withoutLinks(message), ...buttons).then(async (choice) => {
     if (choice === undefined || file === undefined) return;
     const place = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);

@@ -5,9 +5,10 @@ import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { activeChange } from './analysis/comparison.ts';
 import { commands, internalCommands } from './contributions.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
-import { formatCount, formatShare, formatTime } from './format.ts';
+import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
+import { placeLabel } from '../present/names.ts';
 import { withoutIcons } from './plain-text.ts';
-import { changeText, qualityLines } from './quality-text.ts';
+import { activeText, changeText, qualityLines } from './quality-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest line, a click shows it. */
 export class StatusBar implements vscode.Disposable {
@@ -47,13 +48,10 @@ export class StatusBar implements vscode.Disposable {
     const samples = progress.reduce((sum, one) => sum + one.samples, 0);
     const elapsed = Math.max(...progress.map((one) => one.elapsed));
     const count = `≈ ${formatCount(samples)}`;
-    this.#item.text = `$(record) ${vscode.l10n.t('{0} samples · {1} s', count, Math.floor(elapsed / 1000))}`;
-    this.#item.tooltip = vscode.l10n.t(
-      'Profiling {0}. Click to stop.',
-      this.#runs.active.map(({ title }) => title).join(', '),
-    );
+    this.#item.text = `$(record) ${count} samples · ${Math.floor(elapsed / 1000)} s`;
+    this.#item.tooltip = `Profiling ${this.#runs.active.map(({ title }) => title).join(', ')}. Click to stop.`;
     this.#item.command = commands.stopProfiling;
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Heatline is profiling; stop'), role: 'button' };
+    this.#item.accessibilityInformation = { label: 'Heatline is profiling; stop', role: 'button' };
     this.#item.show();
   }
 
@@ -61,16 +59,16 @@ export class StatusBar implements vscode.Disposable {
     const { lines, sources } = view.analysis;
     const row = view.index.hottestLine;
     if (row === undefined) {
-      this.#item.text = `$(flame) ${vscode.l10n.t('no time in any line')}`;
+      this.#item.text = '$(flame) no time in any line';
       this.#item.command = commands.showFlameGraph;
     } else {
-      const place = `${shortName(sources[lines.source[row]]?.path ?? '')}:${lines.line[row]}`;
+      const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);
       const change = activeChange(view.previous, view.analysis);
-      const faster = change ? ` · ${formatTime(change.after)} (${changeText(change, vscode.l10n.t)})` : '';
+      const faster = change ? ` · ${formatTime(change.after)} (${changeText(change)})` : '';
       this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}${faster}`;
       this.#item.command = {
         command: internalCommands.revealLine,
-        title: vscode.l10n.t('Show the hottest line'),
+        title: 'Show the hottest line',
         arguments: [view.id, row],
       };
     }
@@ -90,5 +88,5 @@ function shortName(file: string): string {
 }
 
 function resultTooltip(view: AnalysisView): string {
-  return [vscode.l10n.t('Hottest line of {0}', view.title), ...qualityLines(view, vscode.l10n.t)].join('\n');
+  return [`Hottest line of ${view.title}`, activeText(view), ...qualityLines(view)].join('\n');
 }

@@ -1,4 +1,4 @@
+export * from './decode-model.ts';
+export * from './encode-model.ts';
 export * from './messages.ts';
-export { packNumbers, unpackNumbers } from './packed-numbers.ts';
 export * from './panel-model.ts';
-export * from './standalone.ts';

@@ -54,7 +54,6 @@ export const columnTypes = {
   'samples.start': 'f64',
   'functions.source': 'i32',
   'functions.line': 'i32',
-  'functions.column': 'i32',
   'functions.category': 'u8',
   'functions.selfTime': 'f64',
   'functions.totalTime': 'f64',

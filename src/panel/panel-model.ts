@@ -16,11 +16,16 @@ export interface PanelModel {
   readonly columns: PanelColumns;
 }
 
-/** The panel's share of an analysis. The columns are the analysis's own arrays, not copies. */
-export function buildPanelModel(analysis: Analysis, model: number, labelOf: (path: string) => string): PanelModel {
+/** How a source is shown: short, where its path says more than is needed. */
+export type SourceLabel = (source: Analysis['sources'][number]) => string;
+
+/**
+ * The panel's share of an analysis. The columns are the analysis's own arrays, not copies. `model`: see `PanelHeader`.
+ */
+export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
   const { tree, samples, functions, lines } = analysis;
   const columns: PanelColumns = {
-    'tree.function': tree.frame,
+    'tree.function': tree.function,
     'tree.parent': tree.parent,
     'tree.selfTime': tree.selfTime,
     'tree.selfSamples': tree.selfSamples,
@@ -28,7 +33,6 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: (pat
     'samples.start': samples.start,
     'functions.source': functions.source,
     'functions.line': functions.line,
-    'functions.column': functions.column,
     'functions.category': functions.category,
     'functions.selfTime': functions.selfTime,
     'functions.totalTime': functions.totalTime,
@@ -53,7 +57,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: (pat
     model,
     title: analysis.title,
     functionNames: functions.name,
-    sourceLabels: analysis.sources.map((source) => labelOf(source.path)),
+    sourceLabels: analysis.sources.map(labelOf),
     quality: analysis.quality,
     lengths,
   };

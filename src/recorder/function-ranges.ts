@@ -1,4 +1,5 @@
-import { findLineStarts } from '../core/index.ts';
+import { lastAtOrBelow } from '../core/index.ts';
+import { findLineStarts } from '../recording/line-starts.ts';
 
 /** Functions of a script as the recording notes them: four numbers each, line (1-based) and column of start and end. */
 export interface NotedFunctions {
@@ -75,12 +76,6 @@ function functionsInOrder({ functions }: CoveredScript, source: string): Covered
 }
 
 function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle] <= offset) low = middle;
-    else high = middle;
-  }
-  return [low + 1, offset - starts[low]];
+  const line = lastAtOrBelow(starts, offset);
+  return [line + 1, offset - starts[line]];
 }

@@ -6,16 +6,14 @@ import './styles/overlays.css';
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { standaloneIds } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import { afterFrame, afterPicture } from './follow.ts';
 import { connectVsCode, type Host } from './host.ts';
 import { receiveMessages } from './receive-messages.ts';
 import { createPanel, type Panel } from './panel.ts';
 import { parseSavedState } from './settings.ts';
-import { createStandaloneHost, loadStandaloneModel } from './standalone-host.ts';
+import { createStandaloneHost, loadEmbeddedModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
-import { t } from './translate.ts';
 
 /** Milliseconds between two times that the state is saved. */
 const SAVE_DELAY = 150;
@@ -27,7 +25,7 @@ function start(): void {
   const actions = createActions(panel, host);
   const saved = parseSavedState(host.loadState());
   if (saved) panel.preferences.value = saved.preferences;
-  const root = document.getElementById(standaloneIds.root) ?? document.body.appendChild(document.createElement('div'));
+  const root = document.body.appendChild(document.createElement('div'));
   root.classList.add('heatline-root');
   render(<App panel={panel} actions={actions} />, root);
   keepState(panel, host);
@@ -41,12 +39,12 @@ function start(): void {
 
 async function showPage(panel: Panel, host: Host): Promise<void> {
   try {
-    const model = await loadStandaloneModel();
+    const model = await loadEmbeddedModel();
     if (model) panel.showModel(model, parseSavedState(host.loadState()));
-    else panel.status.value = { kind: 'empty', message: t('This page carries no recording.') };
+    else panel.status.value = { kind: 'empty', message: 'This page carries no recording.' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    panel.status.value = { kind: 'failed', message: t('The recording in this page is damaged: {0}', reason) };
+    panel.status.value = { kind: 'failed', message: `The recording in this page is damaged: ${reason}` };
   }
 }
 

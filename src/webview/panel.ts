@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { Category, type Index } from '../core/index.ts';
-import type { PanelModel } from '../panel/index.ts';
+import { type Completion, DamagedModelError, type PanelModel } from '../panel/index.ts';
 import { follow, followed, runInSlices } from './follow.ts';
 import type { Size } from './graph/metrics.ts';
 import { buildChartFlame } from './model/chart-flame.ts';
@@ -14,7 +14,7 @@ import { narrowTree } from './model/narrow-tree.ts';
 import type { Box } from './model/runs.ts';
 import { buildSearchIndex, matchFunctions, searchTree } from './model/search.ts';
 import type { Stages } from './model/steps.ts';
-import { type Completion, DamagedModelError } from './model-receiver.ts';
+
 import { type PanelTables, splitModel } from './panel-tables.ts';
 import {
   defaultPlace,
@@ -27,7 +27,6 @@ import {
   type Viewport,
   whole,
 } from './settings.ts';
-import { t } from './translate.ts';
 
 /** What fills the panel when there is no flame graph to show. */
 export type Status =
@@ -62,7 +61,7 @@ interface Shown extends Wanted {
  * may take long is worked out in slices, and what was shown stays until it is there.
  */
 export function createPanel() {
-  const status = signal<Status>({ kind: 'loading', message: t('Loading the recording…') });
+  const status = signal<Status>({ kind: 'loading', message: 'Loading the recording…' });
   const model = signal<PanelTables | undefined>(undefined);
   const recording = signal<Recording | undefined>(undefined);
   const preferences = signal<Preferences>(defaultPreferences);
@@ -291,7 +290,7 @@ const ANONYMOUS = '(anonymous)';
 
 const emptyStatus: Status = {
   kind: 'empty',
-  message: t('Nothing ran on the CPU while this was recorded: there are no samples to draw.'),
+  message: 'Nothing ran on the CPU while this was recorded: there are no samples to draw.',
 };
 
 /** The part of a recording that is asked for, with its times. */
@@ -311,7 +310,7 @@ function isFocusOf(focus: Focus, functions: number): boolean {
 
 /** How a function is called in the panel. */
 export function nameOf(model: PanelTables, fn: Index): string {
-  if (fn < 0 || model.columns['functions.category'][fn] === Category.root) return t('All active time');
+  if (fn < 0 || model.columns['functions.category'][fn] === Category.root) return 'All active time';
   const name = model.header.functionNames[fn];
   return name && name !== ANONYMOUS ? name : ANONYMOUS;
 }

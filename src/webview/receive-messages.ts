@@ -1,10 +1,9 @@
-import type { HostMessage } from '../panel/index.ts';
+import { type HostMessage, ModelReceiver, type Received } from '../panel/index.ts';
 import type { Actions } from './actions.ts';
 import type { Host } from './host.ts';
-import { ModelReceiver, type Received } from './model-receiver.ts';
+
 import type { Panel } from './panel.ts';
 import { parseSavedState } from './settings.ts';
-import { t } from './translate.ts';
 
 /** Milliseconds that a failure stays on screen. */
 const NOTICE_TIME = 6000;
@@ -52,6 +51,6 @@ export function receiveMessages(panel: Panel, actions: Actions, host: Host): (me
 function showProgress(panel: Panel, share: number): void {
   const status = panel.status.peek();
   if (status.kind === 'ready' && panel.model.peek()) return;
-  const message = status.kind === 'loading' ? status.message : t('Loading the recording…');
+  const message = status.kind === 'loading' ? status.message : 'Loading the recording…';
   panel.status.value = { kind: 'loading', message, share };
 }

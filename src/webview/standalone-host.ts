@@ -1,4 +1,5 @@
-import { decodeStandalone, type PanelModel } from '../panel/index.ts';
+import { decodeModel } from '../export/html/embedded-model.ts';
+import type { PanelModel } from '../panel/index.ts';
 import type { Host } from './host.ts';
 
 const STATE_KEY = 'heatline';
@@ -29,13 +30,12 @@ export function createStandaloneHost(): Host {
 }
 
 /** The model that the page carries; undefined when it carries none. */
-export function loadStandaloneModel(): Promise<PanelModel | undefined> {
-  return decodeStandalone(document, {
-    inflate: async (bytes) => {
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-      return new Uint8Array(await new Response(stream).arrayBuffer());
-    },
-    decodeText: (bytes) => new TextDecoder().decode(bytes),
+export function loadEmbeddedModel(): Promise<PanelModel | undefined> {
+  return decodeModel(document, (packed) => {
+    const binary = atob(packed);
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')));
   });
 }
 

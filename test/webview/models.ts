@@ -16,7 +16,7 @@ export function modelOf(
 ): PanelModel {
   const profile = profileFromStacks(stacks, options);
   const analysis = buildAnalysis(options.title ?? 'test', profile, identityMapping(profile));
-  return buildPanelModel(analysis, options.model ?? 1, (path) => path.replace('/app/', ''));
+  return buildPanelModel(analysis, options.model ?? 1, ({ path }) => path.replace('/app/', ''));
 }
 
 export interface SyntheticSize {
@@ -57,7 +57,6 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     'samples.start': samples.start,
     'functions.source': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? -1 : fn % files)),
     'functions.line': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? 0 : 1 + ((fn * 37) % 900))),
-    'functions.column': new Int32Array(functions).fill(2),
     'functions.category': category,
     'functions.selfTime': times.selfTime,
     'functions.totalTime': times.totalTime,

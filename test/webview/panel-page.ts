@@ -2,9 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { HostMessage, PanelMessage, PanelModel } from '../../src/panel/index.ts';
-import { modelMessages, pieceBytes } from '../../src/extension/panel/model-messages.ts';
-import { standaloneIds } from '../../src/panel/index.ts';
+import {
+  type HostMessage,
+  modelMessages,
+  type PanelMessage,
+  type PanelModel,
+  pieceBytes,
+} from '../../src/panel/index.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -15,8 +19,6 @@ export interface PanelOptions {
   readonly height?: number;
   readonly theme?: ThemeName;
   readonly deviceScaleFactor?: number;
-  /** In the user's language by the English ones. */
-  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -37,13 +39,13 @@ export class PanelPage {
   }
 
   static async open(browser: Browser, options: PanelOptions = {}): Promise<PanelPage> {
-    const { width = 1200, height = 800, deviceScaleFactor = 1, theme = 'dark', texts } = options;
+    const { width = 1200, height = 800, deviceScaleFactor = 1, theme = 'dark' } = options;
     const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor });
     const page = await context.newPage();
     const panel = new PanelPage(page, context);
     page.on('pageerror', (error) => panel.errors.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && panel.errors.push(message.text()));
-    panel.files.set('/', Buffer.from(html(theme, texts)));
+    panel.files.set('/', Buffer.from(html(theme)));
     panel.files.set('/webview.js', await readFile(path.join(dist, 'webview.js')));
     panel.files.set('/webview.css', await readFile(path.join(dist, 'webview.css')));
     await context.route(`${address}**`, (route) => {
@@ -215,12 +217,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Like the extension's page, and with the theme as VS Code sets it. */
-function html(theme: ThemeName, texts: PanelOptions['texts']): string {
+function html(theme: ThemeName): string {
   const { kind, variables } = themes[theme];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${address}; script-src 'nonce-panel'; font-src ${address}">
-<link rel="stylesheet" href="/webview.css"></head><body class="${kind}"><div id="heatline-root"></div>
-${texts ? `<script type="application/json" id="${standaloneIds.texts}">${JSON.stringify(texts)}</script>` : ''}
+<link rel="stylesheet" href="/webview.css"></head><body class="${kind}">
 <script nonce="panel">
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
 window.posted = [];

@@ -495,15 +495,6 @@ describe('the flame graph panel', function () {
     });
   });
 
-  it("speaks the user's language", async () => {
-    const texts = { Graph: 'Graphe', 'total {0}, {1}': '{1} en tout ({0})' };
-    await open(modelOf(stacks), { texts });
-    await panel.page.getByRole('radio', { name: 'Graphe' }).waitFor();
-    await panel.page.getByRole('radio', { name: 'Chart' }).waitFor();
-    await panel.clickBox(2, 0.3);
-    assert.match(await panel.details(), /60\.0 % en tout \(60\.0 ms\)/);
-  });
-
   it('stays usable at 300 pixels', async () => {
     await open(modelOf(stacks), { width: 300, height: 500 });
     for (const name of ['Chart', 'Callers', 'Graph']) await panel.page.getByRole('radio', { name }).click();

@@ -3,31 +3,22 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { encodeStandalone, type PanelModel, standaloneIds } from '../../src/panel/index.ts';
+import { encodeModel } from '../../src/export/html/embedded-model.ts';
+import { pack } from '../../src/export/html/flame-graph-page.ts';
+import { formatPage } from '../../src/export/html/page.ts';
+import type { PanelModel } from '../../src/panel/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { modelOf } from './models.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/** A page as `src/panel/standalone.ts` describes it. */
 async function pageOf(model: PanelModel): Promise<string> {
-  const css = await readFile(path.join(dist, 'webview.css'), 'utf8');
-  const bundle = await readFile(path.join(dist, 'webview.js'), 'utf8');
-  const pieces = encodeStandalone(model, {
-    pack: (bytes) => deflateRawSync(bytes).toString('base64'),
-    encodeText: (text) => new TextEncoder().encode(text),
-  });
-  const elements = [...pieces].map(({ id, className, data, text }) => {
-    const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${value}"`);
-    return `<script type="application/octet-stream" ${id ? `id="${id}"` : `class="${className}"`} ${attributes.join(' ')}>${text}</script>`;
-  });
-  assert.ok(!/<\/script/i.test(bundle), 'the bundle can stand inline');
-  return `<!doctype html><html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<style>${css}</style></head><body class="${standaloneIds.bodyClass}"><div id="${standaloneIds.root}"></div>
-${elements.join('\n')}<script>${bundle}</script></body></html>`;
+  const [script, style] = await Promise.all(
+    ['webview.js', 'webview.css'].map((name) => readFile(path.join(dist, name), 'utf8')),
+  );
+  const elements = encodeModel(model, pack);
+  return [...formatPage({ title: 'test', bodyClass: 'heatline-standalone', elements, script, style })].join('');
 }
 
 describe('an exported flame graph', function () {

@@ -50,7 +50,7 @@ export class AnalysisLoader {
     const progress = new vscode.EventEmitter<string>();
     const work = this.#analyze({ recording, title, log }, abort.signal, (message) => progress.fire(message));
     const name = withoutIcons(withoutLinks(title ?? nameOf(recording)));
-    const heading = vscode.l10n.t('Heatline: reading {0}', name);
+    const heading = `Heatline: reading ${name}`;
     try {
       void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: heading }, () =>
         settled(work),
@@ -115,11 +115,11 @@ const settled = (work: Promise<unknown>): Promise<void> =>
 function describe({ stage, share }: AnalysisProgress): string {
   switch (stage) {
     case 'reading':
-      return vscode.l10n.t('reading {0} %', Math.round(share * 100));
+      return `reading ${Math.round(share * 100)} %`;
     case 'mapping':
-      return vscode.l10n.t('finding original lines');
+      return 'finding original lines';
     case 'aggregating':
-      return vscode.l10n.t('adding up');
+      return 'adding up';
   }
 }
 

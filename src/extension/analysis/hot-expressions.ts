@@ -1,4 +1,4 @@
-import { type Analysis, Precision, type Share } from '../../core/index.ts';
+import { type Analysis, lastAtOrBelow, Precision, type Share } from '../../core/index.ts';
 import { expressionAt, type Stretch } from '../heat/expression-text.ts';
 
 /** A stretch of a line and its part of the line's self time. */
@@ -14,7 +14,7 @@ export function hotExpressions({ lines }: Pick<Analysis, 'lines'>, row: number, 
   const { spots, selfTime, precision } = lines;
   if (precision[row] === Precision.function || !(selfTime[row] > 0)) return [];
   const found = new Map<number, HotExpression>();
-  for (let spot = firstSpot(spots.lineRow, row); spots.lineRow[spot] === row; spot++) {
+  for (let spot = lastAtOrBelow(spots.lineRow, row - 1) + 1; spots.lineRow[spot] === row; spot++) {
     const stretch = expressionAt(text, spots.column[spot]);
     if (!stretch) continue;
     const key = stretch.start * text.length + stretch.end;
@@ -22,16 +22,4 @@ export function hotExpressions({ lines }: Pick<Analysis, 'lines'>, row: number, 
     found.set(key, { ...stretch, part });
   }
   return [...found.values()].sort((a, b) => b.part - a.part);
-}
-
-/** The first row of a sorted column with this value; the column's length if there is none. */
-function firstSpot(column: Int32Array, value: number): number {
-  let low = 0;
-  let high = column.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (column[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -21,7 +21,7 @@ export class SourceDocuments implements vscode.TextDocumentContentProvider {
     const reference = parseVirtualUri(uri);
     const source = reference && this.#viewOf(reference.view)?.analysis.sources[reference.source];
     const kept = source?.contentHash === undefined ? undefined : await this.#kept(source.contentHash);
-    return source?.content ?? kept ?? vscode.l10n.t('The recording that holds this text is not open any more.');
+    return source?.content ?? kept ?? 'The recording that holds this text is not open any more.';
   }
 
   register(): vscode.Disposable {

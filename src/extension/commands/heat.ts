@@ -40,7 +40,7 @@ async function goToHotLine({ store, documents, revealer }: HeatCommandParts, dir
   const view = store.current;
   const hottest = view?.index.hottestLine;
   if (!view || hottest === undefined) {
-    throw new Error(vscode.l10n.t('There are no hot lines yet. Profile a file first.'));
+    throw new Error('There are no hot lines yet. Profile a file first.');
   }
   const editor = vscode.window.activeTextEditor;
   const lines = editor ? await hotLinesIn(view, documents, editor.document) : [];

@@ -42,19 +42,15 @@ export function registerProfileCommands(
 /** Saves a file and profiles it; without one, the current file. */
 async function profileFile(wanted: vscode.Uri | undefined): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : currentFile();
-  if (!file) throw new Error(vscode.l10n.t('No file is open. Open the JavaScript or TypeScript file to profile.'));
-  if (file.scheme === 'untitled')
-    throw new Error(vscode.l10n.t('Save this file first: Node can only run a file on disk.'));
-  if (file.scheme !== 'file')
-    throw new Error(vscode.l10n.t('{0} is not a file on disk, so Node cannot run it.', file.toString(true)));
+  if (!file) throw new Error('No file is open. Open the JavaScript or TypeScript file to profile.');
+  if (file.scheme === 'untitled') throw new Error('Save this file first: Node can only run a file on disk.');
+  if (file.scheme !== 'file') throw new Error(`${file.toString(true)} is not a file on disk, so Node cannot run it.`);
   if (!isProgram(file.fsPath)) {
-    throw new Error(vscode.l10n.t('{0} is neither JavaScript nor TypeScript. Open the file to profile.', file.fsPath));
+    throw new Error(`${file.fsPath} is neither JavaScript nor TypeScript. Open the file to profile.`);
   }
-  if (!vscode.workspace.isTrusted)
-    throw new Error(vscode.l10n.t('Profiling runs the program. Trust this workspace first.'));
+  if (!vscode.workspace.isTrusted) throw new Error('Profiling runs the program. Trust this workspace first.');
   const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
-  if (document?.isDirty && !(await document.save()))
-    throw new Error(vscode.l10n.t('{0} could not be saved.', file.fsPath));
+  if (document?.isDirty && !(await document.save())) throw new Error(`${file.fsPath} could not be saved.`);
   await start(vscode.workspace.getWorkspaceFolder(file), profileFileConfiguration(file.fsPath));
 }
 

@@ -22,7 +22,7 @@ export function registerRecordingCommands(parts: RecordingCommandParts): vscode.
   const { log, recordings } = parts;
   const entryOf = async (id: unknown): Promise<RecordingEntry | undefined> => {
     const entry = await recordings.find(typeof id === 'string' ? id : '');
-    if (!entry) throw new Error(vscode.l10n.t('That recording is gone.'));
+    if (!entry) throw new Error('That recording is gone.');
     return entry;
   };
   const picked = async (entry: RecordingEntry | undefined): Promise<RecordingEntry | undefined> =>
@@ -65,39 +65,39 @@ async function openFile(store: AnalysisStore, wanted: vscode.Uri | undefined): P
 
 async function askForFile(): Promise<vscode.Uri | undefined> {
   const files = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Open Recording'),
-    filters: { [vscode.l10n.t('Recordings')]: ['cpuprofile', 'v8log'], [vscode.l10n.t('All files')]: ['*'] },
+    title: 'Open Recording',
+    filters: { Recordings: ['cpuprofile', 'v8log'], 'All files': ['*'] },
   });
   return files?.[0];
 }
 
 async function pickRecording(recordings: RecordingStore): Promise<RecordingEntry | undefined> {
   const list = await recordings.list();
-  if (list.length === 0) throw new Error(vscode.l10n.t('This workspace has no recordings yet.'));
+  if (list.length === 0) throw new Error('This workspace has no recordings yet.');
   const items = list.map((entry) => ({
     label: withoutIcons(entry.title),
     description: new Date(entry.recordedAt).toLocaleString(vscode.env.language),
     entry,
   }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Recordings of this workspace') }))?.entry;
+  return (await vscode.window.showQuickPick(items, { title: 'Recordings of this workspace' }))?.entry;
 }
 
 async function rename(recordings: RecordingStore, entry: RecordingEntry | undefined): Promise<void> {
   if (!entry) return;
   const title = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Rename Recording'),
-    prompt: vscode.l10n.t('A recording with a name of yours is never deleted to make room.'),
+    title: 'Rename Recording',
+    prompt: 'A recording with a name of yours is never deleted to make room.',
     value: entry.title,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Give it a name.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? 'Give it a name.' : undefined),
   });
   if (title !== undefined) await recordings.rename(entry.id, title.trim());
 }
 
 async function remove({ recordings, store }: RecordingCommandParts, entry: RecordingEntry | undefined): Promise<void> {
   if (!entry) return;
-  const yes = vscode.l10n.t('Delete');
-  const question = vscode.l10n.t('Delete the recording "{0}"?', entry.title);
-  const detail = vscode.l10n.t('It cannot be brought back.');
+  const yes = 'Delete';
+  const question = `Delete the recording "${entry.title}"?`;
+  const detail = 'It cannot be brought back.';
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   const isShown = store.current?.recording.fsPath === recordings.uriOf(entry).fsPath;
   await recordings.delete(entry.id);
@@ -109,7 +109,7 @@ async function save(recordings: RecordingStore, entry: RecordingEntry | undefine
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${entry.title.replace(/[^\w.-]+/g, '_')}${path.extname(entry.file)}`;
   const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save Recording As'),
+    title: 'Save Recording As',
     defaultUri: folder && vscode.Uri.joinPath(folder, name),
   });
   if (target) await vscode.workspace.fs.copy(recordings.uriOf(entry), target, { overwrite: true });

@@ -45,8 +45,8 @@ export class Revealer {
       const name = view.analysis.sources[source]?.path;
       throw new Error(
         name
-          ? vscode.l10n.t('The source {0} is neither on disk nor in the recording.', name)
-          : vscode.l10n.t('This function has no source: it is part of Node or of the engine.'),
+          ? `The source ${name} is neither on disk nor in the recording.`
+          : 'This function has no source: it is part of Node or of the engine.',
       );
     }
     return await vscode.window.showTextDocument(uri, { preview: true, viewColumn: editorColumn() });
@@ -77,7 +77,7 @@ export function registerRevealCommands({ log, store, revealer, panel }: RevealCo
   };
   const viewOf = (id: unknown): AnalysisView => {
     const view = store.find(Number(id));
-    if (!view) throw new Error(vscode.l10n.t('That recording is not shown any more.'));
+    if (!view) throw new Error('That recording is not shown any more.');
     return view;
   };
   return vscode.Disposable.from(
@@ -95,7 +95,7 @@ export function registerRevealCommands({ log, store, revealer, panel }: RevealCo
     }),
     registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {
       const view = store.current;
-      if (!view) throw new Error(vscode.l10n.t('Nothing is profiled yet. Profile a file first.'));
+      if (!view) throw new Error('Nothing is profiled yet. Profile a file first.');
       focus(view, isFunctionNode(node) ? node.row : functionAtCursor(view));
     }),
   );
@@ -111,13 +111,13 @@ function functionAtCursor(view: AnalysisView): number {
   const source = editor ? sourceOfDocument(view, editor.document.uri) : -1;
   const found =
     editor && source >= 0 ? functionsAt(view.analysis, view.index, source, editor.selection.active.line + 1) : [];
-  if (found.length === 0) throw new Error(vscode.l10n.t('The recording has no function at the cursor.'));
+  if (found.length === 0) throw new Error('The recording has no function at the cursor.');
   return found[0];
 }
 
 function rowIn(column: Int32Array, row: unknown): number {
   if (typeof row !== 'number' || !Number.isInteger(row) || row < 0 || row >= column.length) {
-    throw new Error(vscode.l10n.t('That place is not in the recording.'));
+    throw new Error('That place is not in the recording.');
   }
   return row;
 }

@@ -21,9 +21,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
     if (isEmpty) {
       const file = currentFile();
       if (file?.scheme !== 'file' || !isProgram(file.fsPath)) {
-        void vscode.window.showInformationMessage(
-          vscode.l10n.t('Open a JavaScript or TypeScript file to profile it with Heatline.'),
-        );
+        void vscode.window.showInformationMessage('Open a JavaScript or TypeScript file to profile it with Heatline.');
         return undefined;
       }
       return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
@@ -49,10 +47,10 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
     configuration: vscode.DebugConfiguration,
   ): vscode.DebugConfiguration | undefined {
     if (configuration.request !== 'launch') {
-      throw new Error(vscode.l10n.t('Heatline can only launch programs: set "request" to "launch".'));
+      throw new Error('Heatline can only launch programs: set "request" to "launch".');
     }
     if (!vscode.workspace.isTrusted) {
-      throw new Error(vscode.l10n.t('Profiling runs the program. Trust this workspace first.'));
+      throw new Error('Profiling runs the program. Trust this workspace first.');
     }
     return { ...configuration, [folderKey]: folder?.uri.fsPath };
   }
@@ -60,8 +58,6 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
 
 /** The configuration that profiles one file. */
 export function profileFileConfiguration(program: string): vscode.DebugConfiguration {
-  const name = program.startsWith('${')
-    ? vscode.l10n.t('Profile Current File')
-    : vscode.l10n.t('Profile {0}', path.basename(program));
+  const name = program.startsWith('${') ? 'Profile Current File' : `Profile ${path.basename(program)}`;
   return { type: debugType, request: 'launch', name, program };
 }

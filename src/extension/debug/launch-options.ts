@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { SamplerChoice } from '../../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../../target/index.ts';
 import { settings } from '../contributions.ts';
-import type { Translate } from '../translate.ts';
 
 /** Where the workspace folder of a configuration travels to the adapter. */
 export const folderKey = '__workspaceFolder';
@@ -26,17 +25,17 @@ export class ConfigurationError extends Error {
  * What VS Code hands over, as what it means; null is as good as left out. Throws a {@link ConfigurationError} for the
  * first property that is not what it has to be.
  */
-export function parseConfiguration(given: object, t: Translate): HeatlineConfiguration {
+export function parseConfiguration(given: object): HeatlineConfiguration {
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const parsed = v.safeParse(configurationSchema(t), known);
+  const parsed = v.safeParse(configurationSchema(), known);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const property = v.getDotPath(issue) ?? '';
   const place = Object.values<string>(settings).includes(property)
-    ? t('the launch configuration or the settings')
-    : t('the launch configuration');
+    ? 'the launch configuration or the settings'
+    : 'the launch configuration';
   throw new ConfigurationError(
-    t('"{0}" has to be {1}, not {2}; correct it in {3}.', property, issue.message, show(issue.input, t), place),
+    `"${property}" has to be ${issue.message}, not ${show(issue.input)}; correct it in ${place}.`,
   );
 }
 
@@ -45,25 +44,25 @@ const waysOfTypeScript = ['auto', 'native', 'loader', 'build', 'strip'] as const
 const consoles = ['internalConsole', 'integratedTerminal'] as const;
 
 /** What each property takes. The message of a schema goes on after "has to be". */
-function configurationSchema(t: Translate) {
-  const program = t('the path of the file to profile, for example "${file}"');
-  const file = v.optional(v.string(t('the path of a file')));
+function configurationSchema() {
+  const program = 'the path of the file to profile, for example "${file}"';
+  const file = v.optional(v.string('the path of a file'));
   const oneOf = <const Names extends readonly string[]>(names: Names) =>
-    v.optional(v.picklist(names, t('one of {0}', names.map((name) => `"${name}"`).join(', '))));
-  const value = t('a text, a number, true or false');
+    v.optional(v.picklist(names, `one of ${names.map((name) => `"${name}"`).join(', ')}`));
+  const value = 'a text, a number, true or false';
   const word = v.pipe(v.union([v.string(), v.number(), v.boolean()], value), v.transform(String));
-  const list = t('a list of texts, or one text that is split at spaces outside of quotes');
+  const list = 'a list of texts, or one text that is split at spaces outside of quotes';
   const words = v.pipe(
     v.union([v.array(v.unknown()), v.pipe(v.string(), v.transform(splitWords))], list),
     v.array(word),
   );
-  const variables = t('an object with a text for each variable');
-  const seconds = t('a number of seconds above 0');
+  const variables = 'an object with a text for each variable';
+  const seconds = 'a number of seconds above 0';
   return v.object({
-    name: v.optional(v.string(t('a text'))),
+    name: v.optional(v.string('a text')),
     program: v.pipe(v.optional(v.string(program), ''), v.regex(/\S/, program)),
     args: v.optional(words, []),
-    cwd: v.optional(v.string(t('the path of a folder'))),
+    cwd: v.optional(v.string('the path of a folder')),
     env: v.optional(
       v.pipe(
         v.custom<object>((given) => typeof given === 'object' && !Array.isArray(given), variables),
@@ -72,9 +71,9 @@ function configurationSchema(t: Translate) {
       {},
     ),
     envFile: file,
-    runtimeExecutable: v.optional(v.string(t('the name or the path of a Node'))),
+    runtimeExecutable: v.optional(v.string('the name or the path of a Node')),
     runtimeArgs: v.optional(words, []),
-    samplingInterval: v.optional(v.union([v.string(), v.number()], t('a time such as "1ms" or "250us"'))),
+    samplingInterval: v.optional(v.union([v.string(), v.number()], 'a time such as "1ms" or "250us"')),
     sampler: oneOf(samplers),
     typescript: oneOf(waysOfTypeScript),
     duration: v.optional(
@@ -90,9 +89,9 @@ function configurationSchema(t: Translate) {
 }
 
 /** A wrong value in a message. What may be long is only named. */
-function show(value: unknown, t: Translate): string {
-  if (Array.isArray(value)) return t('a list');
-  return typeof value === 'object' && value !== null ? t('an object') : JSON.stringify(value);
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }
 
 /** Splits a line of arguments as a shell does (quotes, no expansion). */

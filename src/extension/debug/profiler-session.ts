@@ -9,7 +9,6 @@ import type {
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
-import type { Translate } from '../translate.ts';
 import { DapConnection } from './dap-connection.ts';
 import { describeEnding } from './ending.ts';
 import { terminalEnvironment } from './launch-environment.ts';
@@ -32,7 +31,6 @@ export interface ProfilerPorts {
   finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): void;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
-  readonly translate: Translate;
   /** The environment that VS Code's own processes have. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -105,7 +103,7 @@ export class ProfilerSession {
         this.#connection.respond(request);
         break;
       default:
-        this.#connection.fail(request, this.#ports.translate('Heatline profiles; it cannot "{0}".', request.command));
+        this.#connection.fail(request, `Heatline profiles; it cannot "${request.command}".`);
     }
   }
 
@@ -117,13 +115,13 @@ export class ProfilerSession {
 
   /** Breakpoints stay grey: a program that halts cannot be measured. */
   #refuseBreakpoints(request: DebugProtocol.SetBreakpointsRequest): void {
-    const message = this.#ports.translate('Breakpoints have no effect while Heatline profiles.');
+    const message = 'Breakpoints have no effect while Heatline profiles.';
     const breakpoints = (request.arguments.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message }));
     this.#connection.respond<DebugProtocol.SetBreakpointsResponse>(request, { breakpoints });
   }
 
   async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
-    const configuration = parseConfiguration(request.arguments, this.#ports.translate);
+    const configuration = parseConfiguration(request.arguments);
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
@@ -156,7 +154,7 @@ export class ProfilerSession {
     await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
     for (const { severity, message } of outcome.diagnostics)
       this.#print(message, severity === 'error' ? 'stderr' : 'console');
-    this.#print(describeEnding(outcome.ending, this.#ports.translate));
+    this.#print(describeEnding(outcome.ending));
     this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode: exitCodeOf(outcome.ending) });
     this.#endSession();
   }
@@ -181,7 +179,7 @@ export class ProfilerSession {
   async #evaluate(request: DebugProtocol.EvaluateRequest): Promise<void> {
     const session = await this.#recording;
     if (!session) {
-      this.#connection.fail(request, this.#ports.translate('No program is running.'));
+      this.#connection.fail(request, 'No program is running.');
       return;
     }
     const { ok, text } = await session.evaluate(request.arguments.expression);

@@ -35,7 +35,6 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
   const { log, runs, recordings, loader } = parts;
   const programs = new WeakMap<RecordingSession, string>();
   return {
-    translate: vscode.l10n.t,
     environment: process.env,
     record: async (configuration, launch, note) => {
       const { recordProgram } = await import('./record-program.ts');
@@ -98,7 +97,7 @@ async function finish(
   if (failure) reportFinding(log, failure);
   if (outcome.recording === undefined) {
     const why = outcome.diagnostics.find(({ severity }) => severity === 'error')?.message;
-    throw new Error(why ?? vscode.l10n.t('Nothing was recorded: the program ended before the first sample.'));
+    throw new Error(why ?? 'Nothing was recorded: the program ended before the first sample.');
   }
   const title = path.basename(program);
   if (restarting) {

@@ -36,7 +36,7 @@ export class HeatHover implements vscode.HoverProvider {
       showGc: readShowGcEstimate(),
       rowBefore: await this.#previousRuns.rowBefore(view, mark.row),
     };
-    const text = new vscode.MarkdownString(hoverText(view, mark.row, state, vscode.l10n.t));
+    const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
     text.isTrusted = { enabledCommands: [internalCommands.revealFunction, internalCommands.focusFunction] };
     return new vscode.Hover(text, line.range);
   }

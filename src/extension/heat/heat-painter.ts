@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hasTooFewSamples, Precision, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { formatShare, formatTime } from '../format.ts';
+import { formatShare, formatTime } from '../../present/quantities.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import { type DecorationTypes, slotCount, slots } from './decoration-types.ts';
@@ -177,9 +177,8 @@ export function inlineText(view: AnalysisView, row: number, stale: boolean): str
   const time = lines.selfTime[row];
   const figures = `${formatShare(shareOf(view.analysis, time))} · ${formatTime(time)}`;
   const approximate = lines.precision[row] === Precision.exact ? '' : '≈ ';
-  if (stale) return vscode.l10n.t('was {0}', figures);
-  if (hasTooFewSamples(view.analysis, row))
-    return vscode.l10n.t('≈ {0} · too few samples', formatShare(shareOf(view.analysis, time)));
+  if (stale) return `was ${figures}`;
+  if (hasTooFewSamples(view.analysis, row)) return `≈ ${formatShare(shareOf(view.analysis, time))} · too few samples`;
   return approximate + figures;
 }
 

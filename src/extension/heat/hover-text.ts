@@ -1,11 +1,11 @@
-import { Category, hasTooFewSamples, Precision, type Share, shareOf } from '../../core/index.ts';
+import { Category, hasTooFewSamples, type Precision, type Share, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributions.ts';
-import { formatCount, formatShare, formatTime } from '../format.ts';
-import type { Translate } from '../translate.ts';
+import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { nameOfExpression } from './expression-text.ts';
 
 /** What the editor knows of the line besides the recording. */
@@ -22,26 +22,21 @@ export interface LineState {
   readonly rowBefore: number;
 }
 
-/** `1 sample`, `12 samples`. */
-function samplesText(count: number, t: Translate): string {
-  return count === 1 ? t('1 sample') : t('{0} samples', formatCount(count));
-}
-
 const neighboursShown = 5;
 
 /**
  * The hover over a line: what it cost, how sure that is, who calls its function and whom that calls. Markdown whose
  * only links are our own commands with row numbers; every text of the recording is escaped.
  */
-export function hoverText(view: AnalysisView, row: number, state: LineState, t: Translate): string {
+export function hoverText(view: AnalysisView, row: number, state: LineState): string {
   return [
-    warning(state, t),
-    headline(view, row, t),
-    tooFew(view, row, t),
-    times(view, row, state, t),
-    expressions(view, row, state.text, t),
-    certainty(view, row, t),
-    ofFunction(view, view.analysis.lines.function[row], t),
+    warning(state),
+    headline(view, row),
+    tooFew(view, row),
+    times(view, row, state),
+    expressions(view, row, state.text),
+    certainty(view, row),
+    ofFunction(view, view.analysis.lines.function[row]),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -57,130 +52,111 @@ export function commandLink(label: string, command: string, ...args: number[]): 
   return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
 }
 
-function warning({ stale, differs }: LineState, t: Translate): string {
-  if (stale) return `⚠ ${t('This line was edited since it was profiled; the figures are those of the old line.')}`;
+function warning({ stale, differs }: LineState): string {
+  if (stale) return '⚠ This line was edited since it was profiled; the figures are those of the old line.';
   if (differs)
-    return `⚠ ${t('This file is not the one that was profiled; the figures may belong to other lines. Profile again.')}`;
+    return '⚠ This file is not the one that was profiled; the figures may belong to other lines. Profile again.';
   return '';
 }
 
-function headline(view: AnalysisView, row: number, t: Translate): string {
+function headline(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
   const share = shareOf(view.analysis, lines.selfTime[row]);
-  const figures = `**${formatShare(share)}** ${t('of active time on this line')} · **${formatTime(lines.selfTime[row])}**`;
+  const figures = `**${formatShare(share)}** of active time on this line · **${formatTime(lines.selfTime[row])}**`;
   if (lines.function[row] < 0) return figures;
   // At the top, where it is seen also when the hover is too long for the screen.
-  const link = commandLink(t('Show in flame graph'), internalCommands.focusFunction, view.id, lines.function[row]);
+  const link = commandLink('Show in flame graph', internalCommands.focusFunction, view.id, lines.function[row]);
   return `${figures} · ${link}`;
 }
 
-function tooFew({ analysis }: AnalysisView, row: number, t: Translate): string {
+function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
-  return t('Too few samples: take the figures for a hint. Run longer or sample more often.');
+  return 'Too few samples: take the figures for a hint. Run longer or sample more often.';
 }
 
 /** Shown at most, each with at least this part of the line. */
 const expressionsShown = 3;
 const leastPart = 0.05;
 
-function expressions({ analysis }: AnalysisView, row: number, text: string, t: Translate): string {
+function expressions({ analysis }: AnalysisView, row: number, text: string): string {
   const found = hotExpressions(analysis, row, text).filter(({ part }) => part >= leastPart);
   if (found.length === 0) return '';
   const items = found
     .slice(0, expressionsShown)
     .map((one) => `- ${codeSpan(nameOfExpression(text, one))} ${formatShare(Math.min(1, one.part))}`);
-  return `${t('Of the line:')}\n${items.join('\n')}`;
+  return `Of the line:\n${items.join('\n')}`;
 }
 
 /** Text as code. Nothing in it is markup, except the mark that ends it. */
 const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``;
 
-function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number, t: Translate): string {
+function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {
   if (!previous || rowBefore < 0) return '';
   const { lines } = previous;
   const figures = `${formatShare(shareOf(previous, lines.selfTime[rowBefore]))} · ${formatTime(lines.selfTime[rowBefore])}`;
   const overlap =
     lines.shareLow[rowBefore] <= analysis.lines.shareHigh[row] &&
     lines.shareHigh[rowBefore] >= analysis.lines.shareLow[row];
-  return overlap ? `${figures} (${t('the share is the same within its margin')})` : figures;
+  return overlap ? `${figures} (the share is the same within its margin)` : figures;
 }
 
-function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState, t: Translate): string {
+function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState): string {
   const { lines, quality } = view.analysis;
-  const self = `${formatTime(lines.selfTime[row])}, ${samplesText(lines.selfSamples[row], t)}`;
-  const range = t(
-    'between {0} and {1} (95 % interval)',
-    formatShare(lines.shareLow[row]),
-    formatShare(lines.shareHigh[row]),
-  );
+  const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
+  const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
   const total = Number.isFinite(lines.totalTime[row])
     ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
-    : `– ${t('(this sampler does not know it)')}`;
-  const was = before(view, row, rowBefore, t);
+    : '– (this sampler does not know it)';
+  const was = before(view, row, rowBefore);
   const gc =
     showGc && lines.gcTime[row] >= 500
-      ? `≈ ${formatTime(lines.gcTime[row])} ${t('of garbage collection followed this line (an estimate, not part of self)')}`
+      ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (an estimate, not part of self)`
       : '';
-  const sampler = quality.sampler === 'v8log' ? t('V8 log') : t('inspector');
-  const clock = quality.clock === 'cpu' ? t('CPU time') : t('wall-clock time');
   return [
     `| | |\n|---|---|`,
-    `| ${t('Self')} | ${self} |`,
-    `| ${t('Share')} | ${range} |`,
-    `| ${t('Total')} | ${total} |`,
-    was === '' ? '' : `| ${t('Before')} | ${was} |`,
-    gc === '' ? '' : `| ${t('GC')} | ${gc} |`,
-    `| ${t('Clock')} | ${clock} · ${sampler} |`,
+    `| Self | ${self} |`,
+    `| Share | ${range} |`,
+    `| Total | ${total} |`,
+    was === '' ? '' : `| Before | ${was} |`,
+    gc === '' ? '' : `| GC | ${gc} |`,
+    `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
   ]
     .filter((line) => line !== '')
     .join('\n');
 }
 
-function certainty(view: AnalysisView, row: number, t: Translate): string {
+function certainty(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
   const reason = lines.reason[row] >= 0 ? ` ${escapeMarkdown(lines.reasons[lines.reason[row]] ?? '')}` : '';
-  switch (lines.precision[row]) {
-    case Precision.exact:
-      return `${t('Precision: exact line.')}${reason}`;
-    case Precision.function:
-      return `${t('Precision: the function, not the line.')}${reason}`;
-    default:
-      return `${t('Precision: estimated.')}${reason}`;
-  }
+  return `Precision: ${precisionLabels[lines.precision[row] as Precision]}.${reason}`;
 }
 
-function ofFunction(view: AnalysisView, row: number, t: Translate): string {
+function ofFunction(view: AnalysisView, row: number): string {
   const { functions } = view.analysis;
   if (row < 0) return '';
   const share = (time: number): Share => shareOf(view.analysis, time);
-  const figures = t(
-    'self {0} · {1}, total {2} · {3}',
-    formatShare(share(functions.selfTime[row])),
-    formatTime(functions.selfTime[row]),
-    formatShare(share(functions.totalTime[row])),
-    formatTime(functions.totalTime[row]),
-  );
+  const figures = `self ${formatShare(share(functions.selfTime[row]))} · ${formatTime(functions.selfTime[row])}, total ${formatShare(share(functions.totalTime[row]))} · ${formatTime(functions.totalTime[row])}`;
   return [
-    `---\n\n**${functionName(view, row, t)}** ${figures}${functionBefore(view, row, t)}`,
-    neighbourList(view, t('Called by'), callersOf(view.analysis, row, neighboursShown), t),
-    neighbourList(view, t('Calls'), calleesOf(view.analysis, row, neighboursShown), t),
+    `---\n\n**${functionName(view, row)}** ${figures}${functionBefore(view, row)}`,
+    neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
+    neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function functionBefore({ analysis, previous }: AnalysisView, row: number, t: Translate): string {
+function functionBefore({ analysis, previous }: AnalysisView, row: number): string {
   const then = previous ? sameFunction(previous, analysis, row) : -1;
   if (!previous || then < 0) return '';
   const { selfTime, totalTime } = previous.functions;
-  return ` (${t('before: self {0}, total {1}', formatTime(selfTime[then]), formatTime(totalTime[then]))})`;
+  return ` (before: self ${formatTime(selfTime[then])}, total ${formatTime(totalTime[then])})`;
 }
 
-function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[], t: Translate): string {
+function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[]): string {
   const named = neighbours.filter(({ function: row }) => view.analysis.functions.category[row] !== Category.root);
   if (named.length === 0) return '';
   const items = named.map(({ function: row, time }) => {
-    const name = functionName(view, row, t);
+    const name = functionName(view, row);
     const canBeShown = view.analysis.functions.source[row] >= 0;
     const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;
     return `${label} ${formatTime(time)}`;
@@ -189,12 +165,14 @@ function neighbourList(view: AnalysisView, title: string, neighbours: readonly N
 }
 
 /** Name of a function; one without a name (also the top level of a file) is told by its place. */
-function functionName(view: AnalysisView, row: number, t: Translate): string {
+function functionName(view: AnalysisView, row: number): string {
   const { functions, sources } = view.analysis;
   const name = functions.name[row];
   const path = sources[functions.source[row]]?.path;
   if (name && name !== '(anonymous)') return escapeMarkdown(name);
   const file = path?.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  if (!file) return escapeMarkdown(t('(anonymous)'));
-  return escapeMarkdown(functions.line[row] > 0 ? `${t('(anonymous)')} ${file}:${functions.line[row]}` : file);
+  if (!file) return escapeMarkdown(functionLabel(''));
+  return escapeMarkdown(
+    functions.line[row] > 0 ? `${functionLabel('')} ${placeLabel(file, functions.line[row])}` : file,
+  );
 }

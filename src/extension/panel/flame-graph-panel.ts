@@ -33,7 +33,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     if (this.#open) this.#open.panel.reveal(undefined, focus !== undefined);
     else {
       const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: focus !== undefined };
-      const title = vscode.l10n.t('Flame Graph');
+      const title = 'Flame Graph';
       this.#adopt(vscode.window.createWebviewPanel(flameGraphPanel, title, place, { enableFindWidget: false }));
       this.#update();
     }
@@ -43,7 +43,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     this.#open?.panel.dispose();
     const host = this.#adopt(panel);
-    host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
+    host.show({ kind: 'loading', message: 'Reading the recording…' });
     try {
       await this.#restoreLast();
       this.#update();
@@ -75,7 +75,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
   #update(): void {
     if (!this.#open) return;
     const view = this.#store.current;
-    this.#open.panel.title = view ? vscode.l10n.t('Flame Graph: {0}', view.title) : vscode.l10n.t('Flame Graph');
+    this.#open.panel.title = view ? `Flame Graph: ${view.title}` : 'Flame Graph';
     this.#open.host.show(contentOf(view));
   }
 }
@@ -84,6 +84,6 @@ function contentOf(view: AnalysisView | undefined): PanelContent {
   if (view) return { kind: 'view', view };
   return {
     kind: 'empty',
-    message: vscode.l10n.t('Nothing is profiled yet. Run "Heatline: Profile Current File" to begin.'),
+    message: 'Nothing is profiled yet. Run "Heatline: Profile Current File" to begin.',
   };
 }

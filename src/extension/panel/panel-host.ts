@@ -1,10 +1,9 @@
 import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { buildPanelModel, type HostMessage, type PanelMessage } from '../../panel/index.ts';
+import { buildPanelModel, type HostMessage, modelMessages, type PanelMessage } from '../../panel/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
-import { modelMessages } from './model-messages.ts';
 import { panelHtml } from './panel-html.ts';
 
 /** What a panel asks of the rest of the extension. */
@@ -52,9 +51,7 @@ export class PanelHost implements vscode.Disposable {
       style: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString(),
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
-      language: vscode.env.language,
-      title: vscode.l10n.t('Flame Graph'),
-      ...(vscode.l10n.bundle && { texts: vscode.l10n.bundle }),
+      title: 'Flame Graph',
     });
   }
 
@@ -108,7 +105,7 @@ export class PanelHost implements vscode.Disposable {
 
   async #reveal({ model, function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#views.get(model);
-    if (!view) throw new Error(vscode.l10n.t('That recording is not shown any more.'));
+    if (!view) throw new Error('That recording is not shown any more.');
     if (line === undefined) await this.#actions.revealFunction(view, row);
     else await this.#actions.revealLine(view, line, column);
   }
@@ -124,9 +121,9 @@ export class PanelHost implements vscode.Disposable {
     const content = this.#content;
     if (content.kind !== 'view') return this.#send({ type: content.kind, message: content.message });
     const { view } = content;
-    const label = new Map(view.analysis.sources.map(({ path, isFile }) => [path, labelOfSource(path, isFile)]));
     const number = ++this.#models;
-    const model = buildPanelModel({ ...view.analysis, title: view.title }, number, (path) => label.get(path) ?? path);
+    const analysis = { ...view.analysis, title: view.title };
+    const model = buildPanelModel(analysis, number, ({ path, isFile }) => labelOfSource(path, isFile));
     this.#views.set(number, view);
     this.#enqueue(async () => {
       await this.#postAll(modelMessages(model), () => this.#content === content);

@@ -1,4 +1,4 @@
-import { standaloneIds } from '../../panel/index.ts';
+import { escapeMarkup } from '../../export/html/page.ts';
 
 /** What the page of the panel is made of; all uris as the webview sees them. */
 export interface PanelPage {
@@ -7,14 +7,11 @@ export interface PanelPage {
   readonly cspSource: string;
   /** Fresh for each page. */
   readonly nonce: string;
-  readonly language: string;
   readonly title: string;
-  /** In the user's language by the English ones; absent where English is shown. */
-  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** The page that the panel's bundle draws into. Nothing of a recording is in it; that comes by messages. */
-export function panelHtml({ script, style, cspSource, nonce, language, title, texts }: PanelPage): string {
+export function panelHtml({ script, style, cspSource, nonce, title }: PanelPage): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -23,28 +20,16 @@ export function panelHtml({ script, style, cspSource, nonce, language, title, te
     `img-src ${cspSource} data:`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${attribute(language)}">
+<html lang="en">
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${attribute(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
-<title>${attribute(title)}</title>
-<link rel="stylesheet" href="${attribute(style)}">
+<title>${escapeMarkup(title)}</title>
+<link rel="stylesheet" href="${escapeMarkup(style)}">
 </head>
 <body>
-<div id="${standaloneIds.root}"></div>${texts ? textsElement(texts) : ''}
-<script nonce="${attribute(nonce)}" src="${attribute(script)}"></script>
+<script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
 </body>
 </html>`;
-}
-
-/** Data, not code: browsers do not run a script of this type. */
-function textsElement(texts: Readonly<Record<string, string>>): string {
-  const json = JSON.stringify(texts).replaceAll('<', '\\u003c');
-  return `\n<script type="application/json" id="${standaloneIds.texts}">${json}</script>`;
-}
-
-function attribute(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (mark) => entities[mark]);
 }

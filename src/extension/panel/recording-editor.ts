@@ -35,7 +35,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   /** Returns before the recording is read: only then does VS Code show the page, which loads meanwhile. */
   resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
     const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
-    host.show({ kind: 'loading', message: vscode.l10n.t('Reading the recording…') });
+    host.show({ kind: 'loading', message: 'Reading the recording…' });
     const closed = new AbortController();
     const view = this.#read(document.uri, closed.signal);
     let retained: vscode.Disposable | undefined;
@@ -48,7 +48,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
       (found) => {
         // Nobody waits for a recording any more whose editor was closed.
         if (closed.signal.aborted) return;
-        if (!found) return host.show({ kind: 'empty', message: vscode.l10n.t('Reading was cancelled.') });
+        if (!found) return host.show({ kind: 'empty', message: 'Reading was cancelled.' });
         retained = this.#store.retain(found);
         host.show({ kind: 'view', view: found });
         this.#store.show(found);
@@ -61,7 +61,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
 
   /** The recording, analysed; undefined when the user, or `closed`, cancelled. */
   async #read(recording: vscode.Uri, closed: AbortSignal): Promise<AnalysisView | undefined> {
-    if (recording.scheme !== 'file') throw new Error(vscode.l10n.t('Only recordings on disk can be opened.'));
+    if (recording.scheme !== 'file') throw new Error('Only recordings on disk can be opened.');
     const shown = this.#store.findRecording(recording);
     const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording));
     return isAsShown ? shown : await this.#loader.load(recording, { closed });

@@ -4,7 +4,8 @@ import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
-import { formatCount, formatShare, formatTime } from '../format.ts';
+import { functionLabel, placeLabel } from '../../present/names.ts';
+import { formatCount, formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
@@ -78,9 +79,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
     if (!view) return new vscode.TreeItem('');
     switch (node.kind) {
       case 'files':
-        return groupItem(vscode.l10n.t('Lines'), 'list-tree', vscode.TreeItemCollapsibleState.Expanded);
+        return groupItem('Lines', 'list-tree', vscode.TreeItemCollapsibleState.Expanded);
       case 'functions':
-        return groupItem(vscode.l10n.t('Functions'), 'symbol-function', vscode.TreeItemCollapsibleState.Collapsed);
+        return groupItem('Functions', 'symbol-function', vscode.TreeItemCollapsibleState.Collapsed);
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
@@ -88,11 +89,11 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'function':
         return functionItem(view, node.row);
       case 'findings':
-        return groupItem(vscode.l10n.t('Findings'), 'warning', vscode.TreeItemCollapsibleState.Collapsed);
+        return groupItem('Findings', 'warning', vscode.TreeItemCollapsibleState.Collapsed);
       case 'finding':
         return findingItem(view, node.index);
       case 'more':
-        return new vscode.TreeItem(vscode.l10n.t('{0} more', formatCount(node.count)));
+        return new vscode.TreeItem(`${formatCount(node.count)} more`);
     }
   }
 
@@ -116,7 +117,7 @@ function findingItem(view: AnalysisView, index: number): vscode.TreeItem {
     const selection = line ? new vscode.Range(line - 1, 0, line - 1, 0) : undefined;
     item.command = {
       command: 'vscode.open',
-      title: vscode.l10n.t('Open'),
+      title: 'Open',
       arguments: [vscode.Uri.file(file), { selection }],
     };
   }
@@ -134,7 +135,7 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
   item.tooltip = [
     file,
     `${share} · ${formatTime(view.index.selfOfSource[source])}`,
-    isGenerated ? vscode.l10n.t('Generated code: no usable source map was found.') : '',
+    isGenerated ? 'Generated code: no usable source map was found.' : '',
   ]
     .filter(Boolean)
     .join('\n');
@@ -147,13 +148,11 @@ function lineItem(view: AnalysisView, row: number, text: string | undefined): vs
   const { lines, functions } = view.analysis;
   const share = shareOf(view.analysis, lines.selfTime[row]);
   const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
-  const item = new vscode.TreeItem(
-    `${formatShare(share)}  ${text?.trim() || name || vscode.l10n.t('line {0}', lines.line[row])}`,
-  );
-  item.description = vscode.l10n.t('line {0} · {1}', lines.line[row], formatTime(lines.selfTime[row]));
+  const item = new vscode.TreeItem(`${formatShare(share)}  ${text?.trim() || name || `line ${lines.line[row]}`}`);
+  item.description = `line ${lines.line[row]} · ${formatTime(lines.selfTime[row])}`;
   const isUnsure = hasTooFewSamples(view.analysis, row);
-  const few = isUnsure ? ` (${vscode.l10n.t('too few samples')})` : '';
-  item.tooltip = [name, item.description, vscode.l10n.t('{0} samples', formatCount(lines.selfSamples[row])) + few]
+  const few = isUnsure ? ' (too few samples)' : '';
+  item.tooltip = [name, item.description, formatCountOf(lines.selfSamples[row], 'sample') + few]
     .filter(Boolean)
     .join('\n');
   item.iconPath = isUnsure
@@ -161,7 +160,7 @@ function lineItem(view: AnalysisView, row: number, text: string | undefined): vs
     : heatIcon(scaleOf(view, readHeatSettings()), share);
   item.command = {
     command: internalCommands.revealLine,
-    title: vscode.l10n.t('Show line'),
+    title: 'Show line',
     arguments: [view.id, row],
   };
   item.accessibilityInformation = { label: `${formatShare(share)}, ${item.description}, ${text?.trim() ?? name}` };
@@ -172,13 +171,13 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
   const { functions } = view.analysis;
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
-  const item = new vscode.TreeItem(`${formatShare(self)}  ${functions.name[row] || vscode.l10n.t('(anonymous)')}`);
+  const item = new vscode.TreeItem(`${formatShare(self)}  ${functionLabel(functions.name[row])}`);
   const source = view.analysis.sources[functions.source[row]];
-  const place = source ? `${labelOfSource(source.path, source.isFile)}:${functions.line[row]}` : '';
-  item.description = [vscode.l10n.t('total {0}', formatShare(total)), place].filter(Boolean).join(' · ');
+  const place = source ? placeLabel(labelOfSource(source.path, source.isFile), functions.line[row]) : '';
+  item.description = [`total ${formatShare(total)}`, place].filter(Boolean).join(' · ');
   item.tooltip = [
     functions.name[row],
-    vscode.l10n.t('self {0}, total {1}', formatTime(functions.selfTime[row]), formatTime(functions.totalTime[row])),
+    `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`,
     place,
   ]
     .filter(Boolean)
@@ -187,7 +186,7 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
   item.contextValue = 'function';
   item.command = {
     command: internalCommands.revealFunction,
-    title: vscode.l10n.t('Show function'),
+    title: 'Show function',
     arguments: [view.id, row],
   };
   return item;

@@ -46,7 +46,7 @@ export function registerViews(
     store.onDidChange((shown) => {
       publish();
       view.message = firstError(shown);
-      view.description = shown && activeText(shown, vscode.l10n.t);
+      view.description = shown && activeText(shown);
     }),
   );
   const introduce = (): void => {

@@ -1,11 +1,9 @@
-import { parseCallFrame } from './build-frames.ts';
-import type { CallFrame } from './build-frames.ts';
+import { type CallFrame, parseCallFrame } from './build-frames.ts';
 import type { FileWindow } from './file-window.ts';
 import type { Kernel, KernelMemory } from './kernel-instance.ts';
 import type { NodeSink } from './node-list.ts';
 import type { ScannedFile } from './scanned-file.ts';
-import { decode } from './scanner.ts';
-import type { Scanner } from './scanner.ts';
+import { decode, type Scanner } from './scanner.ts';
 
 const STORE_BYTES = 256 * 1024;
 const FIRST_SLOTS = 4096;

@@ -1,19 +1,23 @@
-import type { Index, Profile } from '../../core/index.ts';
+import {
+  float64Column,
+  type GrowingColumn,
+  type FrameIndex,
+  type IndexColumn,
+  type PositionIndex,
+  type ScriptIndex,
+  int32Column,
+  type Profile,
+  uint32Column,
+} from '../../core/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-curve.ts';
 import type { FormatError } from '../format-error.ts';
 import type { ParsedFacts } from '../../recording/heatline-facts.ts';
 import { recordingFacts } from '../recording-facts.ts';
-import { FrameBuilder } from './build-frames.ts';
-import type { ScriptKey } from './build-frames.ts';
+import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
-import { buildSamples } from './build-samples.ts';
-import type { SampleTimes } from './build-samples.ts';
-import { moveTicks, timeTicks } from './build-ticks.ts';
-import type { TickRows } from './build-ticks.ts';
-import { buildTree } from './build-tree.ts';
-import type { BuiltTree } from './build-tree.ts';
-import { float64Column, int32Column, uint32Column } from './columns.ts';
-import type { GrowingColumn } from './columns.ts';
+import { buildSamples, type SampleTimes } from './build-samples.ts';
+import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
+import { buildTree, type BuiltTree } from './build-tree.ts';
 import type { NodeBatch, NodeIds } from './node-batch.ts';
 import type { NodeList, NodeSink } from './node-list.ts';
 import type { ScannedFile } from './scanned-file.ts';
@@ -33,9 +37,9 @@ export class NodeBuilder implements NodeSink {
   readonly #ids: NodeIds;
   readonly #frameText: GrowingColumn<Int32Array>;
   readonly #parents: GrowingColumn<Int32Array>;
-  readonly #lateLinks = int32Column(0);
-  readonly #namingRows = int32Column(0);
-  readonly #namedParents = float64Column(0);
+  readonly #lateLinks = int32Column();
+  readonly #namingRows = int32Column();
+  readonly #namedParents = float64Column();
   readonly #tickNode: GrowingColumn<Int32Array>;
   readonly #tickPosition: GrowingColumn<Int32Array>;
   readonly #tickCount: GrowingColumn<Uint32Array>;
@@ -43,7 +47,7 @@ export class NodeBuilder implements NodeSink {
    * Runs of texts of callFrames whose functions are numbered in step: the first text of each, and its function. The first
    * text has the first function, so with one run each text has the function of its own number.
    */
-  readonly #runs: [text: number, row: Index][] = [];
+  readonly #runs: [text: number, row: FrameIndex][] = [];
   #texts = 0;
 
   /** `fileSize` in bytes bounds what is to be expected. */
@@ -65,11 +69,11 @@ export class NodeBuilder implements NodeSink {
     return this.#frameText.length;
   }
 
-  scriptRow(key: ScriptKey): Index {
+  scriptRow(key: ScriptKey): ScriptIndex {
     return this.frames.scriptRow(key);
   }
 
-  addFrame(name: string, script: Index, line: number, column: number): void {
+  addFrame(name: string, script: ScriptIndex, line: number, column: number): void {
     this.#noteRun(this.frames.row(name, script, line, column), 1);
   }
 
@@ -77,14 +81,14 @@ export class NodeBuilder implements NodeSink {
     return this.frames.length;
   }
 
-  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
     const row = this.frames.length;
     this.frames.addPlaced(names, from, positions);
     this.#noteRun(row, positions.length);
   }
 
   /** Notes the functions of the next texts: those from `row` on. */
-  #noteRun(row: Index, count: number): void {
+  #noteRun(row: FrameIndex, count: number): void {
     const run = this.#runs.at(-1);
     if (run === undefined || row - this.#texts !== run[1] - run[0]) this.#runs.push([this.#texts, row]);
     this.#texts += count;

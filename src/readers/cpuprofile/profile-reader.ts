@@ -1,8 +1,7 @@
-import type { Profile } from '../../core/index.ts';
+import { float64Column, int32Column, type Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineFacts } from '../../recording/heatline-facts.ts';
 import type { SampleTimes } from './build-samples.ts';
-import { float64Column, int32Column } from './columns.ts';
 import { NodeList } from './node-list.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
 import type { ScannedFile } from './scanned-file.ts';
@@ -133,7 +132,7 @@ export class ProfileReader {
     const expected = this.#samples?.length ?? this.#bytesLeft() / BYTES_PER_SAMPLE;
     // One row of room for the end of the last sample.
     const start = float64Column(expected + 1);
-    const lateRows = int32Column(0);
+    const lateRows = int32Column();
     await this.#scanner.readTimes((batch, late) => {
       start.append(batch);
       lateRows.append(late);

@@ -1,9 +1,7 @@
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
-import { FileWindow } from './file-window.ts';
-import type { WindowOptions } from './file-window.ts';
+import { FileWindow, type WindowOptions } from './file-window.ts';
 import { createKernel, KernelMemory } from './kernel-instance.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { kernelCallbacks } from './scanner.ts';

@@ -1,3 +1,5 @@
+import { lastAtOrBelow } from '../../core/index.ts';
+
 const BLOCK = 256;
 
 /** Something that occupies addresses. `address` changes when the garbage collector moves it. */
@@ -19,6 +21,8 @@ interface Block<T> {
  */
 export class CodeMap<T extends CodeRange> {
   readonly #blocks: Block<T>[] = [];
+  /** The first start of each block. */
+  readonly #firstStarts: number[] = [];
 
   find(address: number): T | undefined {
     const entry = this.atOrBelow(address);
@@ -43,14 +47,17 @@ export class CodeMap<T extends CodeRange> {
     const block = this.#blocks[index] as Block<T> | undefined;
     if (block === undefined) {
       this.#blocks.push({ starts: [entry.address], entries: [entry] });
+      this.#firstStarts.push(entry.address);
       return;
     }
     const place = lastAtOrBelow(block.starts, entry.address) + 1;
     block.starts.splice(place, 0, entry.address);
     block.entries.splice(place, 0, entry);
+    this.#firstStarts[index] = block.starts[0];
     if (block.starts.length > BLOCK) {
       const half = BLOCK / 2;
       this.#blocks.splice(index + 1, 0, { starts: block.starts.splice(half), entries: block.entries.splice(half) });
+      this.#firstStarts.splice(index + 1, 0, this.#blocks[index + 1].starts[0]);
     }
   }
 
@@ -94,30 +101,16 @@ export class CodeMap<T extends CodeRange> {
     block.entries[place].generation++;
     block.starts.splice(place, 1);
     block.entries.splice(place, 1);
-    if (block.starts.length === 0) this.#blocks.splice(index, 1);
+    if (block.starts.length > 0) {
+      this.#firstStarts[index] = block.starts[0];
+    } else {
+      this.#blocks.splice(index, 1);
+      this.#firstStarts.splice(index, 1);
+    }
   }
 
   /** The last block that starts at or below the address, or -1. */
   #blockOf(address: number): number {
-    let low = 0;
-    let high = this.#blocks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#blocks[middle].starts[0] <= address) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return lastAtOrBelow(this.#firstStarts, address);
   }
-}
-
-/** Index of the last value that is not above `limit` in an ascending list, or -1. */
-export function lastAtOrBelow(ascending: ArrayLike<number>, limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

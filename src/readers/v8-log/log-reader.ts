@@ -1,11 +1,9 @@
 import { CallerReader } from './caller-reader.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
-import { float64Column, int32Column, uint8Column } from './columns.ts';
-import { createFunction, FrameStore } from './frame-store.ts';
-import type { LoggedFunction } from './frame-store.ts';
+import { float64Column, int32Column, type TickIndex, uint8Column } from '../../core/index.ts';
+import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { buildNativeNames } from './native-names.ts';
-import { NATIVE_CODE, Resolver } from './resolver.ts';
-import type { Code } from './resolver.ts';
+import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { ScriptStore } from './script-store.ts';
 import type { LoggedTicks } from './timeline.ts';
 import { TreeBuilder } from './tree-builder.ts';
@@ -68,11 +66,11 @@ export class LogReader {
   readonly #cursor = new FieldCursor();
   readonly #functions = new Map<number, LoggedFunction>();
   readonly #callers = new CallerReader();
-  readonly #ticks = { time: float64Column(), row: int32Column(), isIdle: uint8Column() };
+  readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>(), isIdle: uint8Column() };
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly #gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
-  #loggingRow = -1;
+  #loggingRow: TickIndex = -1;
 
   /** Bytes `start` to `end` are one whole line. */
   line(bytes: Buffer, start: number, end: number): void {
@@ -83,9 +81,9 @@ export class LogReader {
   buildTicks(): LoggedTicks {
     const { time, row, isIdle } = this.#ticks;
     const runs = this.tree.buildRuns();
-    const rows = row.done();
+    const rows = row.toArray();
     const run = rows.map((tick) => runs[this.tree.nodeOfTick(tick)]);
-    return { time: time.done(), row: rows, isIdle: isIdle.done(), run };
+    return { time: time.toArray(), row: rows, isIdle: isIdle.toArray(), run };
   }
 
   #dispatch(bytes: Buffer, start: number, end: number): boolean {
@@ -295,7 +293,7 @@ export class LogReader {
     return true;
   }
 
-  #rowOf(state: number, top: number, count: number, isCallback: boolean): number {
+  #rowOf(state: number, top: number, count: number, isCallback: boolean): TickIndex {
     if (state === VmState.gc) return this.#gcRow;
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
@@ -309,7 +307,7 @@ export class LogReader {
   }
 
   /** Time that V8 spends on this very log belongs to no line. */
-  #writingRow(): number {
+  #writingRow(): TickIndex {
     if (this.#loggingRow < 0) this.#loggingRow = this.tree.addNative('(writing the V8 log)');
     return this.#loggingRow;
   }

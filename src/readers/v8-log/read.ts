@@ -1,14 +1,11 @@
 import type { CancelSignal, Diagnostic, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
-import { parseHeatlineFacts } from '../../recording/heatline-facts.ts';
-import type { HeatlineFacts, ParsedFacts } from '../../recording/heatline-facts.ts';
+import { type HeatlineFacts, type ParsedFacts, parseHeatlineFacts } from '../../recording/heatline-facts.ts';
 import { recordingFacts } from '../recording-facts.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
-import { LogReader } from './log-reader.ts';
-import type { LogFindings } from './log-reader.ts';
-import { buildTimeline, timelineFrom } from './timeline.ts';
-import type { Timeline } from './timeline.ts';
+import { type LogFindings, LogReader } from './log-reader.ts';
+import { buildTimeline, type Timeline, timelineFrom } from './timeline.ts';
 
 export interface ReadV8LogOptions {
   readonly signal?: CancelSignal;

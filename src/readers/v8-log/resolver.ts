@@ -1,8 +1,7 @@
 import { AddressCache } from './address-cache.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
-import { parseSourcePositions, positionAt } from './source-positions.ts';
-import type { SourcePositions } from './source-positions.ts';
+import { parseSourcePositions, positionAt, type SourcePositions } from './source-positions.ts';
 
 /** One piece of code: compiled, bytecode or one of V8's own. */
 export interface Code {

@@ -1,4 +1,4 @@
-import { lastAtOrBelow } from './code-map.ts';
+import { lastAtOrBelow } from '../../core/index.ts';
 
 /**
  * The source positions of one piece of code, from `code-source-info`: from which offset in the code on which character

@@ -1,22 +1,21 @@
 import type { Actions } from '../actions.ts';
 import type { Panel } from '../panel.ts';
 import { RULER_HEIGHT } from './metrics.ts';
-import { t } from '../translate.ts';
 
 /** Keys on the picture, as the help lists them. */
 export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
-  ['↑ ↓', t('caller, heaviest callee')],
-  ['← →', t('frame beside')],
-  ['Enter', t('show the line in the editor')],
-  [t('Z or double click'), t('zoom to the frame')],
-  ['+ − 0', t('zoom in, out, all')],
-  ['F', t('focus: this stack as root')],
-  ['Shift+F', t('focus on the function, whoever calls it')],
-  ['/', t('search; then N and Shift+N for next and previous')],
-  ['Ctrl+C', t('copy the stack')],
-  ['Esc', t('one step back: search, zoom, focus')],
-  [t('Wheel, drag'), t('move; Shift+wheel sideways')],
-  [t('Ctrl+wheel, pinch'), t('zoom at the pointer')],
+  ['↑ ↓', 'caller, heaviest callee'],
+  ['← →', 'frame beside'],
+  ['Enter', 'show the line in the editor'],
+  ['Z or double click', 'zoom to the frame'],
+  ['+ − 0', 'zoom in, out, all'],
+  ['F', 'focus: this stack as root'],
+  ['Shift+F', 'focus on the function, whoever calls it'],
+  ['/', 'search; then N and Shift+N for next and previous'],
+  ['Ctrl+C', 'copy the stack'],
+  ['Esc', 'one step back: search, zoom, focus'],
+  ['Wheel, drag', 'move; Shift+wheel sideways'],
+  ['Ctrl+wheel, pinch', 'zoom at the pointer'],
 ];
 
 /** Keys while the picture has the focus. */

@@ -1,11 +1,10 @@
-import { Category, type CategoryName, type Index } from '../../core/index.ts';
+import { Category, type CategoryName, type FunctionIndex } from '../../core/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { hashText } from '../model/hash.ts';
 import type { Colouring } from '../settings.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
 import type { Theme } from './theme.ts';
-import { t } from '../translate.ts';
 
 /** Colours of boxes, one for each function and a last one for the root of everything. */
 export interface Palette {
@@ -58,14 +57,14 @@ export const shownKinds = [
 ] as const;
 
 export const kindLabels: Readonly<Record<CategoryName, string>> = {
-  own: t('Own code'),
-  dependency: t('Dependencies'),
-  node: t('Node.js'),
-  native: t('Native'),
-  gc: t('Garbage collector'),
-  program: t('Program'),
-  idle: t('Idle'),
-  root: t('All'),
+  own: 'Own code',
+  dependency: 'Dependencies',
+  node: 'Node.js',
+  native: 'Native',
+  gc: 'Garbage collector',
+  program: 'Program',
+  idle: 'Idle',
+  root: 'All',
 };
 
 /** The level, 0 (none) to 8 (the hottest), of a self time; a square root, so that warm functions show as well. */
@@ -118,22 +117,22 @@ function shadeOf(colour: Rgb, theme: Theme): Shade {
 }
 
 /** The collector and the runtime have no code to improve: they stay grey, and the scale is for the others. */
-function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
+function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: FunctionIndex) => Rgb {
   const shade = theme.isDark ? 'dark' : 'light';
   const category = model.columns['functions.category'];
-  const hasCode = (fn: Index): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
+  const hasCode = (fn: FunctionIndex): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
   const none = kindColours[shade][Category.program];
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
 }
 
-function byKind(model: PanelTables, theme: Theme): (fn: Index) => Rgb {
+function byKind(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
   const colours = kindColours[theme.isDark ? 'dark' : 'light'];
   return (fn) => colours[model.columns['functions.category'][fn]] ?? colours[Category.program];
 }
 
 /** The same file has the same colour in every recording. Lightness differs too, for those who tell few hues apart. */
-function byFile(model: PanelTables, theme: Theme): (fn: Index) => Rgb {
+function byFile(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
   const bySource = model.header.sourceLabels.map((label) => {
     const hash = hashText(label);
     const lightness = ((hash >>> 9) % 3) * 0.055;

@@ -1,4 +1,4 @@
-import { IntList } from './int-list.ts';
+import { int32Column } from '../../core/index.ts';
 import { isFolded, type MergedTree, type MergeOptions } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
@@ -23,7 +23,7 @@ export function* findEntries(tree: MergedTree, { focus, category, hideDependenci
 /** Where stacks have taken all of the steps, one after the other, with nothing but what is passed in between. */
 function* follow(tree: MergedTree, steps: readonly number[], isPassed: Uint8Array): Steps<Int32Array> {
   const { function: functionOf, parent } = tree;
-  const entries = new IntList();
+  const entries = int32Column();
   /** How many steps a node has taken. */
   const taken = new Int32Array(functionOf.length);
   for (let from = 0; from < taken.length; from += STEP, yield) {
@@ -39,5 +39,5 @@ function* follow(tree: MergedTree, steps: readonly number[], isPassed: Uint8Arra
       }
     }
   }
-  return entries.values.slice(0, entries.length);
+  return entries.toArray();
 }

@@ -1,4 +1,4 @@
-import type { Index, Microseconds } from '../../core/index.ts';
+import { type FunctionIndex, lastAtOrBelow, type LineIndex, type Microseconds } from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** Time on one column (0-based) of a line. */
@@ -8,30 +8,19 @@ export interface Spot {
 }
 
 /** The columns of a line (row of the line table) with the most time, the hottest first; none where they are unknown. */
-export function spotsOf(columns: PanelTables['columns'], line: Index, most: number): Spot[] {
+export function spotsOf(columns: PanelTables['columns'], line: LineIndex, most: number): Spot[] {
   const rows = columns['spots.lineRow'];
   const spots: Spot[] = [];
-  for (let i = firstAtLeast(rows, line); i < rows.length && rows[i] === line && spots.length < most; i++)
+  for (let i = lastAtOrBelow(rows, line - 1) + 1; i < rows.length && rows[i] === line && spots.length < most; i++)
     spots.push({ column: columns['spots.column'][i], selfTime: columns['spots.selfTime'][i] });
   return spots;
 }
 
 /** The lines (rows) on which a function spent the most time itself, the hottest first. */
-export function hotLinesOf(columns: PanelTables['columns'], fn: Index, most: number): Index[] {
+export function hotLinesOf(columns: PanelTables['columns'], fn: FunctionIndex, most: number): LineIndex[] {
   const functionOf = columns['lines.function'];
   const time = columns['lines.selfTime'];
-  const found: Index[] = [];
+  const found: LineIndex[] = [];
   for (let line = 0; line < functionOf.length; line++) if (functionOf[line] === fn && time[line] > 0) found.push(line);
   return found.sort((a, b) => time[b] - time[a] || a - b).slice(0, most);
-}
-
-function firstAtLeast(sorted: Int32Array, value: number): Index {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
+import { lastAtOrBelow } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { depthOf, type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, lastAtMost, nextAtMost, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, nextAtOrBelow, type RunBuffer } from './runs.ts';
 
 /** The merged flame graph: a box for each node, the root above all. */
 export function buildMergedFlame(tree: MergedTree): Flame {
@@ -22,7 +23,7 @@ export function buildMergedFlame(tree: MergedTree): Flame {
     fill: (runs, window) => fillRuns(tree, runs, window),
     boxAt: (row, time) => {
       if (row < 0 || row >= rowCount(tree)) return undefined;
-      const node = lastAtMost(tree.start, tree.rowStart[row], tree.rowStart[row + 1], time);
+      const node = lastAtOrBelow(tree.start, time, tree.rowStart[row], tree.rowStart[row + 1]);
       if (node < tree.rowStart[row]) return undefined;
       return time < tree.start[node] + tree.totalTime[node] ? box(node) : undefined;
     },
@@ -47,10 +48,10 @@ function fillRuns(tree: MergedTree, runs: RunBuffer, { left, right, top }: Flame
 function fillRow(tree: MergedTree, runs: RunBuffer, row: number, depth: number, left: number, perPixel: number): void {
   const { start, totalTime, rowStart } = tree;
   const rowEnd = rowStart[depth + 1];
-  let from = Math.max(rowStart[depth], lastAtMost(start, rowStart[depth], rowEnd, left));
+  let from = Math.max(rowStart[depth], lastAtOrBelow(start, left, rowStart[depth], rowEnd));
   for (let x = 0; x < runs.width;) {
     const time = left + (x + 0.5) * perPixel;
-    const node = nextAtMost(start, from, rowEnd, time);
+    const node = nextAtOrBelow(start, time, from, rowEnd);
     const end = node < from ? -1 : start[node] + totalTime[node];
     if (end > time) {
       const next = Math.max(x + 1, Math.min(runs.width, Math.ceil((end - left) / perPixel - 0.5)));

@@ -1,5 +1,7 @@
-import { Category, type Index, type Microseconds } from '../../core/index.ts';
-import { lastAtMost } from './runs.ts';
+import { Category, type Flavoured, type FunctionIndex, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
+
+/** A row of a `MergedTree`. */
+export type MergedIndex = Flavoured<'merged node'>;
 
 /** Microseconds. Whole ones that fit are kept in four bytes; they are the rule. */
 export type Times = Float64Array | Uint32Array;
@@ -34,7 +36,7 @@ export interface MadeTree extends MergedTree {
 const LEAST_TIME = 1e-3;
 
 /** Time of a node itself, without its children. */
-export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: Index): Microseconds {
+export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: MergedIndex): Microseconds {
   const end = firstChild[node + 1];
   if (firstChild[node] === end) return totalTime[node];
   const self = totalTime[node] - (start[end - 1] + totalTime[end - 1] - start[node]);
@@ -42,24 +44,24 @@ export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: I
 }
 
 /** Samples of a node itself, without its children. */
-export function selfSamplesOf({ firstChild, totalSamples }: MergedTree, node: Index): number {
+export function selfSamplesOf({ firstChild, totalSamples }: MergedTree, node: MergedIndex): number {
   let samples = totalSamples[node];
   for (let child = firstChild[node]; child < firstChild[node + 1]; child++) samples -= totalSamples[child];
   return samples;
 }
 
 /** Depth of a node; the root has 0. */
-export function depthOf({ rowStart }: MergedTree, node: Index): number {
-  return lastAtMost(rowStart, 0, rowStart.length, node);
+export function depthOf({ rowStart }: MergedTree, node: MergedIndex): number {
+  return lastAtOrBelow(rowStart, node);
 }
 
 /** The ancestor of `node`, or itself, at `depth`, which must not be below the node's own. */
-export function ancestorAt(tree: MergedTree, node: Index, depth: number): Index {
+export function ancestorAt(tree: MergedTree, node: MergedIndex, depth: number): MergedIndex {
   const { rowStart, parent, totalTime, start } = tree;
   let at = node;
   // What has no time lies between two boxes of the row: only its parent tells where it belongs.
   while (at >= rowStart[depth + 1] && totalTime[at] === 0) at = parent[at];
-  return at < rowStart[depth + 1] ? at : lastAtMost(start, rowStart[depth], rowStart[depth + 1], start[at]);
+  return at < rowStart[depth + 1] ? at : lastAtOrBelow(start, start[at], rowStart[depth], rowStart[depth + 1]);
 }
 
 /** Columns with one row for each node, all but where its children begin. */
@@ -117,8 +119,8 @@ export interface TreeColumns {
 
 /** The part of the tree to look at. `path` names a stack from the root; `everywhere` merges all calls of a function. */
 export type Focus =
-  | { readonly kind: 'path'; readonly path: readonly Index[] }
-  | { readonly kind: 'everywhere'; readonly function: Index };
+  | { readonly kind: 'path'; readonly path: readonly FunctionIndex[] }
+  | { readonly kind: 'everywhere'; readonly function: FunctionIndex };
 
 export interface MergeOptions {
   /** Category of each function. */
@@ -129,14 +131,14 @@ export interface MergeOptions {
 }
 
 /** Nodes on the tree's way down to `node`, as function rows, the root left out. */
-export function pathTo(tree: MergedTree, node: Index): Index[] {
-  const path: Index[] = [];
+export function pathTo(tree: MergedTree, node: MergedIndex): FunctionIndex[] {
+  const path: FunctionIndex[] = [];
   for (let i = node; i > 0; i = tree.parent[i]) path.push(tree.function[i]);
   return path.reverse();
 }
 
 /** The node that a path (see `pathTo`) leads to, or -1. */
-export function nodeAt(tree: MergedTree, path: readonly Index[]): Index {
+export function nodeAt(tree: MergedTree, path: readonly FunctionIndex[]): MergedIndex {
   let node = 0;
   for (const wanted of path) {
     let child = tree.firstChild[node];

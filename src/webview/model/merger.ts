@@ -1,5 +1,4 @@
-import { Category } from '../../core/index.ts';
-import { IntList } from './int-list.ts';
+import { Category, int32Column } from '../../core/index.ts';
 import {
   allocateNodes,
   isFolded,
@@ -47,8 +46,8 @@ export function* mergeNodes(input: MergeInput, plan: MergePlan): Steps<MadeTree>
 
 /** The nodes that each node of a row stands for: those of the k-th end at `ends[k]`. */
 class Row {
-  readonly nodes = new IntList(1 << 10);
-  readonly ends = new IntList(1 << 10);
+  readonly nodes = int32Column(1 << 10);
+  readonly ends = int32Column(1 << 10);
 }
 
 class Merger {
@@ -58,7 +57,7 @@ class Merger {
   private readonly ofNode: Int32Array;
   private readonly out: NodeColumns;
   private readonly firstChild: Int32Array;
-  private readonly rowStart = new IntList();
+  private readonly rowStart = int32Column();
   private count = 1;
 
   /** The node whose children are being made, and where these begin. */
@@ -69,14 +68,14 @@ class Merger {
   /** The node's next one in `row`, their end, and nodes that are folded into it and not looked at yet. */
   private taken = 0;
   private takenEnd: number;
-  private readonly open = new IntList();
+  private readonly open = int32Column();
 
   /** Per function: the merged node that was expanded last with a child for it, and that child. */
   private readonly stamp: Int32Array;
   private readonly childOf: Int32Array;
   /** What the children of the node at hand stand for, as it comes: the child, counted from `base`, and the node. */
-  private readonly foundChild = new IntList();
-  private readonly foundNode = new IntList();
+  private readonly foundChild = int32Column();
+  private readonly foundNode = int32Column();
   private readonly order: ChildOrder;
 
   constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, keepsNodes }: MergePlan) {
@@ -121,7 +120,7 @@ class Merger {
     return {
       ...shrinkNodes(this.out, count),
       firstChild: shrink(this.firstChild, count + 1),
-      rowStart: this.rowStart.values.slice(0, this.rowStart.length),
+      rowStart: this.rowStart.toArray(),
       ofNode: this.ofNode,
     };
   }

@@ -1,4 +1,5 @@
-import type { Index } from '../../core/index.ts';
+import { lastAtOrBelow } from '../../core/index.ts';
+import type { MergedIndex } from './merged-tree.ts';
 
 /**
  * What the pixels of some rows can show: for each row the boxes from left to right, in whole pixels (`right`
@@ -22,7 +23,7 @@ export class RunBuffer {
     this.right = new Int32Array(rows * width);
   }
 
-  add(row: number, node: Index, left: number, right: number): void {
+  add(row: number, node: MergedIndex, left: number, right: number): void {
     const at = row * this.width + this.count[row]++;
     this.node[at] = node;
     this.left[at] = left;
@@ -39,37 +40,22 @@ export interface FlameWindow {
 
 /** One box of a flame graph or chart; times in microseconds on its axis. */
 export interface Box {
-  readonly node: Index;
+  readonly node: MergedIndex;
   readonly row: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** What can be sorted. */
-type Column = Float64Array | Uint32Array | Int32Array;
-
 /**
- * The same as `lastAtMost`, quick where the answer is near `from`: doubles its steps, then halves them. `from` itself
- * must be at most the answer.
+ * As `lastAtOrBelow`, but quick where the answer is near `from`: doubles its steps, then halves them. `from` itself must
+ * not be behind the answer.
  */
-export function nextAtMost(sorted: Column, from: number, to: number, value: number): number {
+export function nextAtOrBelow(ascending: ArrayLike<number>, limit: number, from: number, end: number): number {
   let step = 1;
   let low = from;
-  while (low + step < to && sorted[low + step] <= value) {
+  while (low + step < end && ascending[low + step] <= limit) {
     low += step;
     step *= 2;
   }
-  return lastAtMost(sorted, low, Math.min(to, low + step), value);
-}
-
-/** The last index in `[from, to)` of a sorted column whose value is at most `value`; `from - 1` when there is none. */
-export function lastAtMost(sorted: Column, from: number, to: number, value: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return lastAtOrBelow(ascending, limit, low, Math.min(end, low + step));
 }

@@ -1,19 +1,18 @@
 import { useComputed } from '@preact/signals';
-import type { Index } from '../../core/index.ts';
+import type { FunctionIndex } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 import { buildRows } from './rows.ts';
 import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
-import { t } from '../translate.ts';
 
 const NO_ROWS = new Int32Array(0);
 
 const headings: readonly ColumnHeading[] = [
-  ['selfTime', t('Self'), t('Time in the function itself')],
-  ['totalTime', t('Total'), t('Time in the function and all that it called, once per stack')],
-  ['name', t('Function'), t('Name')],
-  ['location', t('Location'), t('Where it is defined')],
+  ['selfTime', 'Self', 'Time in the function itself'],
+  ['totalTime', 'Total', 'Time in the function and all that it called, once per stack'],
+  ['name', 'Function', 'Name'],
+  ['location', 'Location', 'Where it is defined'],
 ];
 
 interface Props {
@@ -33,7 +32,7 @@ export function FunctionTable({ panel, actions }: Props) {
   const focus = (): void => actions.focusEverywhere(panel.selected.value);
   return (
     <VirtualTable
-      label={t('Functions')}
+      label="Functions"
       headings={headings}
       sort={panel.preferences.value.sort}
       onSort={(sort) => panel.setPreference({ sort })}
@@ -47,12 +46,12 @@ export function FunctionTable({ panel, actions }: Props) {
       }}
       onDoubleClick={actions.focusEverywhere}
       cells={(fn) => <Cells panel={panel} fn={fn} />}
-      empty={t('No function matches.')}
+      empty="No function matches."
     />
   );
 }
 
-function Cells({ panel, fn }: { readonly panel: Panel; readonly fn: Index }) {
+function Cells({ panel, fn }: { readonly panel: Panel; readonly fn: FunctionIndex }) {
   const model = panel.model.value;
   const times = panel.times.value;
   if (!model || !times) return null;

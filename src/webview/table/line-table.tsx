@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { type Index, Precision } from '../../core/index.ts';
+import { type LineIndex, Precision } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
 import { formatShare } from '../../present/quantities.ts';
 import { spotsOf } from '../model/hot-lines.ts';
@@ -7,17 +7,16 @@ import { linePlaceOf, nameOf, type Panel } from '../panel.ts';
 import { buildLineRows } from './rows.ts';
 import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
-import { t } from '../translate.ts';
 
 const NO_ROWS = new Int32Array(0);
 /** Columns of a line that are listed. */
 const MOST_SPOTS = 5;
 
 const headings: readonly ColumnHeading[] = [
-  ['selfTime', t('Self'), t('Time on the line itself')],
-  ['totalTime', t('Total'), t('Time on the line and in what it called; – where the sampler cannot know it')],
-  ['location', t('Line'), t('File, line, and the hottest column where it is known')],
-  ['name', t('Function'), t('The function that spent the most time on the line')],
+  ['selfTime', 'Self', 'Time on the line itself'],
+  ['totalTime', 'Total', 'Time on the line and in what it called; – where the sampler cannot know it'],
+  ['location', 'Line', 'File, line, and the hottest column where it is known'],
+  ['name', 'Function', 'The function that spent the most time on the line'],
 ];
 
 interface Props {
@@ -33,13 +32,13 @@ export function LineTable({ panel, actions }: Props) {
     const { hideDependencies, lineSort } = panel.preferences.value;
     return buildLineRows({ model, hideDependencies, sort: lineSort, matches: panel.listed.value });
   });
-  const select = (line: Index): void => {
+  const select = (line: LineIndex): void => {
     actions.selectFunction(panel.model.value?.columns['lines.function'][line] ?? -1);
     panel.selectedLine.value = line;
   };
   return (
     <VirtualTable
-      label={t('Lines')}
+      label="Lines"
       headings={headings}
       sort={panel.preferences.value.lineSort}
       onSort={(lineSort) => panel.setPreference({ lineSort })}
@@ -52,20 +51,20 @@ export function LineTable({ panel, actions }: Props) {
         actions.revealLine(line);
       }}
       cells={(line) => <Cells panel={panel} line={line} />}
-      empty={t('No line matches.')}
+      empty="No line matches."
     />
   );
 }
 
-function Cells({ panel, line }: { readonly panel: Panel; readonly line: Index }) {
+function Cells({ panel, line }: { readonly panel: Panel; readonly line: LineIndex }) {
   const model = panel.model.value;
   if (!model) return null;
   const { columns } = model;
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const place = linePlaceOf(model, line);
   const name = nameOf(model, columns['lines.function'][line]);
-  const shares = spots.map(({ column, selfTime }) =>
-    t('column {0}: {1}', column + 1, formatShare(selfTime / panel.activeTime.value)),
+  const shares = spots.map(
+    ({ column, selfTime }) => `column ${column + 1}: ${formatShare(selfTime / panel.activeTime.value)}`,
   );
   const doubt = doubts[columns['lines.precision'][line]];
   return (
@@ -92,6 +91,6 @@ function Cells({ panel, line }: { readonly panel: Panel; readonly line: Index })
 }
 
 const doubts: Readonly<Record<number, string>> = {
-  [Precision.estimated]: t('estimated'),
-  [Precision.function]: t('only the function is known, not its line'),
+  [Precision.estimated]: 'estimated',
+  [Precision.function]: 'only the function is known, not its line',
 };

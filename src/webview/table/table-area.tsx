@@ -4,17 +4,16 @@ import { type TableName, tableNames } from '../settings.ts';
 import { Choices } from '../ui/choices.tsx';
 import { FunctionTable } from './function-table.tsx';
 import { LineTable } from './line-table.tsx';
-import { t } from '../translate.ts';
 
 interface Props {
   readonly panel: Panel;
   readonly actions: Actions;
 }
 
-const labels: Readonly<Record<TableName, string>> = { functions: t('Functions'), lines: t('Lines') };
+const labels: Readonly<Record<TableName, string>> = { functions: 'Functions', lines: 'Lines' };
 
 /** What a line took is not known for each stack. */
-const wholeNote = t('Lines of the whole recording, whatever the focus');
+const wholeNote = 'Lines of the whole recording, whatever the focus';
 
 /** The table of functions or of lines below the picture. */
 export function TableArea({ panel, actions }: Props) {
@@ -31,7 +30,7 @@ export function TableArea({ panel, actions }: Props) {
           <Choices
             class="table-tabs"
             role="tab"
-            label={t('Table')}
+            label="Table"
             values={tableNames}
             chosen={shown}
             onChoose={(next) => panel.setPreference({ table: next })}

@@ -8,7 +8,6 @@ import { Splitter } from './splitter.tsx';
 import { StatusPage } from './status-page.tsx';
 import { FocusBar, Toolbar } from './toolbar.tsx';
 import { Tooltip } from './tooltip.tsx';
-import { t } from '../translate.ts';
 
 interface Props {
   readonly panel: Panel;
@@ -32,8 +31,8 @@ export function App({ panel, actions }: Props) {
 }
 
 const cutNotes = {
-  thin: t('Callers of less than 0.005 % of the time are left out'),
-  outermost: t('There are too many stacks: their outermost callers are left out'),
+  thin: 'Callers of less than 0.005 % of the time are left out',
+  outermost: 'There are too many stacks: their outermost callers are left out',
 } as const;
 
 function FlameArea({ panel, actions }: Props) {
@@ -50,14 +49,14 @@ function FlameArea({ panel, actions }: Props) {
         class="flame-canvas"
         tabIndex={0}
         role="application"
-        aria-roledescription={t('flame graph')}
-        aria-label={t('Flame graph of {0}. Arrow keys move between frames.', model?.header.title ?? '')}
+        aria-roledescription="flame graph"
+        aria-label={`Flame graph of ${model?.header.title ?? ''}. Arrow keys move between frames.`}
         aria-describedby="heatline-details"
         aria-busy={panel.isBusy.value}
       />
-      {isEmpty && <p class="flame-note">{t('No time was spent in {0}.', focusName(panel))}</p>}
+      {isEmpty && <p class="flame-note">{`No time was spent in ${focusName(panel)}.`}</p>}
       {panel.cut.value && <p class="flame-note cut-note">{cutNotes[panel.cut.value]}</p>}
-      {panel.wheelHint.value && <p class="flame-note wheel-hint">{t('Hold Ctrl to zoom with the wheel')}</p>}
+      {panel.wheelHint.value && <p class="flame-note wheel-hint">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );
 }
@@ -65,7 +64,7 @@ function FlameArea({ panel, actions }: Props) {
 function focusName(panel: Panel): string {
   const focus = panel.shownFocus.value;
   const model = panel.model.value;
-  if (!focus || !model) return t('what is shown');
+  if (!focus || !model) return 'what is shown';
   return nameOf(model, focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1));
 }
 

@@ -1,13 +1,12 @@
-import { categoryNames, type Index } from '../../core/index.ts';
+import { categoryNames, type LineIndex } from '../../core/index.ts';
 import type { Actions } from '../actions.ts';
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { Legend } from './legend.tsx';
-import { t } from '../translate.ts';
 
 /** Lines of the selected function, and columns of each, that are listed. */
 const MOST_LINES = 3;
@@ -61,12 +60,12 @@ function Selected({ panel, actions }: Props) {
       )}
       <span>
         {panel.view.value === 'callers' && box
-          ? t('from here {0}, {1}', formatTime(total), formatShare(total / active))
-          : t('total {0}, {1}', formatTime(total), formatShare(total / active))}
+          ? `from here ${formatTime(total)}, ${formatShare(total / active)}`
+          : `total ${formatTime(total)}, ${formatShare(total / active)}`}
       </span>
-      {self === undefined && <span class="muted">{t('counts as self time of its caller')}</span>}
+      {self === undefined && <span class="muted">counts as self time of its caller</span>}
       {self !== undefined && !Number.isNaN(self) && (
-        <span>{t('self {0}, {1}', formatTime(self), formatShare(self / active))}</span>
+        <span>{`self ${formatTime(self)}, ${formatShare(self / active)}`}</span>
       )}
       <HotLines panel={panel} actions={actions} />
     </>
@@ -83,7 +82,7 @@ function HotLines({ panel, actions }: Props) {
   if (lines.length === 0) return null;
   return (
     <span class="hot-lines">
-      <span class="muted">{lines.length === 1 ? t('hot line') : t('hot lines')}</span>
+      <span class="muted">{lines.length === 1 ? 'hot line' : 'hot lines'}</span>
       {lines.map((line) => (
         <HotLine key={line} columns={columns} line={line} active={active} actions={actions} />
       ))}
@@ -93,7 +92,7 @@ function HotLines({ panel, actions }: Props) {
 
 interface HotLineProps {
   readonly columns: PanelTables['columns'];
-  readonly line: Index;
+  readonly line: LineIndex;
   readonly active: number;
   readonly actions: Actions;
 }
@@ -101,7 +100,7 @@ interface HotLineProps {
 function HotLine({ columns, line, active, actions }: HotLineProps) {
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
-  const title = spots.map(({ column, selfTime }) => t('column {0}: {1}', column + 1, formatShare(selfTime / active)));
+  const title = spots.map(({ column, selfTime }) => `column ${column + 1}: ${formatShare(selfTime / active)}`);
   const share = formatShare(columns['lines.selfTime'][line] / active);
   return (
     <span title={title.join('\n')}>
@@ -125,11 +124,11 @@ function Summary({ panel }: { readonly panel: Panel }) {
   return (
     <>
       <strong class="details-name">{title}</strong>
-      <span>{t('{0} active', formatTime(quality.activeTime))}</span>
-      <span class="muted">{t('of {0}', formatTime(quality.duration))}</span>
+      <span>{`${formatTime(quality.activeTime)} active`}</span>
+      <span class="muted">{`of ${formatTime(quality.duration)}`}</span>
       <span class="muted">
-        {formatSamples(quality.samples)}
-        {interval === undefined ? '' : ` ${t('every {0}', formatTime(interval))}`}
+        {formatCountOf(quality.samples, 'sample')}
+        {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
     </>
   );
@@ -141,13 +140,13 @@ function FrameButtons({ panel, actions }: Props) {
   return (
     <span class="details-buttons">
       {box && box.node > 0 && (
-        <button type="button" class="link" title={t('This stack as root (F)')} onClick={() => actions.focusOn(box)}>
-          {t('Focus')}
+        <button type="button" class="link" title="This stack as root (F)" onClick={() => actions.focusOn(box)}>
+          Focus
         </button>
       )}
       {fn >= 0 && (
-        <button type="button" class="link" title={t('Copy the stack (Ctrl+C)')} onClick={actions.copyStack}>
-          {t('Copy stack')}
+        <button type="button" class="link" title="Copy the stack (Ctrl+C)" onClick={actions.copyStack}>
+          Copy stack
         </button>
       )}
     </span>

@@ -2,7 +2,6 @@ import { categoryNames } from '../../core/index.ts';
 import { toCss } from '../graph/colour.ts';
 import { heatRamps, kindColours, kindLabels, shownKinds } from '../graph/palette.ts';
 import type { Panel } from '../panel.ts';
-import { t } from '../translate.ts';
 
 /** What the colours mean. */
 export function Legend({ panel }: { readonly panel: Panel }) {
@@ -12,7 +11,7 @@ export function Legend({ panel }: { readonly panel: Panel }) {
   if (colouring === 'heat') {
     return (
       <span class="legend" aria-hidden="true">
-        <span>{t('self time')}</span>
+        <span>self time</span>
         <span class="legend-ramp">
           {heatRamps[shade].map((colour) => (
             <i key={colour} style={{ background: toCss(colour) }} />

@@ -1,5 +1,4 @@
 import type { Panel } from '../panel.ts';
-import { t } from '../translate.ts';
 
 const STEP = 0.05;
 const MOST = 0.8;
@@ -36,12 +35,12 @@ export function Splitter({ panel }: { readonly panel: Panel }) {
       class="splitter"
       role="separator"
       aria-orientation="horizontal"
-      aria-label={t('Height of the table')}
+      aria-label="Height of the table"
       aria-valuenow={Math.round(share * 100)}
       aria-valuemin={0}
       aria-valuemax={MOST * 100}
       tabIndex={0}
-      title={t('Drag to resize, double click to close or open the table')}
+      title="Drag to resize, double click to close or open the table"
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onDblClick={toggle}

@@ -1,11 +1,10 @@
 import type { Actions } from '../actions.ts';
 import type { Status } from '../panel.ts';
-import { t } from '../translate.ts';
 
 const titles = {
-  loading: t('Loading'),
-  empty: t('Nothing to show'),
-  failed: t('The flame graph cannot be shown'),
+  loading: 'Loading',
+  empty: 'Nothing to show',
+  failed: 'The flame graph cannot be shown',
   ready: '',
 } as const;
 
@@ -20,11 +19,11 @@ export function StatusPage({ status, actions }: { readonly status: Status; reado
       {status.kind !== 'loading' && actions.canAct && (
         <div class="status-buttons">
           <button type="button" class="button" onClick={actions.profileAgain}>
-            {t('Profile again')}
+            Profile again
           </button>
           {status.kind === 'failed' && (
             <button type="button" class="button secondary" onClick={actions.showLog}>
-              {t('Show log')}
+              Show log
             </button>
           )}
         </div>

@@ -6,14 +6,13 @@ import { nameOf, type Panel } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../settings.ts';
 import { Choices } from './choices.tsx';
 import { Icon } from './icon.tsx';
-import { t } from '../translate.ts';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
-  graph: [t('Graph'), t('Flame graph: equal stacks merged, the widest first')],
-  chart: [t('Chart'), t('Flame chart: stacks in order of time')],
-  callers: [t('Callers'), t('Callers: functions by self time, below each who called it')],
+  graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
+  chart: ['Chart', 'Flame chart: stacks in order of time'],
+  callers: ['Callers', 'Callers: functions by self time, below each who called it'],
 };
-const colouringNames: Readonly<Record<Colouring, string>> = { heat: t('Heat'), file: t('File'), kind: t('Kind') };
+const colouringNames: Readonly<Record<Colouring, string>> = { heat: 'Heat', file: 'File', kind: 'Kind' };
 
 interface Props {
   readonly panel: Panel;
@@ -23,11 +22,11 @@ interface Props {
 /** What is shown and how: view, search, folding, colours, focus, help. */
 export function Toolbar({ panel, actions }: Props) {
   return (
-    <div class="toolbar" role="toolbar" aria-label={t('Flame graph')}>
+    <div class="toolbar" role="toolbar" aria-label="Flame graph">
       <Choices
         class="segments"
         role="radio"
-        label={t('View')}
+        label="View"
         values={views}
         chosen={panel.view.value}
         onChoose={(view) => panel.setPreference({ view })}
@@ -41,8 +40,8 @@ export function Toolbar({ panel, actions }: Props) {
         <button
           type="button"
           class="icon-button"
-          title={t('Show everything (0)')}
-          aria-label={t('Show everything')}
+          title="Show everything (0)"
+          aria-label="Show everything"
           onClick={actions.resetZoom}
         >
           <Icon name="fit" />
@@ -73,8 +72,8 @@ function Search({ panel, actions }: Props) {
         class="search-input"
         type="text"
         spellcheck={false}
-        placeholder={t('Search functions and files')}
-        aria-label={t('Search functions and files')}
+        placeholder="Search functions and files"
+        aria-label="Search functions and files"
         value={panel.query.value}
         onInput={(event) => (panel.query.value = event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -82,16 +81,16 @@ function Search({ panel, actions }: Props) {
       <span class="search-result" role="status">
         {found &&
           (found.frames > 0
-            ? `${found.frames === 1 ? t('1 frame') : t('{0} frames', formatCount(found.frames))} · ${formatShare(total > 0 ? found.time / total : 0)}`
-            : t('No match'))}
+            ? `${found.frames === 1 ? '1 frame' : `${formatCount(found.frames)} frames`} · ${formatShare(total > 0 ? found.time / total : 0)}`
+            : 'No match')}
       </span>
       {found && found.frames > 0 && (
         <>
           <button
             type="button"
             class="icon-button"
-            title={t('Previous match (Shift+Enter)')}
-            aria-label={t('Previous match')}
+            title="Previous match (Shift+Enter)"
+            aria-label="Previous match"
             onClick={() => actions.nextMatch(-1)}
           >
             <Icon name="up" />
@@ -99,8 +98,8 @@ function Search({ panel, actions }: Props) {
           <button
             type="button"
             class="icon-button"
-            title={t('Next match (Enter)')}
-            aria-label={t('Next match')}
+            title="Next match (Enter)"
+            aria-label="Next match"
             onClick={() => actions.nextMatch(1)}
           >
             <Icon name="down" />
@@ -111,8 +110,8 @@ function Search({ panel, actions }: Props) {
         <button
           type="button"
           class="icon-button"
-          title={t('Clear the search (Esc)')}
-          aria-label={t('Clear the search')}
+          title="Clear the search (Esc)"
+          aria-label="Clear the search"
           onClick={() => (panel.query.value = '')}
         >
           <Icon name="close" />
@@ -129,10 +128,10 @@ function FoldButton({ panel }: { readonly panel: Panel }) {
       type="button"
       class="toggle"
       aria-pressed={hideDependencies}
-      title={t('Fold dependencies, Node.js and native code into the own code that calls them')}
+      title="Fold dependencies, Node.js and native code into the own code that calls them"
       onClick={() => panel.setPreference({ hideDependencies: !hideDependencies })}
     >
-      {t('Own code only')}
+      Own code only
     </button>
   );
 }
@@ -140,9 +139,9 @@ function FoldButton({ panel }: { readonly panel: Panel }) {
 function ColouringSelect({ panel }: { readonly panel: Panel }) {
   return (
     <label class="colouring">
-      <span class="colouring-label">{t('Colour')}</span>
+      <span class="colouring-label">Colour</span>
       <select
-        aria-label={t('Colour by')}
+        aria-label="Colour by"
         value={panel.preferences.value.colouring}
         onChange={(event) => panel.setPreference({ colouring: event.currentTarget.value as Colouring })}
       >
@@ -163,8 +162,8 @@ function Help() {
         type="button"
         class="icon-button"
         popovertarget="heatline-help"
-        title={t('Keys and mouse')}
-        aria-label={t('Keys and mouse')}
+        title="Keys and mouse"
+        aria-label="Keys and mouse"
       >
         <Icon name="help" />
       </button>
@@ -190,14 +189,14 @@ export function FocusBar({ panel, actions }: Props) {
   const fn = focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
   return (
     <div class="focus-bar">
-      <span>{t('Focus')}</span>
+      <span>Focus</span>
       <strong>{nameOf(model, fn)}</strong>
-      <span class="muted">{focus.kind === 'everywhere' ? t('whoever calls it') : t('in this stack')}</span>
+      <span class="muted">{focus.kind === 'everywhere' ? 'whoever calls it' : 'in this stack'}</span>
       <span class="muted">
-        {t('{0} of active time', formatShare((panel.tree.value?.totalTime[0] ?? 0) / panel.activeTime.value))}
+        {`${formatShare((panel.tree.value?.totalTime[0] ?? 0) / panel.activeTime.value)} of active time`}
       </span>
       <button type="button" class="link" onClick={actions.unfocus}>
-        {t('Show all')}
+        Show all
       </button>
     </div>
   );

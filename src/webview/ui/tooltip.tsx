@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Category, categoryNames } from '../../core/index.ts';
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { nameOf, type Panel, placeOf } from '../panel.ts';
-import { t } from '../translate.ts';
 
 /** Pixels between pointer and tooltip, and between tooltip and the window's edge. */
 const DISTANCE = 14;
@@ -36,7 +35,7 @@ export function Tooltip({ panel }: { readonly panel: Panel }) {
       <dt>{label}</dt>
       <dd>{formatTime(time)}</dd>
       <dd>{formatShare(time / active)}</dd>
-      <dd>{samples === undefined ? '' : formatSamples(samples)}</dd>
+      <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
     </>
   );
   return (
@@ -44,27 +43,23 @@ export function Tooltip({ panel }: { readonly panel: Panel }) {
       <div class="tooltip-name">{nameOf(model, fn)}</div>
       <div class="tooltip-place">{place || kindLabels[categoryNames[category]]}</div>
       <dl class="tooltip-times">
-        {isChart && row(t('This call'), hover.box.end - hover.box.start)}
-        {row(
-          isChart ? t('This stack') : isCallers ? t('From here') : t('Total'),
-          tree.totalTime[node],
-          tree.totalSamples[node],
-        )}
-        {self && row(t('Self'), self.time, self.samples)}
+        {isChart && row('This call', hover.box.end - hover.box.start)}
+        {row(isChart ? 'This stack' : isCallers ? 'From here' : 'Total', tree.totalTime[node], tree.totalSamples[node])}
+        {self && row('Self', self.time, self.samples)}
         {fn >= 0 && times && node > 0 && (
           <>
-            <dt class="tooltip-part">{t('All calls')}</dt>
+            <dt class="tooltip-part">All calls</dt>
             <dd class="tooltip-part" />
             <dd class="tooltip-part" />
             <dd class="tooltip-part" />
-            {row(t('Total'), times.totalTime[fn], times.totalSamples[fn])}
-            {row(t('Self'), times.selfTime[fn], times.selfSamples[fn])}
+            {row('Total', times.totalTime[fn], times.totalSamples[fn])}
+            {row('Self', times.selfTime[fn], times.selfSamples[fn])}
           </>
         )}
       </dl>
       <div class="tooltip-note">
-        {isChart ? `${t('at {0}', formatTime(hover.box.start))} · ` : ''}
-        {t('per cent of {0} active time', formatTime(active))}
+        {isChart ? `at ${formatTime(hover.box.start)} · ` : ''}
+        {`per cent of ${formatTime(active)} active time`}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { itWhere } from '../../support/it-where.ts';
 import { Bench, buildCommand, onReady } from './command.ts';
 import { jsonContract } from './json-contract.ts';
 
@@ -83,10 +84,16 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
       stderr,
       `heatline: ${bench.path('.heatline')} cannot be made (ENOTDIR); name another place for the recording by --output.\n`,
     );
-    if (!existsSync('/proc/self')) return;
-    const inProc = await bench.run(['run', bench.path('app.js')], { cwd: '/proc' });
-    assert.match(inProc.stderr, /^heatline: \/proc\/\.heatline cannot be made \(\w+\); name another place/);
   });
+
+  itWhere(existsSync('/proc/self'), 'needs /proc, in which no folder can be made')(
+    'says so in a folder that takes none',
+    async () => {
+      bench.write('app.js', "console.log('ran')");
+      const inProc = await bench.run(['run', bench.path('app.js')], { cwd: '/proc' });
+      assert.match(inProc.stderr, /^heatline: \/proc\/\.heatline cannot be made \(\w+\); name another place/);
+    },
+  );
 
   it('counts calls exactly, by original functions, and tells what that cost', async () => {
     bench.write(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   commands,
@@ -158,23 +158,5 @@ describe('texts', () => {
     );
     const plain = [...titles].map(([, text]) => text).filter((text) => !text.startsWith('%') && text !== 'Heatline');
     assert.deepEqual(plain, []);
-  });
-
-  it('the bundle for translators has every text of the code, and no other', () => {
-    const files = ['src/extension', 'src/webview'].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
-    );
-    const code = files
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('\n');
-    const texts = [...code.matchAll(/\b(?:l10n\.t|translate|t)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g)];
-    const used = new Set(texts.map(([, single, double]) => (single ?? double).replace(/\\(.)/g, '$1')));
-    const bundle = readJson('l10n/bundle.l10n.json') as Record<string, string>;
-    assert.deepEqual(sorted(Object.keys(bundle)), sorted(used));
-    assert.deepEqual(
-      Object.entries(bundle).filter(([key, text]) => key !== text),
-      [],
-    );
   });
 });

@@ -14,10 +14,9 @@ import {
   workingDirectory,
 } from '../../../src/extension/debug/launch-options.ts';
 import { isProgram } from '../../../src/extension/programs.ts';
-import { english } from '../../support/english.ts';
 
 const configuration = (more: object): HeatlineConfiguration =>
-  parseConfiguration({ type: 'heatline', request: 'launch', name: 'n', program: 'a.js', ...more }, english);
+  parseConfiguration({ type: 'heatline', request: 'launch', name: 'n', program: 'a.js', ...more });
 
 interface Attribute {
   readonly enum?: readonly string[];

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readNamedFile, stampOfNamedFile } from '../../../src/extension/named-files.ts';
+import { isWindows, itWhere } from '../../support/it-where.ts';
 
 describe('files that a recording names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'heatline-named-'));
@@ -21,9 +22,12 @@ describe('files that a recording names', () => {
     assert.equal(await stampOfNamedFile(join(folder, 'none')), undefined);
   });
 
-  it('are not asked for on another machine, which only paths on Windows can name', async () => {
-    if (process.platform === 'win32') return;
-    // Elsewhere two slashes are one, so that the file is there for who does not look at the path.
+  const slashesCollapse = itWhere(
+    !isWindows,
+    'two leading slashes name another machine here, and the file is on this one',
+  );
+  slashesCollapse('are not asked for on another machine, which only paths on Windows can name', async () => {
+    // Two leading slashes count as one here, so the file is there for whoever does not look at the path.
     const onShare = `/${file}`;
     assert.ok(await readNamedFile(onShare, 'linux'));
     assert.ok(await stampOfNamedFile(onShare, 'linux'));

@@ -6,7 +6,6 @@ import { isAbsolute, join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
 import { recordProgram } from '../../../src/extension/debug/record-program.ts';
-import { english } from '../../support/english.ts';
 import type { RecordingOutcome } from '../../../src/recorder/index.ts';
 import { bootloaderForTests } from './bootloader.ts';
 
@@ -33,7 +32,6 @@ class Client {
       started: () => undefined,
       finished: (_, outcome, restarting) => void this.finished.push({ outcome, restarting }),
       logError: () => undefined,
-      translate: english,
       environment: process.env,
     };
     this.session = new ProfilerSession((message) => this.#receive(message), ports);

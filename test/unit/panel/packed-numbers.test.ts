@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { packNumbers, unpackNumbers } from '../../../src/panel/index.ts';
+import { packNumbers, unpackNumbers } from '../../../src/panel/packed-numbers.ts';
 
 type Numbers = Parameters<typeof packNumbers>[0];
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describeEnding } from '../../../src/extension/debug/ending.ts';
-import { english } from '../../support/english.ts';
 import { type Ending, exitCodeOf } from '../../../src/recorder/index.ts';
 
 describe('the end of a program', () => {
@@ -15,7 +14,7 @@ describe('the end of a program', () => {
   for (const [ending, code, sentence] of endings) {
     it(`is told as code ${code} and "${sentence}"`, () => {
       assert.equal(exitCodeOf(ending), code);
-      assert.equal(describeEnding(ending, english), sentence);
+      assert.equal(describeEnding(ending), sentence);
     });
   }
 });

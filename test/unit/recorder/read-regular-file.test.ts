@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import path from 'node:path';
 import { readRegularFile } from '../../../src/recorder/read-regular-file.ts';
+import { isWindows, itWhere } from '../../support/it-where.ts';
 import { record, useBench } from './record.ts';
 
 describe('files that scripts name', () => {
@@ -15,11 +16,13 @@ describe('files that scripts name', () => {
     }
   });
 
-  it('do not hold a recording up that names a device without an end', async () => {
-    if (process.platform === 'win32') return;
-    const code =
-      "require('vm').runInThisContext('const end = Date.now() + 200; while (Date.now() < end);', '/dev/zero')";
-    const { outcome } = await record(bench.options(await bench.write('names-device.js', code)));
-    assert.ok(outcome.recording);
-  });
+  itWhere(!isWindows, 'Windows has no /dev/zero')(
+    'do not hold up a recording when one is a device without an end',
+    async () => {
+      const code =
+        "require('vm').runInThisContext('const end = Date.now() + 200; while (Date.now() < end);', '/dev/zero')";
+      const { outcome } = await record(bench.options(await bench.write('names-device.js', code)));
+      assert.ok(outcome.recording);
+    },
+  );
 });

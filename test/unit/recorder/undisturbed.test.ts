@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { spawnSync } from 'node:child_process';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { filterInspectorLines } from '../../../src/recorder/stderr-filter.ts';
+import { isLinux, itWhere } from '../../support/it-where.ts';
 import { collect, readProfile, record, useBench } from './record.ts';
 
 describe('a recorded program', () => {
@@ -46,7 +47,7 @@ describe('a recorded program', () => {
     const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`;
     const program = await bench.write('mapped.js', `${busy}${comment}`);
     const { outcome } = await record(bench.options(program));
-    const { $heatline: facts, startTime, endTime } = await readProfile(outcome);
+    const { $heatline: facts } = await readProfile(outcome);
     const script = facts.scripts.find(({ url }) => url.endsWith('/mapped.js'));
     assert.equal(script?.sourceMap, map);
     assert.equal(
@@ -56,30 +57,37 @@ describe('a recorded program', () => {
         .digest('hex'),
     );
     assert.equal(facts.runtimeVersion, process.version);
-    if (process.platform === 'linux') {
-      const times = facts.cpuClock?.timesUs ?? [];
-      assert.ok(times.length > 2);
-      assert.ok(times[0] < endTime && (times.at(-1) ?? 0) > startTime, 'the CPU clock shares the clock of the samples');
-    }
   });
 
-  it('has a terminal if we have one, without the inspector’s lines on it', async () => {
-    const program = await bench.write(
-      'tty.js',
-      'console.log([0, 1, 2].map((fd) => require("tty").isatty(fd)).join()); console.error("own")',
-    );
-    const options = JSON.stringify(bench.options(program, { stdio: 'inherit' }));
-    const index = path.resolve('src/recorder/index.ts');
-    const driver = await bench.write(
-      'driver.mts',
-      `import { startRecording, type LaunchCommand } from ${JSON.stringify(index)};
+  itWhere(isLinux, 'the CPU clock needs Linux')('has its CPU time on the clock of the samples', async () => {
+    const program = await bench.write('busy.js', 'const end = Date.now() + 150; while (Date.now() < end);\n');
+    const { outcome } = await record(bench.options(program));
+    const { $heatline: facts, startTime, endTime } = await readProfile(outcome);
+    const times = facts.cpuClock?.timesUs ?? [];
+    assert.ok(times.length > 2);
+    assert.ok(times[0] < endTime && (times.at(-1) ?? 0) > startTime);
+  });
+
+  itWhere(isLinux, 'needs the `script` of util-linux')(
+    'has a terminal if we have one, without the inspector’s lines on it',
+    async () => {
+      const program = await bench.write(
+        'tty.js',
+        'console.log([0, 1, 2].map((fd) => require("tty").isatty(fd)).join()); console.error("own")',
+      );
+      const options = JSON.stringify(bench.options(program, { stdio: 'inherit' }));
+      const index = path.resolve('src/recorder/index.ts');
+      const driver = await bench.write(
+        'driver.mts',
+        `import { startRecording, type LaunchCommand } from ${JSON.stringify(index)};
        const session = await startRecording({ ...${options}, env: process.env });
        console.log(JSON.stringify((await session.finished).ending));`,
-    );
-    const command = `${process.execPath} --import=tsx ${driver}`;
-    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
-    assert.deepEqual(stdout.trim().split('\r\n'), ['true,true,true', 'own', '{"kind":"exit","code":0}']);
-  });
+      );
+      const command = `${process.execPath} --import=tsx ${driver}`;
+      const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+      assert.deepEqual(stdout.trim().split('\r\n'), ['true,true,true', 'own', '{"kind":"exit","code":0}']);
+    },
+  );
 });
 
 describe('the filter of stderr', () => {

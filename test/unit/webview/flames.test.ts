@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { lastAtOrBelow } from '../../../src/core/index.ts';
 import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { ancestorAt, depthOf, type MadeTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
-import { type Box, lastAtMost, nextAtMost, RunBuffer } from '../../../src/webview/model/runs.ts';
+import { type Box, nextAtOrBelow, RunBuffer } from '../../../src/webview/model/runs.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
 
@@ -160,8 +161,8 @@ describe('searching sorted columns', () => {
         (values, value, pick) => {
           const sorted = Float64Array.from(values).sort();
           const expected = sorted.filter((v) => v <= value).length - 1;
-          assert.equal(lastAtMost(sorted, 0, sorted.length, value), expected);
-          if (expected >= 0) assert.equal(nextAtMost(sorted, pick % (expected + 1), sorted.length, value), expected);
+          assert.equal(lastAtOrBelow(sorted, value), expected);
+          if (expected >= 0) assert.equal(nextAtOrBelow(sorted, value, pick % (expected + 1), sorted.length), expected);
         },
       ),
     );

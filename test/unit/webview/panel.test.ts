@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Completion, DamagedModelError } from '../../../src/webview/model-receiver.ts';
+import { type Completion, DamagedModelError } from '../../../src/panel/index.ts';
 import { createPanel } from '../../../src/webview/panel.ts';
 import { syntheticModel } from '../../webview/models.ts';
 

@@ -1,4 +1,5 @@
 import type { FunctionRanges } from './profile.ts';
+import { lastAtOrBelow } from './search.ts';
 import type { OneBasedLine, ZeroBasedColumn } from './units.ts';
 
 /** The script's top level: no function of its own. */
@@ -7,7 +8,7 @@ export const TOP_LEVEL = -1;
 export const AMBIGUOUS = -2;
 
 /** Which function of a script stands at a line or position? Answers are rows of its `FunctionRanges`. */
-export class FunctionIndex {
+export class FunctionLocator {
   readonly #ranges: FunctionRanges;
   /** The innermost function around each function, `TOP_LEVEL` for none. */
   readonly #outer: Int32Array;
@@ -55,14 +56,9 @@ export class FunctionIndex {
   }
 
   #lastStart(line: OneBasedLine, column: number): number {
-    let low = 0;
-    let high = this.#ranges.startLine.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBefore(line, column, this.#ranges.startLine[middle], this.#ranges.startColumn[middle])) high = middle;
-      else low = middle + 1;
-    }
-    return low - 1;
+    const { startLine, startColumn } = this.#ranges;
+    const end = lastAtOrBelow(startLine, line) + 1;
+    return lastAtOrBelow(startColumn, column, lastAtOrBelow(startLine, line - 1, 0, end) + 1, end);
   }
 }
 

@@ -1,48 +1,40 @@
-import {
-  allocateColumns,
-  columnTypes,
-  type HostMessage,
-  type PanelColumns,
-  type PanelHeader,
-  type PanelModel,
-  unpackNumbers,
-} from '../panel/index.ts';
-import type { Steps } from './model/steps.ts';
-import { t } from './translate.ts';
+import { columnTypes, type HostMessage, type PanelHeader } from './messages.ts';
+import { unpackNumbers } from './packed-numbers.ts';
+import { allocateColumns, type PanelColumns, type PanelModel } from './panel-model.ts';
 
 type ModelMessage = Extract<HostMessage, { type: 'modelStart' | 'modelPiece' | 'modelComplete' }>;
 type Piece = Extract<HostMessage, { type: 'modelPiece' }>;
 
-/** A million samples are most of a model, and the flame graph is drawn without them: they wait until they are wanted. */
-const lateColumns: readonly string[] = ['samples.node', 'samples.start'];
+/** Samples are most of a big model, and the flame graph is drawn without them: they are only unpacked when needed. */
+const deferredColumns: readonly string[] = ['samples.node', 'samples.start'];
 
-/** Puts the columns together that were left for later. Throws `DamagedModelError`. */
-export type Completion = Steps<undefined>;
+/** Fills the deferred columns, one piece between two pauses. Throws `DamagedModelError`. */
+export type Completion = Generator<undefined, undefined, void>;
 
-/** What was received is no model; the message is for the user. */
+/** What was received is not a model; the message is for the user. */
 export class DamagedModelError extends Error {}
 
-/** Where a model that comes in pieces stands. */
+/** How much of a model has arrived. */
 export type Received =
   | { readonly kind: 'partial'; readonly share: number }
   | { readonly kind: 'complete'; readonly model: PanelModel; readonly completion: Completion }
   | { readonly kind: 'broken'; readonly message: string };
 
-/** Puts a model together from its messages. Pieces of any model but the last one started are dropped. */
+/** Puts a model together from its messages (see `modelMessages`). Pieces of any model but the last are dropped. */
 export class ModelReceiver {
   private pending:
-    { header: PanelHeader; columns: PanelColumns; late: Piece[]; received: number; size: number } | undefined;
+    { header: PanelHeader; columns: PanelColumns; deferred: Piece[]; received: number; size: number } | undefined;
 
-  /** What there is after this message; undefined when it belongs to an older model. */
+  /** The state after this message; undefined when it belongs to an older model. */
   receive(message: ModelMessage): Received | undefined {
     if (message.type === 'modelStart') return this.start(message.header);
     const pending = this.pending;
     if (pending?.header.model !== message.model) return undefined;
     if (message.type === 'modelComplete') return this.complete(pending);
-    const isLate = lateColumns.includes(message.column);
-    const error = misplaced(pending.columns, message) ?? (isLate ? undefined : fill(pending.columns, message));
+    const isDeferred = deferredColumns.includes(message.column);
+    const error = checkPiece(pending.columns, message) ?? (isDeferred ? undefined : fill(pending.columns, message));
     if (error !== undefined) return this.fail(error);
-    if (isLate) pending.late.push(message);
+    if (isDeferred) pending.deferred.push(message);
     pending.received += message.unpackedBytes ?? message.bytes.byteLength;
     return { kind: 'partial', share: pending.size > 0 ? pending.received / pending.size : 1 };
   }
@@ -50,17 +42,15 @@ export class ModelReceiver {
   private start(header: PanelHeader): Received {
     const columns = allocateColumns(header.lengths);
     const size = Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0);
-    this.pending = { header, columns, late: [], received: 0, size };
+    this.pending = { header, columns, deferred: [], received: 0, size };
     return { kind: 'partial', share: 0 };
   }
 
   private complete(pending: NonNullable<typeof this.pending>): Received {
+    const { header, columns, deferred, received, size } = pending;
+    if (received < size) return this.fail(`The flame graph arrived incomplete: ${received} of ${size} bytes.`);
     this.pending = undefined;
-    if (pending.received < pending.size) {
-      return this.fail(t('The flame graph arrived incomplete: {0} of {1} bytes.', pending.received, pending.size));
-    }
-    const { header, columns, late } = pending;
-    return { kind: 'complete', model: { header, columns }, completion: completed(columns, late) };
+    return { kind: 'complete', model: { header, columns }, completion: fillAll(columns, deferred) };
   }
 
   private fail(message: string): Received {
@@ -69,8 +59,8 @@ export class ModelReceiver {
   }
 }
 
-/** Takes the pieces out of their list, so that none is held any longer than it is wanted. */
-function* completed(columns: PanelColumns, pieces: Piece[]): Completion {
+/** Takes each piece out of the list, so that its memory is free as soon as it is unpacked. */
+function* fillAll(columns: PanelColumns, pieces: Piece[]): Completion {
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
     const error = fill(columns, piece);
     if (error !== undefined) throw new DamagedModelError(error);
@@ -78,15 +68,15 @@ function* completed(columns: PanelColumns, pieces: Piece[]): Completion {
   }
 }
 
-/** Why a piece has no place in a model. */
-function misplaced(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: Piece): string | undefined {
-  if (!Object.hasOwn(columnTypes, column)) return t('The flame graph holds an unknown column: {0}.', column);
+/** Why a piece does not fit into the model; undefined when it does. */
+function checkPiece(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: Piece): string | undefined {
+  if (!Object.hasOwn(columnTypes, column)) return `The flame graph has an unknown column: ${column}.`;
   const end = offset + (unpackedBytes ?? bytes.byteLength);
   if (offset >= 0 && end <= columns[column].byteLength) return undefined;
-  return t("The flame graph's column {0} is longer than announced.", column);
+  return `The flame graph's column ${column} is longer than announced.`;
 }
 
-/** Puts a piece where it belongs; why not, if it is damaged. */
+/** Copies or unpacks a piece into its column; an error message when it is damaged. */
 function fill(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: Piece): string | undefined {
   const target = columns[column];
   if (unpackedBytes === undefined) {
@@ -96,6 +86,6 @@ function fill(columns: PanelColumns, { column, offset, bytes, unpackedBytes }: P
   const end = offset + unpackedBytes;
   const rows = target.subarray(offset / target.BYTES_PER_ELEMENT, end / target.BYTES_PER_ELEMENT);
   if (rows instanceof Uint8Array || !unpackNumbers(new Uint8Array(bytes), rows))
-    return t("The flame graph's column {0} is damaged.", column);
+    return `The flame graph's column ${column} is damaged.`;
   return undefined;
 }

@@ -1,11 +1,13 @@
-import { columnNames, type HostMessage, packNumbers, type PanelColumns, type PanelModel } from '../../panel/index.ts';
+import type { ColumnName, HostMessage } from './messages.ts';
+import { packNumbers } from './packed-numbers.ts';
+import { columnNames, type PanelColumns, type PanelModel } from './panel-model.ts';
 
-/** Bytes of a column in one piece: enough that pieces are few, so few that no work on one is felt on a slow machine. */
+/** Most bytes of a column in one message: few messages, yet none takes long to handle even on a slow machine. */
 export const pieceBytes = 256 * 1024;
 
 /**
- * The messages that hand a model over: the header, the columns in pieces, the end. Lazy, so that only one piece is
- * copied at a time; the columns themselves stay with the analysis.
+ * The messages that carry a model: the header, the columns in pieces, the end. `ModelReceiver` puts them together
+ * again. Lazy, so that only one piece is copied at a time; the columns themselves stay with the analysis.
  */
 export function* modelMessages({ header, columns }: PanelModel, limit = pieceBytes): Generator<HostMessage> {
   const { model } = header;
@@ -22,10 +24,11 @@ export function* modelMessages({ header, columns }: PanelModel, limit = pieceByt
   yield { type: 'modelComplete', model };
 }
 
-type Column = PanelColumns[keyof PanelColumns];
-
-/** Packed where that makes them fewer. A copy: VS Code transfers plain array buffers. */
-function bytesOf(values: Column, room: Uint8Array): { readonly bytes: ArrayBuffer; readonly unpackedBytes?: number } {
+/** Packed where that is shorter. A copy in any case, as VS Code transfers plain array buffers. */
+function bytesOf(
+  values: PanelColumns[ColumnName],
+  room: Uint8Array,
+): { readonly bytes: ArrayBuffer; readonly unpackedBytes?: number } {
   const size = values instanceof Uint8Array ? -1 : packNumbers(values, room.subarray(0, values.byteLength));
   if (size >= 0) return { bytes: room.slice(0, size).buffer, unpackedBytes: values.byteLength };
   return { bytes: values.slice().buffer };

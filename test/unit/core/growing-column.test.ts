@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { float64Column } from '../../../../src/readers/cpuprofile/columns.ts';
+import { float64Column } from '../../../src/core/index.ts';
 
 describe('a column that grows', () => {
   it('takes what comes, however much or little was expected', () => {

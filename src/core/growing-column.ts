@@ -1,0 +1,67 @@
+import type { IndexColumn } from './units.ts';
+
+/** A typed array that holds one number per row. */
+export type NumberColumn = Int32Array | Uint32Array | Float64Array | Uint8Array;
+
+/** Few by default: the engine then sees growth before it optimises the loops that push, and optimises them only once. */
+const LEAST_ROWS = 8;
+/** Room is never made ahead for more: the size of a file may promise more rows than there is memory for. */
+const MOST_EXPECTED = 2 ** 27;
+
+/**
+ * A column that rows are appended to; it doubles when it is full. Where the number of rows can be estimated, room for
+ * all of them is made at once: pages that are never written cost no memory, while each doubling leaves a copy behind.
+ */
+export class GrowingColumn<T extends NumberColumn> {
+  /** How many rows there are. May be lowered, to write over the rows behind it. */
+  length = 0;
+  /** The rows, and room for more behind them. Another array after `push`, `append` or `reserve`. */
+  values: T;
+  readonly #create: (length: number) => T;
+
+  constructor(create: (length: number) => T, expectedRows = LEAST_ROWS) {
+    this.#create = create;
+    this.values = create(Math.min(MOST_EXPECTED, Math.max(LEAST_ROWS, Math.ceil(expectedRows))));
+  }
+
+  /** Appends a row and returns its index. */
+  push(value: number): number {
+    if (this.length === this.values.length) this.reserve(this.length + 1);
+    this.values[this.length] = value;
+    return this.length++;
+  }
+
+  append(rows: NumberColumn): void {
+    this.reserve(this.length + rows.length);
+    this.values.set(rows, this.length);
+    this.length += rows.length;
+  }
+
+  /** Makes room for so many rows in all. */
+  reserve(rows: number): void {
+    if (rows <= this.values.length) return;
+    const larger = this.#create(Math.max(rows, 2 * this.values.length));
+    larger.set(this.values.subarray(0, this.length));
+    this.values = larger;
+  }
+
+  /** A copy of the rows, without the room behind them. */
+  toArray(): T {
+    return this.values.slice(0, this.length) as T;
+  }
+
+  /** The rows without a copy, with `extra` zeros behind them. The column is not used afterwards. */
+  finish(extra = 0): T {
+    this.reserve(this.length + extra);
+    return this.values.subarray(0, this.length + extra) as T;
+  }
+}
+
+export const int32Column = <T extends number = number>(expectedRows?: number): GrowingColumn<IndexColumn<T>> =>
+  new GrowingColumn<IndexColumn<T>>((length) => new Int32Array(length) as Int32Array as IndexColumn<T>, expectedRows);
+export const uint32Column = (expectedRows?: number): GrowingColumn<Uint32Array> =>
+  new GrowingColumn((length) => new Uint32Array(length), expectedRows);
+export const float64Column = (expectedRows?: number): GrowingColumn<Float64Array> =>
+  new GrowingColumn((length) => new Float64Array(length), expectedRows);
+export const uint8Column = (expectedRows?: number): GrowingColumn<Uint8Array> =>
+  new GrowingColumn((length) => new Uint8Array(length), expectedRows);

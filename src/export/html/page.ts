@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+
+/** Data that a page carries for its script. */
+export interface DataElement {
+  readonly id?: string;
+  readonly className?: string;
+  /** The values of its `data-` attributes. */
+  readonly data: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** What a page is made of. No text has to be escaped beforehand. */
+export interface HtmlPage {
+  readonly title: string;
+  readonly bodyClass: string;
+  /** Lazy, so that a big profile is never one string. */
+  readonly elements: Iterable<DataElement>;
+  readonly script: string;
+  readonly style: string;
+}
+
+/**
+ * One self-contained page in pieces, to be written one after the other. It loads nothing, and its content security
+ * policy lets only its own script and style run, known by their hashes.
+ */
+export function* formatPage(page: HtmlPage): Generator<string> {
+  const script = escapeScript(page.script);
+  const style = escapeStyle(page.style);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeMarkup(page.title)}</title>
+<style>${style}</style>
+</head>
+<body class="${escapeMarkup(page.bodyClass)}">
+`;
+  for (const element of page.elements) yield formatElement(element);
+  yield `<script>${script}</script>\n</body>\n</html>\n`;
+}
+
+/** Browsers do not run a script of this type. */
+function formatElement({ id, className, data, text }: DataElement): string {
+  const values = Object.entries(data).map(([name, value]) => [`data-${name}`, value] as const);
+  const attributes = [['id', id] as const, ['class', className] as const, ...values]
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeMarkup(value)}"`))
+    .join('');
+  return `<script type="application/octet-stream"${attributes}>${escapeMarkup(text)}</script>\n`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it can stand between tags and in attributes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]);
+}
+
+/** Inside a script only these end it or change how it is read; both spellings mean the same in JavaScript strings. */
+function escapeScript(code: string): string {
+  return code.replace(/<(\/script|!--)/gi, '\\x3C$1').replace(/^\s*\/\/# sourceMappingURL=.*$/gm, '');
+}
+
+function escapeStyle(css: string): string {
+  return css.replace(/<\/(style)/gi, '<\\/$1').replace(/\/\*# sourceMappingURL=.*?\*\//g, '');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { decodeModel, encodeModel } from '../../../src/export/html/embedded-model.ts';
+import { pack } from '../../../src/export/html/flame-graph-page.ts';
+import { type DataElement, formatPage } from '../../../src/export/html/page.ts';
+import { buildPanelModel } from '../../../src/panel/index.ts';
+import { makeAnalysis } from '../cli/analysis-fixture.ts';
+
+const hostile = '</script><script>window.owned = 1</script><!-- ]]> \u2028 "><img src=x onerror=window.owned=1>';
+
+describe('the exported flame graph page', () => {
+  it('carries the model through its elements, whole and in pieces', async () => {
+    const rows = Array.from({ length: 140_000 }, (_, i) => ({
+      line: (i % 500) + 1,
+      self: i % 7,
+      name: i ? `f${i}` : hostile,
+    }));
+    const model = buildPanelModel(makeAnalysis(rows), 1, ({ path }) => path);
+    const elements = [...encodeModel(model, pack)];
+    assert.ok(elements.filter((element) => element.data.column === 'tree.selfTime').length > 1, 'more than one piece');
+    const asElement = ({ text, data }: DataElement) => ({
+      textContent: text,
+      getAttribute: (name: string) => data[name.replace('data-', '')] ?? null,
+    });
+    const document = {
+      getElementById: (id: string) => elements.filter((element) => element.id === id).map(asElement)[0] ?? null,
+      querySelectorAll: () => elements.filter((element) => element.className !== undefined).map(asElement),
+    };
+    const decoded = await decodeModel(
+      document,
+      (packed) => new Response(inflateRawSync(Buffer.from(packed, 'base64')) as Uint8Array<ArrayBuffer>),
+    );
+    assert.deepEqual(decoded, model);
+  });
+
+  it('lets no text of the profile become markup, and allows only its own script and style', () => {
+    const elements = [{ id: 'x" onclick="y', data: { column: hostile }, text: hostile }];
+    const html = [
+      ...formatPage({
+        title: hostile,
+        bodyClass: 'some "class',
+        elements,
+        script: `const a = '</script><!--';`,
+        style: 'a::after { content: "</style>" }',
+      }),
+    ].join('');
+    assert.equal(html.match(/<script/g)?.length, 2);
+    assert.equal(html.match(/<\/script/g)?.length, 2);
+    assert.equal(html.match(/<\/style/g)?.length, 1);
+    assert.doesNotMatch(html, /<img|<!--| onclick="/);
+    const script = /<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    assert.match(policy, /^default-src &#39;none&#39;/);
+    assert.ok(policy.includes(`script-src &#39;sha256-${hash}&#39;`), 'the hash is that of the script as written');
+    assert.doesNotMatch(policy, /unsafe/);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import {
+  allocateColumns,
+  buildPanelModel,
+  type ColumnName,
+  columnNames,
+  type HostMessage,
+  modelMessages,
+  ModelReceiver,
+  type PanelHeader,
+} from '../../../src/panel/index.ts';
+import { finish } from '../../support/finish.ts';
+import { viewOfStacks } from '../extension/view-of-stacks.ts';
+
+type ModelMessage = Parameters<ModelReceiver['receive']>[0];
+
+describe('messages that hand a model over', () => {
+  const { analysis } = viewOfStacks(['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:4', '(idle)']);
+  const model = buildPanelModel(analysis, 3, ({ path }) => path);
+
+  it('are put together again by the panel, from pieces of any size, of which long ones are packed', () => {
+    const long = Int32Array.from({ length: 5000 }, (_, row) => row - 1);
+    const columns = { ...model.columns, 'tree.parent': long };
+    const header = { ...model.header, lengths: { ...model.header.lengths, 'tree.parent': long.length } };
+    for (const limit of [16, 4096, 1 << 20]) {
+      const messages = [...modelMessages({ header, columns }, limit)];
+      assert.deepEqual(messages.at(-1), { type: 'modelComplete', model: 3 });
+      const pieces = messages.filter((message) => message.type === 'modelPiece');
+      assert.ok(pieces.every(({ bytes, model: of }) => of === 3 && bytes.byteLength <= limit));
+      const parents = pieces.filter(({ column }) => column === 'tree.parent');
+      assert.ok(limit === 16 || parents.every(({ bytes, unpackedBytes = 0 }) => bytes.byteLength * 3 < unpackedBytes));
+      const receiver = new ModelReceiver();
+      const last = messages.map((message) => receiver.receive(message as ModelMessage)).at(-1);
+      assert.ok(last?.kind === 'complete', JSON.stringify(last));
+      finish(last.completion);
+      assert.deepEqual(last.model.columns, columns);
+    }
+  });
+
+  it('copies, so that the analysis keeps its arrays', () => {
+    for (const message of modelMessages(model))
+      if (message.type === 'modelPiece') structuredClone(message.bytes, { transfer: [message.bytes] });
+    assert.ok(model.columns['tree.function'].length > 0);
+  });
+});
+
+describe('ModelReceiver', () => {
+  const lengths = Object.fromEntries(
+    columnNames.map((name) => [name, name === 'tree.parent' ? 4 : 0]),
+  ) as PanelHeader['lengths'];
+  const header = (model: number): PanelHeader => ({ model, lengths }) as unknown as PanelHeader;
+  const piece = (
+    model: number,
+    offset: number,
+    values: readonly number[],
+    column = 'tree.parent',
+  ): HostMessage & { type: 'modelPiece' } => ({
+    type: 'modelPiece',
+    model,
+    column: column as ColumnName,
+    offset,
+    bytes: Int32Array.from(values).buffer,
+  });
+
+  it('puts pieces together, whatever their order', () => {
+    const receiver = new ModelReceiver();
+    receiver.receive({ type: 'modelStart', header: header(3) });
+    assert.deepEqual(receiver.receive(piece(3, 8, [7, 8])), { kind: 'partial', share: 0.5 });
+    receiver.receive(piece(3, 0, [5, 6]));
+    const received = receiver.receive({ type: 'modelComplete', model: 3 });
+    assert.ok(received?.kind === 'complete');
+    assert.deepEqual(received.model.columns, { ...allocateColumns(lengths), 'tree.parent': Int32Array.of(5, 6, 7, 8) });
+  });
+
+  it('leaves the samples for later, and says then if they are damaged', () => {
+    const receiver = new ModelReceiver();
+    const sampled = { ...lengths, 'tree.parent': 0, 'samples.node': 4 };
+    receiver.receive({ type: 'modelStart', header: { model: 1, lengths: sampled } as unknown as PanelHeader });
+    receiver.receive({ ...piece(1, 0, [5, 6], 'samples.node'), unpackedBytes: 8 });
+    receiver.receive(piece(1, 8, [7, 8], 'samples.node'));
+    const received = receiver.receive({ type: 'modelComplete', model: 1 });
+    assert.ok(received?.kind === 'complete');
+    const column = received.model.columns['samples.node'];
+    assert.deepEqual([...column], [0, 0, 0, 0]);
+    assert.throws(() => finish(received.completion), /samples\.node is damaged/);
+    assert.deepEqual([...column.subarray(2)], [7, 8]);
+  });
+
+  it('drops pieces of an older model', () => {
+    const receiver = new ModelReceiver();
+    receiver.receive({ type: 'modelStart', header: header(1) });
+    receiver.receive({ type: 'modelStart', header: header(2) });
+    assert.equal(receiver.receive(piece(1, 0, [1, 2, 3, 4])), undefined);
+    assert.equal(receiver.receive({ type: 'modelComplete', model: 1 }), undefined);
+  });
+
+  it('says when a piece is missing, too long, or of an unknown column', () => {
+    const broken = (message: HostMessage & { type: 'modelPiece' | 'modelComplete' }): string => {
+      const receiver = new ModelReceiver();
+      receiver.receive({ type: 'modelStart', header: header(1) });
+      const received = receiver.receive(message);
+      assert.ok(received?.kind === 'broken');
+      return received.message;
+    };
+    assert.match(broken({ type: 'modelComplete', model: 1 }), /0 of 16 bytes/);
+    assert.match(broken(piece(1, 8, [1, 2, 3])), /tree\.parent is longer/);
+    assert.match(broken({ ...piece(1, 0, [1, 2]), unpackedBytes: 16 }), /tree\.parent is damaged/);
+    assert.match(broken({ ...piece(1, 0, [1, 2]), unpackedBytes: 20 }), /tree\.parent is longer/);
+    assert.match(broken(piece(1, 0, [1], 'constructor')), /unknown column: constructor/);
+  });
+});
