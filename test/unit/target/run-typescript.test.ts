@@ -96,10 +96,7 @@ describe('running TypeScript', function () {
       /With --test, Node runs its test runner instead of the program; leave the flag out: a file that uses node:test/,
     ],
     ['--watch-path=src', /With --watch-path, Node runs the program again and again/],
-    [
-      '--eval=1',
-      /With --eval, Node runs the code that follows instead of the program; put that code into a file/,
-    ],
+    ['--eval=1', /With --eval, Node runs the code that follows instead of the program; put that code into a file/],
     ['-p', /With -p, Node runs the code/],
     ['--prof_process', /With --prof-process, Node prints a V8 log/],
   ] as const)
