@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import type { Diagnostic } from '../core/index.ts';
 import { checkRuntimeArgs } from './launch-checks.ts';
-import { RecordingError } from '../recording/index.ts';
+import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { isFile, isTypeScriptFile, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
 
 /** How TypeScript is to be run; `auto` takes the first that can. */

@@ -1,12 +1,11 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Diagnostic } from '../core/index.ts';
 import { type Beyond, findBeyondErasable, findBeyondStripping } from './beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
 import type { ResolvedTarget, TargetRequest } from './resolve-target.ts';
 import { nativeTypeScriptArgs } from './runtime-version.ts';
 import { findWorkspaceLoader } from './workspace-loader.ts';
-import { RecordingError } from '../recording/index.ts';
+import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { isFile, moduleTypeOf } from '../typescript/typescript-files.ts';
 
@@ -124,21 +123,15 @@ function asBuild(context: Context, whyNot?: string): ResolvedTarget | undefined 
 
 function buildDiagnostics({ file, isStale, hasSourceMap }: BuildOutput, program: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  if (isStale) {
-    const message = `${file} was built before ${program} was last changed; build again, or its lines may be off.`;
-    diagnostics.push({ code: 'build-output-stale', severity: 'warning', message, file });
-  }
-  if (!hasSourceMap) {
-    const message = `${file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`;
-    diagnostics.push({ code: 'build-output-without-map', severity: 'warning', message, file });
-  }
+  if (isStale) diagnostics.push({ code: 'build-output-stale', severity: 'warning', file, program });
+  if (!hasSourceMap) diagnostics.push({ code: 'build-output-without-map', severity: 'warning', file, program });
   return diagnostics;
 }
 
 function tsconfigDiagnostics(program: string): Diagnostic[] {
   const { file, problem } = readTsconfigFor(program) ?? {};
   if (file === undefined || problem === undefined) return [];
-  return [{ code: 'tsconfig-unreadable', severity: 'warning', message: `${file} is ignored: ${problem}`, file }];
+  return [{ code: 'tsconfig-unreadable', severity: 'warning', file, reason: problem }];
 }
 
 function asStrip(context: Context, why: string): ResolvedTarget {

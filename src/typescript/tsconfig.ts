@@ -6,7 +6,7 @@ import { isFile, resolveTypeScriptPath } from './typescript-files.ts';
 /** What running a TypeScript file needs to know of its tsconfig.json; paths are absolute, `extends` is followed. */
 export interface Tsconfig {
   readonly file: string;
-  /** Why nothing but the file's own path is known: it, or a file that it extends, cannot be read. */
+  /** Why nothing but the file's own path is known: it, or a file that it extends, cannot be read. Not a whole sentence. */
   readonly problem?: string;
   readonly outDir?: string;
   readonly rootDir?: string;
@@ -32,7 +32,8 @@ export function readTsconfigFor(file: string): Tsconfig | undefined {
       matchPaths: createPathsMatcher({ path, config }) ?? undefined,
     };
   } catch (error) {
-    return { file: resolve(path), problem: error instanceof Error ? error.message : String(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { file: resolve(path), problem: problem.replace(/\.$/, '') };
   }
 }
 

@@ -87,8 +87,8 @@ describe('the tsconfig.json of a TypeScript program', function () {
       {
         code: 'tsconfig-unreadable',
         severity: 'warning',
-        message: `${made.path('tsconfig.json')} is ignored: File '@somewhere/else' not found.`,
         file: made.path('tsconfig.json'),
+        reason: "File '@somewhere/else' not found",
       },
     ]);
   });
