@@ -33,7 +33,7 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
 };
 const program = process as unknown as NodeProcess;
 
-/** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
+/** Removes our flags, which come first and end with this file: children and workers must not inherit them. */
 function hideFlags(): void {
   const own = process.execArgv.indexOf(__filename);
   if (own >= 0) process.execArgv.splice(0, own + 1);
@@ -60,7 +60,7 @@ function muteTerminal(): () => void {
   };
 }
 
-/** The lowest free descriptor is the one that was just closed: nothing else runs in between. */
+/** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */
 function reopen(descriptor: number, file: string): void {
   fs.closeSync(descriptor);
   fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);

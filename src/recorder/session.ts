@@ -24,7 +24,7 @@ export interface RecordingParts {
   readonly program: Program;
   readonly ready: ReadyNote;
   readonly connection: InspectorConnection;
-  /** Resolves when the program ends around the bootloader's hooks: Node itself then waits until we disconnect. */
+  /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
   readonly waitsForUs: Promise<void>;
   readonly sampler: Sampler;
   /** Undefined where nothing is timed, or the system has none. */
@@ -33,7 +33,7 @@ export interface RecordingParts {
 
 const PULSE_MS = 1000;
 
-/** Takes a recording that samples by now to its end: the file on disk. */
+/** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
   const live = new LiveRecording(parts);
   const { program, ready, connection, decision } = parts;
@@ -58,8 +58,8 @@ interface Saved {
 }
 
 /**
- * One recording. It samples until the program's end or `stop`, takes the samples once, saves them once, and has
- * finished when the program is gone.
+ * A recording whose program runs. It samples until the program ends or `stop` is called, takes the samples once, saves
+ * them once, and has finished when the program is gone.
  */
 class LiveRecording {
   readonly #parts: RecordingParts;
@@ -84,7 +84,7 @@ class LiveRecording {
     this.#awaitEnding();
     const timers = this.#startTimers();
     await connection.closed;
-    // Without a word of its end the program may only have closed its inspector: then it runs on.
+    // A program that left no ending note may only have closed its inspector, and run on.
     const mayRunOn = this.#note === undefined && this.#stoppedBy === undefined;
     const exit = await waitForExit(program, ready.pid, mayRunOn);
     this.#gone.abort();
@@ -143,7 +143,7 @@ class LiveRecording {
     try {
       samples = await this.#take();
     } catch (error) {
-      // A program that died took its samples with it: how it died says more than that nobody answers.
+      // A program that died took its samples with it: how it died says more than that its inspector is gone.
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
@@ -175,7 +175,7 @@ class LiveRecording {
     });
   }
 
-  /** Did the program end without a word of the bootloader, and not because of us? */
+  /** Whether the program ended without a note from the bootloader, and not because of us. */
   #isSudden(): boolean {
     return this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
   }
@@ -215,7 +215,7 @@ function logLimit(options: RecordOptions): number {
   return options.logLimit ?? V8_LOG_LIMIT;
 }
 
-/** Asks the program's event loop every second whether it turns. */
+/** Checks every second whether the program's event loop turns. */
 function startPulse(connection: InspectorConnection): NodeJS.Timeout {
   let isWaiting = false;
   const timer = setInterval(() => {

@@ -48,7 +48,7 @@ export function startCounting(options: CountOptions): Promise<RecordingSession> 
   return launch(counting, { decision, flags: [], isTimed: false, start });
 }
 
-/** In which way a program is recorded. */
+/** A way to record a program. */
 interface Method {
   readonly decision: SamplerDecision;
   /** For V8. */
@@ -69,9 +69,9 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
     ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
-    // Listened for before the program runs: it may be over as soon as it does.
+    // Subscribed before the program runs: it may be over at once.
     const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    // Read once before the program runs: what it does first has CPU time too.
+    // The first reading has to come before the program runs, to cover its first moments.
     clock = isTimed ? await startCpuClockPoller(ready.pid) : undefined;
     const sampler = await method.start(connection, ready);
     return superviseRecording({
@@ -87,7 +87,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     });
   } catch (error) {
     program?.kill('SIGKILL');
-    // Who launched it may not have known its id; left alone, it would wait for us without end.
+    // Its launcher may not have known its id; left alone, it would wait for us forever.
     if (ready) killQuietly(ready.pid, 'SIGKILL');
     await clock?.stop().catch(() => undefined);
     await rendezvous.close();
@@ -97,7 +97,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
   }
 }
 
-/** Only the choice of a sampler needs to know V8 before the start. */
+/** Needed before the launch only to choose a sampler. */
 async function v8VersionFor(options: RecordOptions): Promise<string> {
   if (options.sampler !== 'auto') return '';
   return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env, options.cwd)).v8;
@@ -116,7 +116,7 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   return ready;
 }
 
-/** Not every terminal tells us when its command fails at once. */
+/** Not every terminal says when its command has failed. */
 async function launchTimeout(): Promise<never> {
   await sleep(LAUNCH_TIMEOUT_MS, undefined, { ref: false });
   throw new RecordingError(

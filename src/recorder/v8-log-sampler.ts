@@ -36,14 +36,14 @@ export function v8LogFlags(options: LogOptions): string[] {
   ];
 }
 
-/** Lets the program run. The inspector is for evaluating and the end only: its Profiler would end the log. */
+/** Lets the program run. The inspector serves only to evaluate and to see the end: its Profiler would stop the log. */
 export async function startV8LogSampler(
   connection: InspectorConnection,
   options: LogOptions,
   pid: number,
 ): Promise<Sampler> {
   const file = v8LogPath(options.output);
-  // The program has no threads of its own yet: what is there now is the main thread's log.
+  // The program has no worker threads yet: what is there now is the main thread's log.
   const [mainLog = file] = await isolateLogs(file, pid);
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
   await resumeAtStart(connection);
@@ -80,7 +80,7 @@ async function isolateLogs(file: string, pid: number): Promise<string[]> {
     .map((name) => path.join(path.dirname(file), name));
 }
 
-/** All live scripts: which of them have samples only the log knows. The log names them when the program is gone. */
+/** All live scripts, since only the log knows which of them have samples; those that the log names if the program is gone. */
 async function askScripts(connection: InspectorConnection, log: string): Promise<RecordedScript[]> {
   const live = await askLiveScripts(connection);
   return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(log), live, new Map());
