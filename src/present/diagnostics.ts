@@ -42,6 +42,8 @@ const sentences: Sentences = {
     `${file} was built before ${program} was last changed; build again, or its lines may be off.`,
   'build-output-without-map': ({ file, program }) =>
     `${file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`,
+  'tsconfig-unreadable': ({ file, reason }) =>
+    `${file} cannot be read (${reason}) and is ignored, with its paths and outDir; correct it.`,
 
   'recording-facts-unreadable': ({ key }) =>
     `What Heatline noted about this recording cannot be understood${key === undefined ? '' : ` (${key})`}; source maps and facts about the run may be missing. Record it again.`,

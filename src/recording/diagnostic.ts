@@ -38,6 +38,7 @@ const schemas = {
   'recording-not-finished': knowing({ reason: text }),
   'build-output-stale': knowing({ program: text }),
   'build-output-without-map': knowing({ program: text }),
+  'tsconfig-unreadable': knowing({ reason: text }),
   // What the recording itself says.
   'recording-facts-unreadable': knowing({ key: v.optional(text) }),
   'recording-newer': knowing({}),

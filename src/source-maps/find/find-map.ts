@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type Script } from '../../core/index.ts';
-import { findSourceMapUrl, parseDataUrl } from '../../urls/index.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
 import { pathOfUrl } from './file-access.ts';
 import type { Files } from './files.ts';
 import { parseMap } from '../decode/parse-map.ts';
@@ -114,10 +114,8 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
 }
 
 function parseDataMap(url: string): SourceMapData | CorruptMapError | undefined {
-  const data = parseDataUrl(url);
-  if (data === undefined) return undefined;
-  const bytes = Buffer.from(data.body, data.encoding);
-  return parseText(data.charset === 'utf8' ? bytes : Buffer.from(bytes.toString(data.charset)));
+  const bytes = decodeDataUrl(url);
+  return bytes && parseText(bytes);
 }
 
 function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {

@@ -20,6 +20,7 @@ const examples: Examples = {
   'recording-not-finished': { reason: 'no reason' },
   'build-output-stale': { program: '/app/src/main.ts', file },
   'build-output-without-map': { program: '/app/src/main.ts', file },
+  'tsconfig-unreadable': { reason: "File '@somewhere/else' not found", file },
   'recording-facts-unreadable': { key: 'scripts.0.url', file },
   'recording-newer': { file },
   'times-repaired': { samples: 3 },
