@@ -46,6 +46,8 @@ const sentences: Sentences = {
     `${file} was built before ${program} was last changed; build again, or its lines may be off.`,
   'build-output-without-map': ({ file, program }) =>
     `${file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`,
+  'tsconfig-unreadable': ({ file, reason }) =>
+    `${file} cannot be read (${reason}) and is ignored, with its paths and outDir; correct it.`,
 
   'recording-facts-unreadable': ({ key }) =>
     `What Heatline noted about this recording cannot be understood${key === undefined ? '' : ` (${key})`}; source maps and facts about the run may be missing. Record it again.`,
@@ -58,6 +60,10 @@ const sentences: Sentences = {
     `The source positions of ${functions} functions in this V8 log make no sense; their time is shown on the functions only.`,
   'stacks-truncated': ({ stacks }) =>
     `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+  'times-repaired': ({ samples }) =>
+    `Samples of this recording that are dated before its start: ${samples}. They are counted at the start, so times are not reliable; record it again.`,
+  'cpu-clock-unusable': () =>
+    'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
   'sampler-starved': ({ silentUs }) =>
     `For ${plainSpaces(formatTime(silentUs))} there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
   'inlined-unknown': ({ share }) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSourceMapUrl, parseDataUrl } from '../urls/index.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript } from './live-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';
@@ -36,7 +36,7 @@ async function loadScript(
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
   const sourceMapUrl = live?.sourceMapUrl || (bytes && mapUrlOf(bytes));
-  const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl);
+  const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
   const functions = covered && bytes && functionsOf(covered, bytes, live);
   return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash, functions };
 }
@@ -64,9 +64,4 @@ function mapUrlOf(bytes: Buffer): string | undefined {
   // `//# ` and `/*# ` are shorter than this.
   const at = bytes.indexOf('sourceMappingURL=');
   return at < 0 ? undefined : findSourceMapUrl(bytes.toString('utf8', Math.max(0, at - 16)));
-}
-
-function decodeDataUrl(url: string): string | undefined {
-  const data = parseDataUrl(url);
-  return data && Buffer.from(data.body, data.encoding).toString(data.charset);
 }

@@ -40,9 +40,12 @@ const schemas = {
   'recording-not-finished': knowing({ reason: text }),
   'build-output-stale': knowing({ program: text }),
   'build-output-without-map': knowing({ program: text }),
+  'tsconfig-unreadable': knowing({ reason: text }),
   // What the recording itself says.
   'recording-facts-unreadable': knowing({ key: v.optional(text) }),
   'recording-newer': knowing({}),
+  'times-repaired': knowing({ samples: number }),
+  'cpu-clock-unusable': knowing({}),
   'v8-log-shared': knowing({ threads: number }),
   'v8-log-broken-lines': knowing({ lines: number }),
   'v8-log-broken-tables': knowing({ functions: number }),
