@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
+import type { KernelInstance } from '../../kernels/kernel-instance.ts';
 
 const HEADROOM = 65_536;
 const PADDING = 64;
@@ -125,4 +126,13 @@ export class FileWindow {
       throw new FormatError(this.#path, 'it needs more memory than there is', undefined, { cause: error });
     }
   }
+}
+
+/** A file on its way through a kernel of its own. */
+export interface ScannedFile {
+  readonly path: string;
+  /** In bytes, when it was opened. */
+  readonly size: number;
+  readonly kernel: KernelInstance<Kernel>;
+  readonly window: FileWindow;
 }

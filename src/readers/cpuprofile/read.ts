@@ -5,7 +5,7 @@ import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { FileWindow, type WindowOptions } from './file-window.ts';
 import { ProfileReader } from './profile-reader.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { ScannedFile } from './file-window.ts';
 import { kernelImports } from './scanner.ts';
 
 export interface ReadOptions {

@@ -1,7 +1,6 @@
 import { type Kernel, type KernelImports, Key, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { FormatError } from '../format-error.ts';
-import type { FileWindow } from './file-window.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import { type FileWindow, type ScannedFile } from './file-window.ts';
 
 /** Sentences of the kernel's problems; `#` is the id that it names. */
 const problems: Readonly<Record<Problem, string>> = {

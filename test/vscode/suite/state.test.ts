@@ -216,7 +216,7 @@ describe('What the extension keeps', () => {
     await waitFor('the old one to be let go', () => host.modelsSent === 2);
     click(3, 1);
     const answer = await reply(3);
-    assert.equal(answer.type === 'replyError' && answer.message, 'That recording is not shown any more.');
+    assert.equal(answer.type === 'replyError' && answer.message, 'That recording is no longer shown.');
     host.dispose();
   });
 });
