@@ -1,14 +1,14 @@
 import { type Index, lastAtOrBelow, type SampleTable } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { ancestorAt, depthOf, type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, nextAtOrBelow, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
 
 /** What a flame chart is drawn from. */
 export interface ChartInput {
   readonly tree: MergedTree;
   readonly samples: SampleTable;
   /** The tree's node for each node that the samples tell; -1 where it is left out. Absent: they tell the tree's own. */
-  readonly ofNode?: Int32Array;
+  readonly nodeMap?: Int32Array;
   /** Depth of the tree that the first row shows (1 leaves out the root). */
   readonly topDepth: number;
 }
@@ -23,7 +23,7 @@ export function buildChartFlame(input: ChartInput): Flame {
     tree: input.tree,
     extent: chart.extent,
     rows: Math.max(0, rowCount(input.tree) - input.topDepth),
-    fill: (runs, window) => chart.fill(runs, window),
+    fill: (spans, window) => chart.fill(spans, window),
     boxAt: (row, time) => chart.boxAt(row, time),
     boxOf: (node, from = 0) => chart.boxOf(node, from),
     beside: (box, direction) => chart.beside(box, direction),
@@ -41,30 +41,30 @@ class Chart {
   /** How many samples, the node of each, and what became of that. */
   private readonly count: number;
   private readonly node: Int32Array;
-  private readonly ofNode: Int32Array | undefined;
+  private readonly nodeMap: Int32Array | undefined;
   /** Found last: a pointer rests on one box for many frames, and some boxes are a million samples wide. */
   private lastBox: Box | undefined;
 
-  constructor({ tree, samples, ofNode, topDepth }: ChartInput) {
+  constructor({ tree, samples, nodeMap, topDepth }: ChartInput) {
     this.tree = tree;
     this.start = samples.start;
     this.topDepth = topDepth;
     this.count = samples.node.length;
     this.node = samples.node;
-    this.ofNode = ofNode;
+    this.nodeMap = nodeMap;
     this.origin = this.count > 0 ? samples.start[0] : 0;
     this.extent = this.count > 0 ? samples.start[this.count] - this.origin : 0;
   }
 
-  fill(runs: RunBuffer, { left, right, top }: FlameWindow): void {
+  fill(spans: SpanBuffer, { left, right, top }: FlameWindow): void {
     const { tree, topDepth } = this;
-    const { width, rows } = runs;
+    const { width, rows } = spans;
     const open = new Int32Array(rows).fill(-1);
     const openFrom = new Int32Array(rows);
     const perPixel = (right - left) / width;
     let deepest = -1;
     let sample = -1;
-    runs.count.fill(0);
+    spans.count.fill(0);
     for (let x = 0; x < width; x++) {
       const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
       if (next === sample && x > 0) continue;
@@ -72,19 +72,19 @@ class Chart {
       const leaf = next < 0 ? -1 : this.leafOf(next);
       const bottom = leaf < 0 ? -1 : Math.min(rows - 1, depthOf(tree, leaf) - topDepth - top);
       for (let row = deepest; row > bottom; row--) {
-        if (open[row] >= 0) runs.add(row, open[row], openFrom[row], x);
+        if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
         open[row] = -1;
       }
       deepest = bottom;
       if (bottom < 0) continue;
       let node = ancestorAt(tree, leaf, bottom + topDepth + top);
       for (let row = bottom; row >= 0 && open[row] !== node; row--, node = tree.parent[node]) {
-        if (open[row] >= 0) runs.add(row, open[row], openFrom[row], x);
+        if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
         open[row] = node;
         openFrom[row] = x;
       }
     }
-    for (let row = 0; row < rows; row++) if (open[row] >= 0) runs.add(row, open[row], openFrom[row], width);
+    for (let row = 0; row < rows; row++) if (open[row] >= 0) spans.add(row, open[row], openFrom[row], width);
   }
 
   boxAt(row: number, time: number): Box | undefined {
@@ -125,7 +125,7 @@ class Chart {
   /** The node on top of a sample's stack; -1 for idle and for what is out of focus. */
   private leafOf(sample: Index): Index {
     const node = this.node[sample];
-    return node >= 0 && this.ofNode ? this.ofNode[node] : node;
+    return node >= 0 && this.nodeMap ? this.nodeMap[node] : node;
   }
 
   private findSample(node: Index, from: Index, to: Index): Index | undefined {

@@ -1,6 +1,6 @@
 import type { GrowingTree } from './grow-tree.ts';
 import { allocateNodes, type MergedTree, type NodeColumns } from './merged-tree.ts';
-import { sortFalling } from './sort-falling.ts';
+import { sortDescending } from './sort-descending.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /**
@@ -57,7 +57,7 @@ function* breadthFirst(grown: GrowingTree, totalTime: Float64Array): Steps<Int32
   for (let i = 0; i < count; i++) {
     const from = first[order[i]];
     const to = first[order[i] + 1];
-    sortFalling(children, from, to, totalTime);
+    sortDescending(children, from, to, totalTime);
     for (let k = from; k < to; k++) order[filled++] = children[k];
     if (i % STEP === 0) yield;
   }

@@ -40,29 +40,29 @@ export function* loadRecording(
   const input = yield* prepareTree(tree, category, true);
   const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
-    const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, keepsNodes: needsSamples });
-    const placed = needsSamples ? { samples: yield* place(samples, outline.ofNode, completion) } : {};
+    const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, mapsNodes: needsSamples });
+    const placed = needsSamples ? { samples: yield* place(samples, outline.nodeMap, completion) } : {};
     yield { tree: withoutNodes(outline), ...placed, isWhole: false };
   }
-  const { ofNode, ...whole } = yield* mergeNodes(input, { ...plan, keepsNodes: true });
+  const { nodeMap, ...whole } = yield* mergeNodes(input, { ...plan, mapsNodes: true });
   freeInput(input);
-  const placed = yield* place(samples, ofNode, completion);
-  release(ofNode, samples.node);
+  const placed = yield* place(samples, nodeMap, completion);
+  release(nodeMap, samples.node);
   return { tree: whole, samples: placed, isWhole: true };
 }
 
 /** The samples on the nodes that theirs became, once they are there. */
-function* place({ node, start }: SampleTable, ofNode: Int32Array, completion?: Steps<undefined>): Steps<SampleTable> {
+function* place({ node, start }: SampleTable, nodeMap: Int32Array, completion?: Steps<undefined>): Steps<SampleTable> {
   if (completion) yield* completion; // nothing is left of it where the outline had them
   const placed = new Int32Array(node.length);
   for (let from = 0; from < node.length; from += STEP, yield) {
-    for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = ofNode[node[i]];
+    for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = nodeMap[node[i]];
   }
   return { node: placed, start };
 }
 
-function withoutNodes<T extends { readonly ofNode: Int32Array }>({ ofNode, ...tree }: T): Omit<T, 'ofNode'> {
-  release(ofNode);
+function withoutNodes<T extends { readonly nodeMap: Int32Array }>({ nodeMap, ...tree }: T): Omit<T, 'nodeMap'> {
+  release(nodeMap);
   return tree;
 }
 

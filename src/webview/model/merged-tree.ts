@@ -24,9 +24,9 @@ export interface MergedTree {
 }
 
 /** A tree made from another one. */
-export interface MadeTree extends MergedTree {
+export interface DerivedTree extends MergedTree {
   /** The node of this tree for each node of the other one; -1 where that was left out. */
-  readonly ofNode: Int32Array;
+  readonly nodeMap: Int32Array;
 }
 
 /** A time below this, in microseconds, is what rounding leaves of none. */
@@ -118,6 +118,11 @@ export interface TreeColumns {
 export type Focus =
   | { readonly kind: 'path'; readonly path: readonly Index[] }
   | { readonly kind: 'everywhere'; readonly function: Index };
+
+/** The function that stands at the root of what is in focus. */
+export function focusedFunction(focus: Focus): Index {
+  return focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
+}
 
 export interface MergeOptions {
   /** Category of each function. */

@@ -2,7 +2,7 @@ import { Category, int32Column } from '../../core/index.ts';
 import {
   allocateNodes,
   isFolded,
-  type MadeTree,
+  type DerivedTree,
   type MergeOptions,
   type NodeColumns,
   shrink,
@@ -30,7 +30,7 @@ export interface MergePlan extends Pick<MergeOptions, 'category' | 'hideDependen
   /** Only nodes of at least this share of the whole are followed downwards; 0: all. */
   readonly leastShare?: number;
   /** Whether it is asked what became of each node. */
-  readonly keepsNodes: boolean;
+  readonly mapsNodes: boolean;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface MergePlan extends Pick<MergeOptions, 'category' | 'hideDependen
  * whether the node at hand has a child for it already: no hashing, as real trees have millions of nodes, nearly all of
  * them distinct. What stands for what is only known for the row at hand and the next one.
  */
-export function* mergeNodes(input: MergeInput, plan: MergePlan): Steps<MadeTree> {
+export function* mergeNodes(input: MergeInput, plan: MergePlan): Steps<DerivedTree> {
   const merger = new Merger(input, plan);
   while (!merger.advance(STEP)) yield;
   return merger.build();
@@ -54,7 +54,7 @@ class Merger {
   private readonly input: MergeInput;
   private readonly fate: Uint8Array;
   private readonly least: number;
-  private readonly ofNode: Int32Array;
+  private readonly nodeMap: Int32Array;
   private readonly out: NodeColumns;
   private readonly firstChild: Int32Array;
   private readonly rowStart = int32Column();
@@ -78,13 +78,13 @@ class Merger {
   private readonly foundNode = int32Column();
   private readonly order: ChildOrder;
 
-  constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, keepsNodes }: MergePlan) {
+  constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, mapsNodes }: MergePlan) {
     const nodes = input.function.length;
     this.input = input;
     this.fate = category.map((kind) =>
       kind === Category.idle ? Fate.left : hideDependencies && isFolded(kind) ? Fate.folded : Fate.shown,
     );
-    this.ofNode = keepsNodes ? new Int32Array(nodes).fill(-1) : new Int32Array(0);
+    this.nodeMap = mapsNodes ? new Int32Array(nodes).fill(-1) : new Int32Array(0);
     this.out = allocateNodes(nodes + 1, input.totalTime); // memory that nothing was written to takes no room
     this.firstChild = new Int32Array(nodes + 2);
     this.stamp = new Int32Array(category.length).fill(-1);
@@ -114,28 +114,28 @@ class Merger {
     return this.at === this.count;
   }
 
-  build(): MadeTree {
+  build(): DerivedTree {
     const { count } = this;
     this.firstChild[count] = count;
     return {
       ...shrinkNodes(this.out, count),
       firstChild: shrink(this.firstChild, count + 1),
       rowStart: this.rowStart.toArray(),
-      ofNode: this.ofNode,
+      nodeMap: this.nodeMap,
     };
   }
 
   /** Takes in nodes that the one at hand stands for, and what is folded into them; how many. */
   private gather(most: number): number {
-    const { input, at, open, fate, ofNode } = this;
+    const { input, at, open, fate, nodeMap } = this;
     const { firstChild, nextSibling, function: functionOf } = input;
     const isNarrow = this.out.totalTime[at] < this.least;
-    if (isNarrow && ofNode.length === 0) this.taken = this.takenEnd;
+    if (isNarrow && nodeMap.length === 0) this.taken = this.takenEnd;
     const nodes = this.row.nodes.values;
     let gathered = 0;
     for (; gathered < most && (open.length > 0 || this.taken < this.takenEnd); gathered++) {
       const node = open.length > 0 ? open.values[--open.length] : nodes[this.taken++];
-      if (ofNode.length > 0) ofNode[node] = at;
+      if (nodeMap.length > 0) nodeMap[node] = at;
       const end = nextSibling ? 0 : firstChild[node + 1];
       for (let child = firstChild[node]; child !== end; child = nextSibling ? nextSibling[child] : child + 1) {
         const fn = functionOf[child];

@@ -1,5 +1,5 @@
 import type { NodeColumns } from './merged-tree.ts';
-import { sortFalling } from './sort-falling.ts';
+import { sortDescending } from './sort-descending.ts';
 
 /** Puts the new children of a node in order. Reused for all nodes of a tree, so that nothing is allocated for each. */
 export class ChildOrder {
@@ -28,7 +28,7 @@ export class ChildOrder {
       isFalling &&= k === 0 || values[k] <= values[k - 1];
     }
     if (isFalling) return order;
-    sortFalling(order, 0, size, values);
+    sortDescending(order, 0, size, values);
     for (const column of [columns.totalTime, columns.function, columns.totalSamples]) {
       for (let k = 0; k < size; k++) values[k] = column[base + k];
       for (let k = 0; k < size; k++) column[base + k] = values[order[k]];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { formatShare, formatTime } from '../../../src/present/quantities.ts';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
-import { defaultPlace, defaultPreferences, parseSavedState, type SavedState } from '../../../src/webview/settings.ts';
+import { defaultPreferences } from '../../../src/webview/state/preferences.ts';
+import { defaultPlace, parseSavedState, type SavedState } from '../../../src/webview/state/saved-state.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 

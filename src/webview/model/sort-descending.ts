@@ -7,7 +7,7 @@ const RUN = 16;
  * Puts a part of a list of rows in order by falling value; equal ones stay as they are. Without a call for each
  * comparison: a hundred thousand rows take milliseconds.
  */
-export function sortFalling(rows: Int32Array, from: number, to: number, values: Values): void {
+export function sortDescending(rows: Int32Array, from: number, to: number, values: Values): void {
   for (let start = from; start < to; start += RUN) insertAll(rows, start, Math.min(to, start + RUN), values);
   if (to - from <= RUN) return;
   let source = rows.slice(from, to);

@@ -4,7 +4,7 @@ import { type Index, lastAtOrBelow } from '../../core/index.ts';
  * What the pixels of some rows can show: for each row the boxes from left to right, in whole pixels (`right`
  * exclusive). Made once for a canvas size and filled anew for each frame.
  */
-export class RunBuffer {
+export class SpanBuffer {
   readonly width: number;
   readonly rows: number;
   /** Runs in each row; those of row r begin at `r * width`. */
