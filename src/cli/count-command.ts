@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { exitCodeOf, startCounting } from '../recorder/index.ts';
+import { formatRatio, formatTime } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
 import { complain, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import type { CountCommandOptions } from './options.ts';
 import { prepareFiles, publishCalls } from './publish.ts';
 import { makeRecordingPlace } from './recording-place.ts';
+import { plainSpaces } from './text.ts';
 
 /** `heatline count`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
 export async function count(file: string, args: readonly string[], options: CountCommandOptions): Promise<number> {
@@ -26,18 +28,18 @@ export async function count(file: string, args: readonly string[], options: Coun
   const analysis = await analyzeCalls(outcome.recording);
   await publishCalls(analysis, options, options.function, process.cwd(), process.stderr);
   if (options.overhead) {
-    // What was stopped took as long as it was let run.
+    // A program that was stopped took as long as it was allowed to.
     const sentence =
       outcome.ending.kind === 'stopped'
-        ? 'The program was stopped, so what the counting cost cannot be told: let it end by itself.'
+        ? 'The program was stopped, so the cost of counting is unknown: let it end by itself.'
         : overheadSentence(counted, await timePlainRun(prepared));
-    process.stderr.write(`\n${sentence}\n`);
+    process.stderr.write(plainSpaces(`\n${sentence}\n`));
   }
   process.stderr.write(`\nRecording: ${outcome.recording}\n`);
   return exitCodeOf(outcome.ending);
 }
 
-/** Milliseconds of the same run without us. */
+/** Milliseconds that the same program takes when its calls are not counted. */
 async function timePlainRun({ launch }: PreparedLaunch): Promise<number> {
   const started = performance.now();
   const { runtimeExecutable, runtimeArgs = [], program, args, cwd, env } = launch;
@@ -47,6 +49,6 @@ async function timePlainRun({ launch }: PreparedLaunch): Promise<number> {
 }
 
 function overheadSentence(counted: number, plain: number): string {
-  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-  return `The program took ${seconds(counted)} while its calls were counted, ${seconds(plain)} without: ${(counted / plain).toFixed(1)} times as long.`;
+  const took = formatTime(counted * 1000);
+  return `The program took ${took} while its calls were counted and ${formatTime(plain * 1000)} without: ${formatRatio(counted / plain)} times as long.`;
 }

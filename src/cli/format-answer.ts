@@ -1,6 +1,7 @@
 import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
-import { labelOf, percent, type ReportView, time } from './report-view.ts';
+import { formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
+import { placeOf, type ReportView } from './report-view.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
 /** The report's first sentence: where the time goes, or why nothing can be said. */
@@ -11,23 +12,23 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
     return `${title}: nothing was sampled. The program ended before the first sample; profile a longer run or use a shorter --interval.`;
   }
   if (quality.activeSamples === 0 && quality.samples < few) {
-    return `${title}: no sample met the program at work; in ${time(quality.duration)} only ${quality.samples} ${quality.samples === 1 ? 'was' : 'were'} taken. Profile a longer run or use a shorter --interval.`;
+    return `${title}: no sample met the program at work; in ${formatTime(quality.duration)} only ${quality.samples} ${quality.samples === 1 ? 'was' : 'were'} taken. Profile a longer run or use a shorter --interval.`;
   }
   if (quality.activeSamples === 0) {
-    return `${title}: the program was idle all the time (${time(quality.duration)}). It waited for timers, files or the network; profile it while it works.`;
+    return `${title}: the program was idle all the time (${formatTime(quality.duration)}). It waited for timers, files or the network; profile it while it works.`;
   }
   const row = hotRows(analysis, view)[0];
-  const active = `${time(quality.activeTime)} of active time`;
+  const active = `${formatTime(quality.activeTime)} of active time`;
   if (row === undefined) {
     return `${title}: none of ${active} is in ${view.all ? 'a line that is known' : 'own code; --all shows dependencies and Node'}.`;
   }
   const own = shareWhere(analysis, (category) => category === Category.own);
   if (!view.all && own < hardly) {
-    return `${title}: hardly any of ${active} is in own code (${percent(own)}); --all shows dependencies and Node.`;
+    return `${title}: hardly any of ${active} is in own code (${formatShare(own)}); --all shows dependencies and Node.`;
   }
-  const share = percent(shareOf(analysis, analysis.lines.selfTime[row]));
+  const share = formatShare(shareOf(analysis, analysis.lines.selfTime[row]));
   const hidden = view.all ? 0 : shareWhere(analysis, isHidden);
-  const rest = hidden > half ? ` Own code takes ${percent(own)} in all; --all shows dependencies and Node.` : '';
+  const rest = hidden > half ? ` Own code takes ${formatShare(own)} in all; --all shows dependencies and Node.` : '';
   const answer = view.paint('bold', `${share} of ${active} is spent ${whereOf(analysis, view, row)}`);
   return `${title}: ${answer}.${rest}${fewSamples(quality.activeSamples)}`;
 }
@@ -39,8 +40,9 @@ const half = 0.5;
 
 /** On which line; where only the function is known, no more than that is said. */
 function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row: number): string {
-  const place = `${labelOf({ sources }, lines.source[row], view.cwd)}:${lines.line[row]}`;
-  const name = nameOf({ functions }, lines.function[row]);
+  const place = placeOf({ sources }, lines.source[row], lines.line[row], view.cwd);
+  const known = functions.name[lines.function[row]] ?? '';
+  const name = known === '(anonymous)' ? '' : truncateEnd(neutralise(known), longestName);
   return lines.precision[row] === Precision.function
     ? `in ${name || 'the function'} at ${place}`
     : `on ${place}${name ? `, in ${name}` : ''}`;
@@ -48,12 +50,6 @@ function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row:
 
 /** Columns of a name in a sentence. */
 const longestName = 100;
-
-/** A function's name; empty for an anonymous one. */
-function nameOf({ functions }: Pick<Analysis, 'functions'>, row: number): string {
-  const name = functions.name[row] ?? '';
-  return name === '(anonymous)' ? '' : truncateEnd(neutralise(name), longestName);
-}
 
 const isHidden = (category: number): boolean =>
   category === Category.dependency || category === Category.node || category === Category.native;
@@ -72,5 +68,5 @@ const enough = 100;
 
 function fewSamples(count: number): string {
   if (count >= enough) return '';
-  return ` That rests on only ${count} ${count === 1 ? 'sample' : 'samples'}: profile a longer run, or use a shorter --interval.`;
+  return ` That rests on only ${formatCountOf(count, 'sample')}: profile a longer run, or use a shorter --interval.`;
 }

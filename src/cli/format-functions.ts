@@ -1,56 +1,44 @@
 import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
-import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest } from './text.ts';
+import { functionLabel } from '../present/names.ts';
+import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
+import { isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
+import { neutralise, padStart } from './text.ts';
 
 /** The table of functions by self time. Empty when none has any. */
 export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const { functions } = analysis;
-  const shownKind = (row: number): boolean => {
+  const isShown = (row: number): boolean => {
     const category = functions.category[row];
     if (category === Category.root || category === Category.idle) return false;
     return view.all || isOwn(analysis, row) || category === Category.gc || category === Category.program;
   };
-  const rows = sortRows(functions.selfTime, shownKind);
+  const rows = sortRows(functions.selfTime, isShown);
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
-  const names = shown.map((row) => nameOf(analysis, row));
-  const widthOfNames = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
-  const head = view.paint('bold', 'Functions') + view.paint('dim', '  self, total, samples');
-  const table = shown.map((row, i) =>
-    formatRow(analysis, view, row, padEnd(truncateEnd(names[i], widthOfNames), widthOfNames)),
+  const names = nameColumn(
+    shown.map((row) => functionLabel(neutralise(functions.name[row]))),
+    view,
   );
-  const more = rows.length - shown.length;
-  const rest = more > 0 ? [view.paint('dim', `  … ${more} more`)] : [];
-  return [head, ...table, ...rest, ...hiddenNote(analysis, view)].join('\n');
+  return [
+    view.paint('bold', 'Functions') + view.paint('dim', '  self, total, samples'),
+    ...shown.map((row, i) => formatRow(analysis, view, row, names[i])),
+    ...moreNote(rows.length, view, 'function'),
+    ...hiddenNote(analysis, view),
+  ].join('\n');
 }
 
 function formatRow(analysis: Analysis, view: ReportView, row: number, name: string): string {
   const { functions } = analysis;
   const cells = [
-    padStart(percent(shareOf(analysis, functions.selfTime[row])), 7),
-    padStart(percent(shareOf(analysis, functions.totalTime[row])), 7),
-    padStart(time(functions.selfTime[row]), 8),
-    padStart(String(functions.selfSamples[row]), 7),
+    padStart(formatShare(shareOf(analysis, functions.selfTime[row])), 7),
+    padStart(formatShare(shareOf(analysis, functions.totalTime[row])), 7),
+    padStart(formatTime(functions.selfTime[row]), 8),
+    padStart(formatCount(functions.selfSamples[row]), 7),
     name,
   ];
-  const start = ` ${cells.join(' ')}`;
-  const place = placeOf(analysis, view, row);
-  const left = view.width - displayWidth(start) - 2;
-  return left < 8 || !place ? start.trimEnd() : `${start}  ${view.paint('dim', truncateStart(place, left))}`;
-}
-
-function nameOf(analysis: Analysis, row: number): string {
-  const { name, category } = analysis.functions;
-  if (category[row] === Category.gc) return '(garbage collector)';
-  if (category[row] === Category.program) return '(native code outside of functions)';
-  return neutralise(name[row]) || '(anonymous)';
-}
-
-function placeOf(analysis: Analysis, view: ReportView, row: number): string {
-  const { source, line, category } = analysis.functions;
-  if (source[row] < 0) return category[row] === Category.native ? 'native' : '';
-  const place = labelOf(analysis, source[row], view.cwd);
-  return line[row] > 0 ? `${place}:${line[row]}` : place;
+  const place = placeOf(analysis, functions.source[row], functions.line[row], view.cwd);
+  const isNative = functions.category[row] === Category.native;
+  return withPlace(` ${cells.join(' ')}`, place || (isNative ? 'native' : ''), view);
 }
 
 /** What `--all` would show. */
@@ -59,7 +47,7 @@ function hiddenNote(analysis: Analysis, view: ReportView): string[] {
   const hidden = ([Category.dependency, Category.node, Category.native] as const)
     .map((category) => ({ name: kindNames[category], time: timeOf(analysis, category) }))
     .filter((kind) => kind.time > 0)
-    .map((kind) => `${kind.name} ${percent(shareOf(analysis, kind.time))}`);
+    .map((kind) => `${kind.name} ${formatShare(shareOf(analysis, kind.time))}`);
   return hidden.length ? [view.paint('dim', `  not shown: ${hidden.join(', ')} (--all)`)] : [];
 }
 

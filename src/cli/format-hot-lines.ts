@@ -1,5 +1,7 @@
 import { type Analysis, Precision, shareOf } from '../core/index.ts';
-import { isOwn, labelOf, percent, type ReportView, sortRows, time } from './report-view.ts';
+import { precisionLabels } from '../present/names.ts';
+import { formatMargin, formatShare, formatTime } from '../present/quantities.ts';
+import { isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
 import type { Style } from './style.ts';
 import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest, wrap } from './text.ts';
 
@@ -19,23 +21,16 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   if (shown.length === 0) return '';
   const { lines } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
-  const places = shown.map((row) => `${labelOf(analysis, lines.source[row], view.cwd)}:${lines.line[row]}`);
+  const places = shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd));
   const widthOfPlaces = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
   const output = [
-    view.paint('bold', 'Hot lines') + view.paint('dim', `  self time, of ${time(analysis.quality.activeTime)} active`),
+    view.paint('bold', 'Hot lines') +
+      view.paint('dim', `  self time, of ${formatTime(analysis.quality.activeTime)} active`),
   ];
   shown.forEach((row, i) =>
     output.push(...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals)),
   );
-  const more = rows.length - shown.length;
-  if (more > 0)
-    output.push(
-      view.paint(
-        'dim',
-        `  … ${more} more ${more === 1 ? 'line' : 'lines'} (--top ${Math.min(rows.length, view.top * 4)})`,
-      ),
-    );
-  return [...output, ...legendOf(analysis, shown, view)].join('\n');
+  return [...output, ...moreNote(rows.length, view, 'line'), ...legendOf(analysis, shown, view)].join('\n');
 }
 
 const padPlace = (place: string, width: number): string => padEnd(truncateStart(place, width), width);
@@ -45,10 +40,10 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
   const share = shareOf(analysis, lines.selfTime[row]);
   const total = lines.totalTime[row];
   const cells = [
-    view.paint(heatStyle(share), padStart(percent(share), 7)),
-    view.paint('dim', padEnd(marginOf(analysis, row), 5)),
-    padStart(time(lines.selfTime[row]), 8),
-    ...(knowsTotals ? [padStart(Number.isNaN(total) ? '–' : `Σ ${percent(shareOf(analysis, total))}`, 9)] : []),
+    view.paint(heatStyle(share), padStart(formatShare(share), 7)),
+    view.paint('dim', padEnd(formatMargin(lines.shareLow[row], lines.shareHigh[row]), 5)),
+    padStart(formatTime(lines.selfTime[row]), 8),
+    ...(knowsTotals ? [padStart(Number.isNaN(total) ? '–' : `Σ ${formatShare(shareOf(analysis, total))}`, 9)] : []),
     marks[lines.precision[row] as Precision],
     view.paint('cyan', place),
   ];
@@ -61,13 +56,6 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
 }
 
 const heatStyle = (share: number): Style => (share >= 0.2 ? 'red' : share >= 0.05 ? 'yellow' : 'green');
-
-/** Half the 95 % interval, in points. */
-function marginOf(analysis: Analysis, row: number): string {
-  const { shareLow, shareHigh } = analysis.lines;
-  const half = ((shareHigh[row] - shareLow[row]) / 2) * 100;
-  return Number.isFinite(half) ? `±${half.toFixed(1)}` : '';
-}
 
 const longLine = 400;
 
@@ -90,18 +78,16 @@ function hottestColumn(analysis: Analysis, row: number): number {
 
 function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {
   const { precision, reason, reasons } = analysis.lines;
-  const explain = (mark: string, kind: Precision, words: string, advice: string): string[] => {
+  const explain = (kind: Precision, advice: string): string[] => {
     const marked = rows.filter((row) => precision[row] === kind);
     if (marked.length === 0) return [];
     const why = new Set(marked.map((row) => reasons[reason[row]]).filter((text) => text !== undefined));
-    const text = neutralise([`${mark} ${words}${why.size > 0 ? ':' : '.'}`, ...why, advice].filter(Boolean).join(' '));
+    const head = `${marks[kind]} ${precisionLabels[kind]}`;
+    const text = neutralise([`${head}${why.size > 0 ? ':' : '.'}`, ...why, advice].filter(Boolean).join(' '));
     return wrap(text, Math.max(view.width, 40) - 4).map((row, i) =>
       view.paint('dim', `${i > 0 ? '    ' : '  '}${row}`),
     );
   };
   const advice = analysis.quality.sampler === 'inspector' ? 'Record with --sampler v8log to see lines.' : '';
-  return [
-    ...explain('~', Precision.estimated, 'estimated', ''),
-    ...explain('ƒ', Precision.function, 'only the function is known, not its line', advice),
-  ];
+  return [...explain(Precision.estimated, ''), ...explain(Precision.function, advice)];
 }

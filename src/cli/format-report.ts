@@ -4,6 +4,7 @@ import { formatFunctions } from './format-functions.ts';
 import { formatHotLines } from './format-hot-lines.ts';
 import { formatDiagnostics, formatQuality } from './format-quality.ts';
 import type { ReportView } from './report-view.ts';
+import { plainSpaces } from './text.ts';
 
 /** The whole report as text: the answer, hot lines, functions, quality, and what was noticed. Ends with a newline. */
 export function formatReport(analysis: Analysis, view: ReportView): string {
@@ -12,5 +13,5 @@ export function formatReport(analysis: Analysis, view: ReportView): string {
     sections.push(formatHotLines(analysis, view), formatFunctions(analysis, view));
   if (analysis.quality.samples > 0) sections.push(formatQuality(analysis, view));
   sections.push(formatDiagnostics(analysis, view));
-  return `${sections.filter(Boolean).join('\n\n')}\n`;
+  return plainSpaces(`${sections.filter(Boolean).join('\n\n')}\n`);
 }

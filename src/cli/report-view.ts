@@ -1,8 +1,10 @@
 import { relative } from 'node:path';
 import { type Analysis, Category } from '../core/index.ts';
+import { placeLabel } from '../present/names.ts';
+import { formatCount } from '../present/quantities.ts';
 import type { SourceText } from './source-text.ts';
 import type { Painter } from './style.ts';
-import { neutralise } from './text.ts';
+import { displayWidth, neutralise, padEnd, truncateEnd, truncateStart, widest } from './text.ts';
 
 /** How a report is to look. */
 export interface ReportView {
@@ -23,30 +25,39 @@ export function isOwn(analysis: Analysis, row: number): boolean {
   return row >= 0 && analysis.functions.category[row] === Category.own;
 }
 
-/** A source as the report shows it: relative to the working directory when inside of it. */
-export function labelOf(analysis: Pick<Analysis, 'sources'>, source: number, cwd: string): string {
-  return source < 0 ? '' : neutralise(shortPath(analysis.sources[source], cwd));
-}
-
-/** A source's path, relative to a folder when inside of it. */
+/** A source's path as the command line names it: relative to a folder when inside of it. */
 export function shortPath({ path, isFile }: Analysis['sources'][number], cwd: string): string {
   const short = isFile ? relative(cwd, path) : '';
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** A share from 0 to 1 as `31.2 %`. */
-export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-
-/** Microseconds as `0.4 ms`, `312 ms`, `2.41 s`. */
-export function time(microseconds: number): string {
-  const ms = microseconds / 1000;
-  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
-  return ms >= 10 ? `${ms.toFixed(0)} ms` : `${ms.toFixed(1)} ms`;
+/** A line of a source, harmless for the terminal: `src/app.ts:12`; empty where the source is unknown. */
+export function placeOf({ sources }: Pick<Analysis, 'sources'>, source: number, line: number, cwd: string): string {
+  return source < 0 ? '' : neutralise(placeLabel(shortPath(sources[source], cwd), line));
 }
 
 /** Rows of a table by a column, the most first; those without any are left out. */
 export function sortRows(values: ArrayLike<number>, keep: (row: number) => boolean): number[] {
   const rows = Array.from({ length: values.length }, (_, row) => row);
   return rows.filter((row) => values[row] > 0 && keep(row)).sort((a, b) => values[b] - values[a]);
+}
+
+/** A column of names, each as wide as the widest that leaves room for the others. */
+export function nameColumn(names: readonly string[], view: Pick<ReportView, 'width'>): string[] {
+  const width = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
+  return names.map((name) => padEnd(truncateEnd(name, width), width));
+}
+
+/** The row of a table with a place at its end, as much of it as there is room for. */
+export function withPlace(row: string, place: string, view: Pick<ReportView, 'width' | 'paint'>): string {
+  const left = view.width - displayWidth(row) - 2;
+  return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncateStart(place, left))}`;
+}
+
+/** Says how many rows a table leaves out; nothing when it has them all. `thing`: what they are, in the singular. */
+export function moreNote(rows: number, view: Pick<ReportView, 'top' | 'paint'>, thing: string): string[] {
+  const more = rows - view.top;
+  if (more <= 0) return [];
+  const next = Math.min(rows, view.top * 4);
+  return [view.paint('dim', `  … ${formatCount(more)} more ${thing}${more === 1 ? '' : 's'} (--top ${next})`)];
 }

@@ -1,6 +1,16 @@
 import type { Source } from './mapping.ts';
-import type { CallTree, ClockName, Diagnostic, RecordingFacts, SamplerName, SampleTable } from './profile.ts';
-import type { Microseconds, Share } from './units.ts';
+import type { ClockName, Diagnostic, RecordingFacts, SamplerName, SampleTable } from './profile.ts';
+import type {
+  FunctionIndex,
+  IndexColumn,
+  LineIndex,
+  Microseconds,
+  NodeIndex,
+  OneBasedLine,
+  Share,
+  SourceIndex,
+  ZeroBasedColumn,
+} from './units.ts';
 
 /**
  * The answer: everything that the editor, the panel and the report show of one recording, in *original* positions.
@@ -32,9 +42,9 @@ export type CategoryName = (typeof categoryNames)[number];
  */
 export interface FunctionTable {
   readonly name: readonly string[];
-  readonly source: Int32Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
+  readonly source: IndexColumn<SourceIndex>;
+  readonly line: IndexColumn<OneBasedLine>;
+  readonly column: IndexColumn<ZeroBasedColumn>;
   readonly category: Uint8Array;
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
@@ -47,10 +57,10 @@ export interface FunctionTable {
  * the 95 % interval of the self share of active time.
  */
 export interface LineTable {
-  readonly source: Int32Array;
-  readonly line: Int32Array;
+  readonly source: IndexColumn<SourceIndex>;
+  readonly line: IndexColumn<OneBasedLine>;
   /** The function with the most self time on the line (row of `functions`). */
-  readonly function: Int32Array;
+  readonly function: IndexColumn<FunctionIndex>;
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
@@ -68,21 +78,23 @@ export interface LineTable {
 
 /** Columns inside a line on which time was spent. Empty where the sampler has no columns. */
 export interface SpotTable {
-  /** Row of the line table. */
-  readonly lineRow: Int32Array;
-  readonly column: Int32Array;
+  readonly lineRow: IndexColumn<LineIndex>;
+  readonly column: IndexColumn<ZeroBasedColumn>;
   readonly selfTime: Float64Array;
 }
 
 export interface CallTable {
-  readonly caller: Int32Array;
-  readonly callee: Int32Array;
+  readonly caller: IndexColumn<FunctionIndex>;
+  readonly callee: IndexColumn<FunctionIndex>;
   /** Time in the callee (and below) when called from the caller, recursion-safe. */
   readonly time: Float64Array;
 }
 
-/** The call tree with `frame` pointing into `functions`, and its times. */
-export interface MeasuredTree extends CallTree {
+/** The call tree of functions, with its times. A parent stands before its children, as in the profile's `CallTree`. */
+export interface MeasuredTree {
+  readonly function: IndexColumn<FunctionIndex>;
+  /** Row of the caller; -1 for the root. */
+  readonly parent: IndexColumn<NodeIndex>;
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;

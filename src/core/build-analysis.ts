@@ -24,6 +24,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const { activeTime } = quality;
   const { lines, exactTime } = buildLines(kernel, { profile, mapping, functions, sums, activeTime, effectiveSamples });
   const { ofFrame: _, ...identities } = functions;
+  const { frame: functionOfNode, ...nodeTimes } = sums.nodes;
   const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
     title,
@@ -31,7 +32,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     functions: { ...identities, ...sums.functions },
     lines,
     calls: sums.calls,
-    tree: { parent: tree.parent, ...sums.nodes },
+    tree: { function: functionOfNode, parent: tree.parent, ...nodeTimes },
     samples,
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },

@@ -2,16 +2,17 @@ import { Category } from './analysis.ts';
 import type { Mapping } from './mapping.ts';
 import { FrameKind, type FrameTable } from './profile.ts';
 import { categoryOfSource } from './source-category.ts';
+import type { FunctionIndex, IndexColumn, OneBasedLine, SourceIndex, ZeroBasedColumn } from './units.ts';
 
 /** Functions without their times: one row for each distinct name, category and original definition. */
 export interface FunctionIdentities {
   readonly name: readonly string[];
-  readonly source: Int32Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
+  readonly source: IndexColumn<SourceIndex>;
+  readonly line: IndexColumn<OneBasedLine>;
+  readonly column: IndexColumn<ZeroBasedColumn>;
   readonly category: Uint8Array;
   /** The function (row here) of each frame. */
-  readonly ofFrame: Int32Array;
+  readonly ofFrame: IndexColumn<FunctionIndex>;
 }
 
 /** Of frames that are no script's. */

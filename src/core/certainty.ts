@@ -1,5 +1,5 @@
 import { type Analysis, shareOf } from './analysis.ts';
-import type { Index, Microseconds, Share } from './units.ts';
+import type { LineIndex, Microseconds, Share } from './units.ts';
 
 /** A figure whose margin is a larger part of it than this tells little. Reached below about 16 samples. */
 const LARGEST_MARGIN = 0.5;
@@ -8,7 +8,7 @@ const LARGEST_MARGIN = 0.5;
  * Does a line have too few samples for its figure to be taken at its word? Yes where the margin (half of the 95 %
  * interval) is more than half of the share itself.
  */
-export function hasTooFewSamples(analysis: Pick<Analysis, 'lines' | 'quality'>, row: Index): boolean {
+export function hasTooFewSamples(analysis: Pick<Analysis, 'lines' | 'quality'>, row: LineIndex): boolean {
   const share = shareOf(analysis, analysis.lines.selfTime[row]);
   return share > 0 && marginOf(analysis, row) > share * LARGEST_MARGIN;
 }
@@ -19,7 +19,7 @@ export function hasTooFewSamples(analysis: Pick<Analysis, 'lines' | 'quality'>, 
  */
 export function activeTimeForMargin(
   analysis: Pick<Analysis, 'lines' | 'quality'>,
-  row: Index,
+  row: LineIndex,
   margin: Share,
 ): Microseconds | undefined {
   const present = marginOf(analysis, row);
@@ -28,6 +28,6 @@ export function activeTimeForMargin(
 }
 
 /** Half of the 95 % interval of a line's share. */
-function marginOf({ lines }: Pick<Analysis, 'lines'>, row: Index): Share {
+function marginOf({ lines }: Pick<Analysis, 'lines'>, row: LineIndex): Share {
   return (lines.shareHigh[row] - lines.shareLow[row]) / 2;
 }

@@ -1,3 +1,5 @@
+import type { IndexColumn } from './units.ts';
+
 /** A typed array that holds one number per row. */
 export type NumberColumn = Int32Array | Uint32Array | Float64Array | Uint8Array;
 
@@ -55,8 +57,8 @@ export class GrowingColumn<T extends NumberColumn> {
   }
 }
 
-export const int32Column = (expectedRows?: number): GrowingColumn<Int32Array> =>
-  new GrowingColumn((length) => new Int32Array(length), expectedRows);
+export const int32Column = <T extends number = number>(expectedRows?: number): GrowingColumn<IndexColumn<T>> =>
+  new GrowingColumn<IndexColumn<T>>((length) => new Int32Array(length) as Int32Array as IndexColumn<T>, expectedRows);
 export const uint32Column = (expectedRows?: number): GrowingColumn<Uint32Array> =>
   new GrowingColumn((length) => new Uint32Array(length), expectedRows);
 export const float64Column = (expectedRows?: number): GrowingColumn<Float64Array> =>

@@ -1,9 +1,10 @@
 import type { ProfileKernel } from './profile-kernel.ts';
 import type { CallTree, Profile } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
+import type { FunctionIndex, IndexColumn, LineIndex } from './units.ts';
 
 /** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
-export function callRows({ exports }: ProfileKernel, { tree }: Profile): Int32Array | undefined {
+export function callRows({ exports }: ProfileKernel, { tree }: Profile): IndexColumn<LineIndex> | undefined {
   const { callPosition, parent, frame } = tree;
   return callPosition?.map((position, node) =>
     position < 0 || node === 0 ? -1 : exports.rowAt(position, frame[parent[node]]),
@@ -12,12 +13,12 @@ export function callRows({ exports }: ProfileKernel, { tree }: Profile): Int32Ar
 
 /** For each line the function that spent the most time on it; for lines that only call, the one that stands there. */
 export function namesOfCalls(
-  functionOf: Int32Array,
+  functionOf: IndexColumn<FunctionIndex>,
   { parent }: CallTree,
-  callRow: Int32Array,
-  owner: Int32Array,
+  callRow: IndexColumn<LineIndex>,
+  owner: IndexColumn<FunctionIndex>,
   ownerTime: Float64Array,
-): Int32Array {
+): IndexColumn<FunctionIndex> {
   const result = owner.slice();
   for (let node = 0; node < callRow.length; node++) {
     const row = callRow[node];
@@ -27,7 +28,12 @@ export function namesOfCalls(
 }
 
 /** Time with each line anywhere on the stack, counted once per stack. */
-export function lineTotals(kernel: ProfileKernel, sums: TreeSums, callRow: Int32Array, count: number): Float64Array {
+export function lineTotals(
+  kernel: ProfileKernel,
+  sums: TreeSums,
+  callRow: IndexColumn<LineIndex>,
+  count: number,
+): Float64Array {
   const { walk, nodes } = sums;
   const total = new Float64Array(count);
   if (walk === undefined) return total.fill(NaN);

@@ -1,4 +1,5 @@
 import type { Diagnostic, FrameTable, PositionTable, Script } from './profile.ts';
+import type { IndexColumn, OneBasedLine, SourceIndex, ZeroBasedColumn } from './units.ts';
 
 /** How sure a position is. Ordered: the smaller the surer. */
 export const Precision = { exact: 0, function: 1, estimated: 2 } as const;
@@ -26,9 +27,9 @@ export interface Source {
  * function. Lines 1-based (0 unknown), columns 0-based (-1 unknown).
  */
 export interface OriginalPositions {
-  readonly source: Int32Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
+  readonly source: IndexColumn<SourceIndex>;
+  readonly line: IndexColumn<OneBasedLine>;
+  readonly column: IndexColumn<ZeroBasedColumn>;
   readonly precision: Uint8Array;
 }
 
@@ -36,9 +37,9 @@ export interface OriginalPositions {
 export interface OriginalFrames {
   /** The original name where the map tells it, else the generated one. */
   readonly name: readonly string[];
-  readonly source: Int32Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
+  readonly source: IndexColumn<SourceIndex>;
+  readonly line: IndexColumn<OneBasedLine>;
+  readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
 export interface Mapping {

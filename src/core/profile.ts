@@ -1,4 +1,13 @@
-import type { Index, Microseconds, OneBasedLine } from './units.ts';
+import type {
+  FrameIndex,
+  IndexColumn,
+  Microseconds,
+  NodeIndex,
+  OneBasedLine,
+  PositionIndex,
+  ScriptIndex,
+  ZeroBasedColumn,
+} from './units.ts';
 
 /**
  * A recording as the runtime saw it, in *generated* positions (before source maps). Every sampler's file format is
@@ -33,17 +42,17 @@ export interface Script {
 /** Functions of one script without its top level, in order of their starts. Lines 1-based, columns 0-based. */
 export interface FunctionRanges {
   readonly name: readonly string[];
-  readonly startLine: Int32Array;
-  readonly startColumn: Int32Array;
-  readonly endLine: Int32Array;
-  readonly endColumn: Int32Array;
+  readonly startLine: IndexColumn<OneBasedLine>;
+  readonly startColumn: IndexColumn<ZeroBasedColumn>;
+  readonly endLine: IndexColumn<OneBasedLine>;
+  readonly endColumn: IndexColumn<ZeroBasedColumn>;
 }
 
 /** Generated positions. Line 1-based (0 unknown), column 0-based (-1 unknown: the whole line is meant). */
 export interface PositionTable {
-  readonly script: Int32Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
+  readonly script: IndexColumn<ScriptIndex>;
+  readonly line: IndexColumn<OneBasedLine>;
+  readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
 /** What a frame is, when it is not plain JavaScript with a script. */
@@ -53,7 +62,7 @@ export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 /** A function: its name and the generated position of its definition (an index into `positions`, -1 for none). */
 export interface FrameTable {
   readonly name: readonly string[];
-  readonly position: Int32Array;
+  readonly position: IndexColumn<PositionIndex>;
   readonly kind: Uint8Array;
 }
 
@@ -62,18 +71,18 @@ export interface FrameTable {
  * up in one backward loop and nothing ever recurses.
  */
 export interface CallTree {
-  readonly frame: Int32Array;
+  readonly frame: IndexColumn<FrameIndex>;
   /** Row of the caller; -1 for the root. */
-  readonly parent: Int32Array;
+  readonly parent: IndexColumn<NodeIndex>;
   /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
-  readonly callPosition?: Int32Array;
+  readonly callPosition?: IndexColumn<PositionIndex>;
   /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
   readonly lowTier?: Uint8Array;
 }
 
 /** Samples in order of time. Sample i lasts from `start[i]` to `start[i + 1]`; `start` has one row more, the end. */
 export interface SampleTable {
-  readonly node: Int32Array;
+  readonly node: IndexColumn<NodeIndex>;
   readonly start: Float64Array;
   /**
    * Microseconds that the program itself used during the sample, where a CPU clock was recorded: on a CPU or blocked in
@@ -87,8 +96,8 @@ export interface SampleTable {
  * and `cpu` the CPU time of those samples, in microseconds.
  */
 export interface TickTable {
-  readonly node: Int32Array;
-  readonly position: Int32Array;
+  readonly node: IndexColumn<NodeIndex>;
+  readonly position: IndexColumn<PositionIndex>;
   readonly count: Uint32Array;
   readonly time: Float64Array;
   readonly cpu?: Float64Array;
@@ -145,7 +154,7 @@ export interface Diagnostic {
 }
 
 /** The generated script of a frame's definition, or -1. */
-export function scriptOfFrame(profile: Profile, frame: Index): Index {
+export function scriptOfFrame(profile: Profile, frame: FrameIndex): ScriptIndex {
   const position = profile.frames.position[frame];
   return position < 0 ? -1 : profile.positions.script[position];
 }

@@ -1,6 +1,16 @@
-import { AMBIGUOUS, FunctionIndex, TOP_LEVEL } from './function-index.ts';
+import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
 import { type Diagnostic, FrameKind, type Profile, TickRepair } from './profile.ts';
-import { NONE, UNKNOWN_COLUMN, UNKNOWN_LINE } from './units.ts';
+import {
+  type FrameIndex,
+  type NodeIndex,
+  NONE,
+  type OneBasedLine,
+  type ScriptIndex,
+  type TickIndex,
+  UNKNOWN_COLUMN,
+  UNKNOWN_LINE,
+  type ZeroBasedColumn,
+} from './units.ts';
 
 /**
  * The first major version of V8 whose inspector names inlined functions rightly: measured wrong on 13.6 (Node 24), right
@@ -14,8 +24,8 @@ export const blamesInlinedCodeWrongly = (v8Version: string): boolean =>
 
 /** Self time that goes from a node to a child made for it. One row for each repaired tick row. */
 export interface SelfMoves {
-  readonly from: readonly number[];
-  readonly to: readonly number[];
+  readonly from: readonly NodeIndex[];
+  readonly to: readonly NodeIndex[];
   readonly samples: readonly number[];
   readonly time: readonly number[];
 }
@@ -41,7 +51,7 @@ export function repairInlining(profile: Profile): RepairedProfile {
   const position = ticks.position.slice();
   const repair = new Uint8Array(ticks.node.length);
   const weights = ticks.cpu ?? ticks.time;
-  const moves = { from: [] as number[], to: [] as number[], samples: [] as number[], time: [] as number[] };
+  const moves = { from: [] as NodeIndex[], to: [] as NodeIndex[], samples: [] as number[], time: [] as number[] };
   let lostTime = 0;
   for (let tick = 0; tick < node.length; tick++) {
     const owner = repairs.ownerOf(tick);
@@ -98,30 +108,30 @@ const ELSEWHERE = -4;
 /** Finds owners of ticks, and grows the frames, positions and nodes that they need. */
 class Repairs {
   readonly #profile: Profile;
-  readonly #indexes: readonly (FunctionIndex | undefined)[];
+  readonly #locators: readonly (FunctionLocator | undefined)[];
   /** The function of each frame in its script's index. */
   readonly #functionOfFrame: Int32Array;
-  readonly #frameOfFunction = new Map<string, number>();
-  readonly #children = new Map<string, number>();
+  readonly #frameOfFunction = new Map<string, FrameIndex>();
+  readonly #children = new Map<string, NodeIndex>();
   readonly #frames: {
     readonly name: string;
-    readonly script: number;
-    readonly line: number;
-    readonly column: number;
+    readonly script: ScriptIndex;
+    readonly line: OneBasedLine;
+    readonly column: ZeroBasedColumn;
   }[] = [];
-  readonly #nodes: { readonly frame: number; readonly parent: number }[] = [];
+  readonly #nodes: { readonly frame: FrameIndex; readonly parent: NodeIndex }[] = [];
 
   constructor(profile: Profile) {
     this.#profile = profile;
-    this.#indexes = profile.scripts.map(({ functions }) => functions && new FunctionIndex(functions));
+    this.#locators = profile.scripts.map(({ functions }) => functions && new FunctionLocator(functions));
     this.#functionOfFrame = this.#locateFrames();
   }
 
   /** The function row that owns a tick's line; or `KEEP`, `ELSEWHERE`, `AMBIGUOUS`. */
-  ownerOf(tick: number): number {
+  ownerOf(tick: TickIndex): number {
     const { ticks, tree, positions } = this.#profile;
     const position = ticks.position[tick];
-    const index = position < 0 ? undefined : this.#indexes[positions.script[position]];
+    const index = position < 0 ? undefined : this.#locators[positions.script[position]];
     if (!index) return KEEP;
     const line = positions.line[position];
     const own = this.#functionOfFrame[tree.frame[ticks.node[tick]]];
@@ -132,7 +142,7 @@ class Repairs {
   }
 
   /** The child of a node for a function of the same script; made on first use. */
-  childOf(node: number, row: number): number {
+  childOf(node: NodeIndex, row: number): NodeIndex {
     const { tree, frames, positions } = this.#profile;
     const frame = this.#frameOf(positions.script[frames.position[tree.frame[node]]], row);
     const key = `${node}:${frame}`;
@@ -184,7 +194,7 @@ class Repairs {
     };
   }
 
-  #frameOf(script: number, row: number): number {
+  #frameOf(script: ScriptIndex, row: number): FrameIndex {
     const key = `${script}:${row}`;
     const { functions } = this.#profile.scripts[script];
     let frame = this.#frameOfFunction.get(key);
@@ -200,7 +210,7 @@ class Repairs {
   #locateFrames(): Int32Array {
     const { frames, positions } = this.#profile;
     return frames.position.map((position, frame) => {
-      const index = position < 0 ? undefined : this.#indexes[positions.script[position]];
+      const index = position < 0 ? undefined : this.#locators[positions.script[position]];
       if (!index) return TOP_LEVEL;
       const line = positions.line[position];
       const column = positions.column[position];

@@ -1,4 +1,4 @@
-import { type Analysis, Category, type Index } from '../core/index.ts';
+import { type Analysis, Category, type FunctionIndex } from '../core/index.ts';
 import { functionLabel, functionPlace } from './frame-label.ts';
 import { inPieces } from './in-pieces.ts';
 
@@ -13,25 +13,25 @@ export function formatCollapsed(analysis: Analysis): Iterable<string> {
 
 function* stackLines(analysis: Analysis): Generator<string, void> {
   const { tree, functions } = analysis;
-  const labels = new Map<Index, string>();
-  const labelOf = (row: Index): string => {
+  const labels = new Map<FunctionIndex, string>();
+  const labelOf = (row: FunctionIndex): string => {
     const label = labels.get(row) ?? collapsedLabel(analysis, row);
     labels.set(row, label);
     return label;
   };
-  for (let node = 0; node < tree.frame.length; node++) {
+  for (let node = 0; node < tree.function.length; node++) {
     const count = tree.selfSamples[node];
-    if (!(count > 0) || functions.category[tree.frame[node]] === Category.idle) continue;
+    if (!(count > 0) || functions.category[tree.function[node]] === Category.idle) continue;
     const stack: string[] = [];
     for (let at = node; at >= 0; at = tree.parent[at]) {
-      if (functions.category[tree.frame[at]] !== Category.root) stack.push(labelOf(tree.frame[at]));
+      if (functions.category[tree.function[at]] !== Category.root) stack.push(labelOf(tree.function[at]));
     }
     if (stack.length > 0) yield `${stack.reverse().join(';')} ${count}\n`;
   }
 }
 
 /** Neither the form's own separators nor what controls a terminal that shows the file may stand in a name. */
-function collapsedLabel(analysis: Analysis, row: Index): string {
+function collapsedLabel(analysis: Analysis, row: FunctionIndex): string {
   const place = functionPlace(analysis, row);
   const label = functionLabel(analysis, row);
   const text = place === undefined ? label : `${label} (${place})`;

@@ -1,4 +1,4 @@
-import { type Index, NONE, type Profile, type Script } from '../core/index.ts';
+import { type FrameIndex, type NodeIndex, NONE, type Profile, type Script } from '../core/index.ts';
 import { inPieces } from './in-pieces.ts';
 
 /**
@@ -22,14 +22,14 @@ function* parts(profile: Profile): Generator<string, void> {
   yield `],"$heatline":${JSON.stringify(factsOf(profile))}}\n`;
 }
 
-function* listed(count: number, format: (row: Index) => string): Generator<string, void> {
+function* listed(count: number, format: (row: number) => string): Generator<string, void> {
   for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
 }
 
 /** Each node as JSON. Ids count from 1; row 0 is the root. */
-function formatNodes(profile: Profile): (node: Index) => string {
+function formatNodes(profile: Profile): (node: NodeIndex) => string {
   const { tree, samples } = profile;
-  const childrenOf = new Map<Index, number[]>();
+  const childrenOf = new Map<NodeIndex, number[]>();
   for (let node = 1; node < tree.parent.length; node++) {
     const list = childrenOf.get(tree.parent[node]);
     if (list) list.push(node + 1);
@@ -48,7 +48,7 @@ function formatNodes(profile: Profile): (node: Index) => string {
     });
 }
 
-function callFrameOf({ frames, positions, scripts }: Profile, frame: Index): object {
+function callFrameOf({ frames, positions, scripts }: Profile, frame: FrameIndex): object {
   const position = frames.position[frame];
   const script = position < 0 ? NONE : positions.script[position];
   return {
@@ -60,8 +60,8 @@ function callFrameOf({ frames, positions, scripts }: Profile, frame: Index): obj
   };
 }
 
-function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<Index, { line: number; ticks: number }[]> {
-  const byNode = new Map<Index, { line: number; ticks: number }[]>();
+function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
+  const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];
     const list = byNode.get(node) ?? [];

@@ -1,4 +1,4 @@
-import type { Analysis, Index } from '../core/index.ts';
+import type { Analysis, FunctionIndex, NodeIndex } from '../core/index.ts';
 import { functionLabel } from './frame-label.ts';
 import { inPieces } from './in-pieces.ts';
 
@@ -29,7 +29,7 @@ export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
   yield ']}]}\n';
 }
 
-function speedscopeFrame(analysis: Analysis, row: Index): object {
+function speedscopeFrame(analysis: Analysis, row: FunctionIndex): object {
   const { source, line, column } = analysis.functions;
   return {
     name: functionLabel(analysis, row),
@@ -46,13 +46,13 @@ function speedscopeFrame(analysis: Analysis, row: Index): object {
  */
 function* events({ tree, samples }: Analysis): Generator<string, void> {
   let separator = '';
-  const event = (type: 'O' | 'C', node: Index, at: number): string => {
-    const text = `${separator}{"type":"${type}","frame":${tree.frame[node]},"at":${at}}`;
+  const event = (type: 'O' | 'C', node: NodeIndex, at: number): string => {
+    const text = `${separator}{"type":"${type}","frame":${tree.function[node]},"at":${at}}`;
     separator = ',';
     return text;
   };
   let before = -1;
-  const opened: Index[] = [];
+  const opened: NodeIndex[] = [];
   for (let i = 0; i <= samples.node.length; i++) {
     const now = i < samples.node.length ? samples.node[i] : -1;
     let from = before;

@@ -1,60 +1,24 @@
-import { activeTimeForMargin } from '../core/index.ts';
-import { activeChange } from './analysis/comparison.ts';
+import { formatChange, formatTime } from '../present/quantities.ts';
+import { qualityFacts } from '../present/quality-facts.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
-import { formatCount, formatShare, formatTime } from './format.ts';
+import { type ActiveChange, activeChange } from './analysis/comparison.ts';
 
-/** What a run took, and how much faster it is than the one before: `0.61 s active, 66 % less than before`. */
+/** Active time, and what it was in the run before where the two can be compared: `30.0 ms → 10.0 ms active (−67 %)`. */
 export function activeText({ analysis, previous }: AnalysisView): string {
   const active = formatTime(analysis.quality.activeTime);
   const change = activeChange(previous, analysis);
   return change ? `${formatTime(change.before)} → ${active} active (${changeText(change)})` : `${active} active`;
 }
 
-/** Runs of one and the same program differ by so many per cent by themselves. */
-const ordinaryChange = 10;
+/** Two runs of the same program differ by about this much, as a part of the first, without any change to it. */
+const ordinaryChange = 0.1;
 
-/** By how much a time changed: `−66 %`, `+12 %`; what is ordinary between two runs is no change. */
-export function changeText({ before, after }: { before: number; after: number }): string {
-  const percent = ((after - before) / before) * 100;
-  if (Math.abs(percent) < ordinaryChange) return 'about the same';
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)} %`;
+/** By how much a time changed: `−66 %`, `+12 %`; a difference that is ordinary between two runs is no change. */
+export function changeText({ before, after }: ActiveChange): string {
+  return Math.abs(after - before) < before * ordinaryChange ? 'about the same' : formatChange(before, after);
 }
 
-/** How good the measurement is, a sentence a line: what the status bar and *Hot Lines* tell when asked. */
-export function qualityLines(view: AnalysisView): string[] {
-  const { quality, facts } = view.analysis;
-  const { achievedInterval, requestedInterval, lostSamples } = quality;
-  const apart = [
-    part('idle {0}', quality.idleTime),
-    part('waiting for a CPU {0}', quality.waitingTime),
-    part('garbage collection {0}', quality.gcTime),
-  ].filter(Boolean);
-  const blocked = part('{0} of it blocked in calls', quality.blockedTime);
-  return [
-    [activeText(view), blocked].filter(Boolean).join(', '),
-    [`${formatTime(quality.duration)} recorded`, ...apart].join(', '),
-    [
-      `${formatCount(quality.samples)} samples`,
-      achievedInterval === undefined ? '' : `one each ${formatTime(achievedInterval)}`,
-      requestedInterval === undefined ? '' : `${formatTime(requestedInterval)} asked for`,
-      lostSamples === undefined ? '' : `${formatCount(lostSamples)} lost`,
-    ]
-      .filter(Boolean)
-      .join(', '),
-    `${quality.clock === 'cpu' ? 'CPU time' : 'wall-clock time'}. ${facts.samplerReason ?? ''}`.trim(),
-    `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
-    longerRun(view),
-  ].filter(Boolean);
-}
-
-/** A time in its place in a text; nothing for none and unknown. */
-function part(text: string, time: number | undefined): string {
-  return time !== undefined && time >= 500 ? text.replace('{0}', formatTime(time)) : '';
-}
-
-function longerRun({ analysis, index }: AnalysisView): string {
-  const row = index.hottestLine;
-  const wanted = row === undefined ? undefined : activeTimeForMargin(analysis, row, 0.01);
-  if (wanted === undefined) return '';
-  return `Run about ${formatTime(wanted - analysis.quality.activeTime)} longer for ±1 point on the hottest line`;
+/** How good the measurement is, a fact a line: the tooltip of the status bar. */
+export function qualityLines({ analysis, index }: AnalysisView): string[] {
+  return qualityFacts(analysis, index.hottestLine).map(({ name, text }) => `${name}: ${text}`);
 }

@@ -5,9 +5,10 @@ import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { activeChange } from './analysis/comparison.ts';
 import { commands, internalCommands } from './contributions.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
-import { formatCount, formatShare, formatTime } from './format.ts';
+import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
+import { placeLabel } from '../present/names.ts';
 import { withoutIcons } from './plain-text.ts';
-import { changeText, qualityLines } from './quality-text.ts';
+import { activeText, changeText, qualityLines } from './quality-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest line, a click shows it. */
 export class StatusBar implements vscode.Disposable {
@@ -61,7 +62,7 @@ export class StatusBar implements vscode.Disposable {
       this.#item.text = '$(flame) no time in any line';
       this.#item.command = commands.showFlameGraph;
     } else {
-      const place = `${shortName(sources[lines.source[row]]?.path ?? '')}:${lines.line[row]}`;
+      const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);
       const change = activeChange(view.previous, view.analysis);
       const faster = change ? ` · ${formatTime(change.after)} (${changeText(change)})` : '';
       this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}${faster}`;
@@ -87,5 +88,5 @@ function shortName(file: string): string {
 }
 
 function resultTooltip(view: AnalysisView): string {
-  return [`Hottest line of ${view.title}`, ...qualityLines(view)].join('\n');
+  return [`Hottest line of ${view.title}`, activeText(view), ...qualityLines(view)].join('\n');
 }

@@ -25,7 +25,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
   const { tree, samples, functions, lines } = analysis;
   const columns: PanelColumns = {
-    'tree.function': tree.frame,
+    'tree.function': tree.function,
     'tree.parent': tree.parent,
     'tree.selfTime': tree.selfTime,
     'tree.selfSamples': tree.selfSamples,

@@ -1,44 +1,77 @@
+// How figures are written, in the terminal, the editor and the panel alike: three significant digits at most, a dash for
+// what is unknown, and no false zero: what is there but too small to be written is `< 1 µs` or `< 0.1 %`. Counts are exact.
+// Numbers and units are held together by a no-break space, which the command line prints as a plain one.
+
 import type { Microseconds, Share } from '../core/index.ts';
 
-/** A no-break space, so that a number and its unit stay on one line. */
 const SPACE = '\u00a0';
+const UNKNOWN = '–';
 
-/** A time with three significant digits and its unit: `312 ms`, `1.23 s`, `2 min 3 s`; `–` when unknown. */
+/** A time with its unit: `85 µs`, `31.2 ms`, `1.20 s`, `2 min 3 s`, `1 h 40 min`; whole microseconds, as clocks have them. */
 export function formatTime(time: Microseconds): string {
-  if (Number.isNaN(time)) return '–';
+  if (!Number.isFinite(time)) return UNKNOWN;
   if (time === 0) return `0${SPACE}ms`;
-  const size = Math.abs(time);
-  if (size >= 59_999_500) {
-    const seconds = Math.round(time / 1e6);
-    return `${Math.floor(seconds / 60)}${SPACE}min${SPACE}${seconds % 60}${SPACE}s`;
-  }
-  if (size >= 999_500) return `${threeDigits(time / 1e6)}${SPACE}s`;
-  if (size >= 999.5) return `${threeDigits(time / 1e3)}${SPACE}ms`;
-  return `${threeDigits(time)}${SPACE}µs`;
+  if (time < 0) return `−${formatTime(Math.abs(time))}`;
+  if (time < 0.5) return `<${SPACE}1${SPACE}µs`;
+  if (time < 999.5) return `${Math.round(time)}${SPACE}µs`;
+  if (time < 999_500) return `${threeDigits(time / 1e3)}${SPACE}ms`;
+  if (time < 59.95e6) return `${threeDigits(time / 1e6)}${SPACE}s`;
+  const seconds = Math.round(time / 1e6);
+  if (seconds < 600) return twoUnits(seconds, 'min', 's');
+  const minutes = Math.round(time / 60e6);
+  return minutes < 600 ? twoUnits(minutes, 'h', 'min') : `${Math.round(time / 3600e6)}${SPACE}h`;
 }
 
-/** A share as per cent: `31.2 %`; below a tenth `< 0.1 %`; `–` when unknown. */
+/** A share from 0 to 1 as per cent, in tenths: `31.2 %`. */
 export function formatShare(share: Share): string {
-  if (Number.isNaN(share)) return '–';
+  if (!Number.isFinite(share)) return UNKNOWN;
   const percent = share * 100;
-  if (percent > 0 && percent < 0.095) return `<${SPACE}0.1${SPACE}%`;
-  return `${percent >= 99.95 ? '100' : percent.toFixed(1)}${SPACE}%`;
+  if (percent > 0 && percent < 0.05) return `<${SPACE}0.1${SPACE}%`;
+  return `${percent >= 99.95 ? Math.round(percent) : percent.toFixed(1)}${SPACE}%`;
 }
 
-/** A count with thousands separated: `12,345`. */
+/** Half the width of an interval of shares, in points: `±1.2`, and never less than `±0.1`; empty when unknown. */
+export function formatMargin(low: Share, high: Share): string {
+  const points = ((high - low) / 2) * 100;
+  return Number.isFinite(points) ? `±${Math.max(0.1, points).toFixed(1)}` : '';
+}
+
+/** By how much a time changed, in whole per cents: `−66 %`, `+12 %`. */
+export function formatChange(before: Microseconds, after: Microseconds): string {
+  const percent = ((after - before) / before) * 100;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)}${SPACE}%`;
+}
+
+/** How many times as much: `2.41`. */
+export const formatRatio = (ratio: number): string => (Number.isFinite(ratio) ? threeDigits(ratio) : UNKNOWN);
+
+/** A count with its thousands separated: `12,345`. */
 export function formatCount(count: number): string {
   return Math.round(count)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `1 sample`, `12,345 samples`. */
-export function formatSamples(count: number): string {
-  return (count === 1 ? '1 sample' : `${formatCount(count)} samples`).replace(' ', SPACE);
+/** A count of things: `1 sample`, `12,345 samples`. */
+export function formatCountOf(count: number, thing: string): string {
+  return `${formatCount(count)}${SPACE}${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** The size of a file: `812 B`, `31.2 kB`, `1.40 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes}${SPACE}B`;
+  if (bytes < 999_500) return `${threeDigits(bytes / 1e3)}${SPACE}kB`;
+  return bytes < 999.5e6 ? `${threeDigits(bytes / 1e6)}${SPACE}MB` : `${threeDigits(bytes / 1e9)}${SPACE}GB`;
 }
 
 function threeDigits(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 99.95) return value.toFixed(0);
-  return value.toFixed(size >= 9.995 ? 1 : 2);
+  if (value >= 99.95) return value.toFixed(0);
+  return value.toFixed(value >= 9.995 ? 1 : 2);
+}
+
+/** Sixty of the small unit make a big one: `2 min 3 s`. */
+function twoUnits(count: number, big: string, small: string): string {
+  const whole = Math.floor(count / 60);
+  const rest = `${count % 60}${SPACE}${small}`;
+  return whole > 0 ? `${whole}${SPACE}${big}${SPACE}${rest}` : rest;
 }

@@ -40,7 +40,7 @@ export function achievableInterval(interval: Microseconds): Microseconds {
   return interval + 70;
 }
 
-/** What a short interval costs (README has the whole table), as a sentence; undefined from 250 µs on. */
+/** What a short interval costs (docs/performance.md has the whole table), as a sentence; undefined from 250 µs on. */
 export function intervalAdvice(interval: Microseconds): string | undefined {
   if (interval >= 250) return undefined;
   return (

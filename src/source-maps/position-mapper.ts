@@ -1,7 +1,10 @@
 import {
   type CancelSignal,
+  type FrameIndex,
+  type IndexColumn,
   type Mapping,
   type MappingRequest,
+  type PositionIndex,
   type PositionMapper,
   Precision,
   type Script,
@@ -53,8 +56,8 @@ async function mapProfile(request: MappingRequest, options: Options, signal?: Ca
 async function mapOne(
   work: Work,
   script: Script,
-  rows: Int32Array,
-  frames: readonly number[],
+  rows: IndexColumn<PositionIndex>,
+  frames: readonly FrameIndex[],
   signal?: CancelSignal,
 ): Promise<void> {
   if (script.url === '') return;
@@ -70,8 +73,8 @@ async function mapOne(
 async function tryMap(
   work: Work,
   loaded: LoadedMap,
-  rows: Int32Array,
-  frames: readonly number[],
+  rows: IndexColumn<PositionIndex>,
+  frames: readonly FrameIndex[],
   signal?: CancelSignal,
 ): Promise<NoMap | undefined> {
   try {
@@ -108,8 +111,8 @@ function describe(script: Script): Generated {
 async function mapThrough(
   work: Work,
   loaded: LoadedMap,
-  rows: Int32Array,
-  frames: readonly number[],
+  rows: IndexColumn<PositionIndex>,
+  frames: readonly FrameIndex[],
   signal?: CancelSignal,
 ): Promise<boolean> {
   const { line, column } = work.request.positions;
@@ -129,14 +132,14 @@ async function mapThrough(
 }
 
 /** A column of the positions asked: those of the profile's rows, then those of names. */
-function gather(values: Int32Array, rows: Int32Array, ofNames: Int32Array): Int32Array {
+function gather(values: Int32Array, rows: IndexColumn<PositionIndex>, ofNames: Int32Array): Int32Array {
   const all = new Int32Array(rows.length + ofNames.length);
   for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
   all.set(ofNames, rows.length);
   return all;
 }
 
-function placePositions(positions: Work['positions'], rows: Int32Array, outcomes: Placed): void {
+function placePositions(positions: Work['positions'], rows: IndexColumn<PositionIndex>, outcomes: Placed): void {
   scatter(outcomes.source, rows, positions.source);
   scatter(outcomes.line, rows, positions.line);
   scatter(outcomes.column, rows, positions.column);
@@ -144,10 +147,10 @@ function placePositions(positions: Work['positions'], rows: Int32Array, outcomes
 }
 
 /** The contrary of `gather`. */
-function scatter(values: Int32Array, rows: Int32Array, to: Int32Array): void {
+function scatter(values: Int32Array, rows: IndexColumn<PositionIndex>, to: Int32Array): void {
   for (let i = 0; i < rows.length; i++) to[rows[i]] = values[i];
 }
 
-function markExact(source: Int32Array, rows: Int32Array, precision: Uint8Array): void {
+function markExact(source: Int32Array, rows: IndexColumn<PositionIndex>, precision: Uint8Array): void {
   for (let i = 0; i < rows.length; i++) if (source[i] >= 0) precision[rows[i]] = Precision.exact;
 }

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals';
-import type { Index } from '../core/index.ts';
+import type { FunctionIndex } from '../core/index.ts';
 import { type Focus, pathTo } from './model/merged-tree.ts';
 import { nextMatch } from './model/search.ts';
 import type { Box } from './model/spans.ts';
@@ -11,12 +11,12 @@ export function createActions(parts: PanelParts) {
   const { flame, recording, requests, search, selection, shownTree, viewport } = parts;
   const { view } = parts.preferences;
   /** `fn` is selected in the other tree as soon as it is there. */
-  const setFocus = (focus: Focus | undefined, fn: Index): void =>
+  const setFocus = (focus: Focus | undefined, fn: FunctionIndex): void =>
     batch(() => {
       shownTree.setFocus(focus);
       selection.selectLater(fn);
     });
-  const focusOnFunction = (fn: Index): void => {
+  const focusOnFunction = (fn: FunctionIndex): void => {
     if (fn >= 0) setFocus({ kind: 'everywhere', function: fn }, fn);
   };
   const unfocus = (): void => setFocus(undefined, selection.fn.value);

@@ -1,3 +1,4 @@
+import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { Verdict } from './judge.ts';
 import { summarize } from './summarize.ts';
 
@@ -17,54 +18,93 @@ const readings = ['v8log', 'inspector', 'peer lines', 'peer functions'] as const
 const titles: Readonly<Record<Row['reading'], string>> = {
   v8log: 'Heatline, V8 log',
   inspector: 'Heatline, inspector',
-  'peer lines': 'cpu-prof, raw lines',
-  'peer functions': 'cpu-prof, functions',
+  'peer lines': '`node --cpu-prof`, raw lines',
+  'peer functions': '`node --cpu-prof`, by function',
 };
+const AUTO = 'Heatline (`auto`)';
 
-/** Mean and greatest error in points, for each program and reading, then for each reading of each Node version. */
-export function formatTable(rows: readonly Row[], markdown: boolean): string {
-  const keys = [...new Set(rows.map(({ major, workload, variant }) => `${major}|${workload}|${variant}`))];
-  const head = ['Node', 'Program', 'Variant', ...readings.map((reading) => titles[reading])];
-  const body = keys.map((key) => {
-    const own = rows.filter(({ major, workload, variant }) => `${major}|${workload}|${variant}` === key);
-    return [
-      ...key.split('|'),
-      ...readings.map((reading) => formatErrors(own.filter((row) => row.reading === reading))),
-    ];
-  });
-  const majors = [...new Set(rows.map(({ major }) => major))];
-  const sums = majors.map((major) => {
-    const own = rows.filter((row) => row.major === major);
-    return [
-      String(major),
-      'all',
-      'all',
-      ...readings.map((reading) => formatErrors(own.filter((row) => row.reading === reading))),
-    ];
-  });
-  const coverage = majors.map((major) => `Node ${major}: ${formatCoverage(rows.filter((row) => row.major === major))}`);
-  const misses = rows
-    .filter(({ reading }) => reading === 'v8log' || reading === 'inspector')
-    .flatMap((row) =>
-      summarize(row.verdicts).misses.map(
-        (miss) => `Node ${row.major}, ${row.workload} (${row.variant}), ${row.reading}: ${miss}`,
-      ),
-    );
-  const table = markdown ? formatMarkdown(head, [...body, ...sums]) : formatColumns(head, [...body, ...sums]);
-  return [
-    "Mean / greatest error of a line's share, in points of a hundred.",
-    '',
-    table,
-    '',
-    `Stated 95 % intervals that hold the truth. ${coverage.join('; ')}.`,
-    '',
-    misses.length === 0
-      ? 'No line is off by more than 3 points plus its interval.'
-      : 'Off by more than 3 points plus their interval:',
-    ...misses.map((miss) => `- ${miss}`),
-    '',
-  ].join('\n');
+/** The sampler that Heatline takes where nobody chooses. */
+const samplerOf = (major: number): 'v8log' | 'inspector' => (major > 24 ? 'inspector' : 'v8log');
+
+/** How far each reading is from the truth, with the counts of calls by major version. */
+export function buildReport(
+  rows: readonly Row[],
+  counted: readonly (readonly [major: string, calls: string])[],
+): Report {
+  return {
+    summary: [],
+    tables: [
+      errorsByNode(rows),
+      coverageByNode(rows),
+      missedLines(rows),
+      {
+        title: 'Calls of `almostNothing` in the program mass, counted by `heatline count`: 100000000 in truth',
+        columns: ['Node', 'Counted'],
+        rows: counted,
+      },
+      errorsByProgram(rows),
+    ],
+  };
 }
+
+/** The first table, which the README shows too. */
+function errorsByNode(rows: readonly Row[]): ResultTable {
+  return {
+    title: "Mean / greatest error of a line's share of the time, in percentage points, over all programs and variants",
+    columns: ['Node', AUTO, ...readings.map((reading) => titles[reading])],
+    rows: majorsOf(rows).map((major) => {
+      const errors = (reading: Row['reading']): string =>
+        formatErrors(rows.filter((row) => row.major === major && row.reading === reading));
+      return [String(major), errors(samplerOf(major)), ...readings.map(errors)];
+    }),
+  };
+}
+
+function coverageByNode(rows: readonly Row[]): ResultTable {
+  return {
+    title: 'Stated 95 % intervals that hold the truth',
+    columns: ['Node', AUTO, titles.v8log, titles.inspector],
+    rows: majorsOf(rows).map((major) => {
+      const coverage = (reading: Row['reading']): string =>
+        formatCoverage(rows.filter((row) => row.major === major && row.reading === reading));
+      return [String(major), ...[samplerOf(major), 'v8log' as const, 'inspector' as const].map(coverage)];
+    }),
+  };
+}
+
+function missedLines(rows: readonly Row[]): ResultTable {
+  const names: Readonly<Partial<Record<Row['reading'], string>>> = { v8log: 'V8 log', inspector: 'inspector' };
+  return {
+    title: 'Lines off by more than 3 points plus their interval',
+    columns: ['Node', 'Program', 'Variant', 'Sampler', 'Mark', 'Said', 'Truth'],
+    rows: rows.flatMap(({ major, workload, variant, reading, verdicts }) => {
+      const name = names[reading];
+      if (name === undefined) return [];
+      return summarize(verdicts).misses.map(({ mark, said, truth }) => [
+        ...[String(major), workload, variant, name, mark, percent(said), percent(truth)],
+      ]);
+    }),
+  };
+}
+
+function errorsByProgram(rows: readonly Row[]): ResultTable {
+  const keys = [...new Set(rows.map(({ major, workload, variant }) => `${major}|${workload}|${variant}`))];
+  return {
+    title: 'Mean / greatest error by program, in percentage points',
+    columns: ['Node', 'Program', 'Variant', ...readings.map((reading) => titles[reading])],
+    rows: keys.map((key) => {
+      const own = rows.filter(({ major, workload, variant }) => `${major}|${workload}|${variant}` === key);
+      return [
+        ...key.split('|'),
+        ...readings.map((reading) => formatErrors(own.filter((row) => row.reading === reading))),
+      ];
+    }),
+  };
+}
+
+const majorsOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ major }) => major))];
+
+const percent = (share: number): string => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`);
 
 /** Every mark of every run. */
 export function formatDetails(rows: readonly Row[]): string {
@@ -77,7 +117,7 @@ export function formatDetails(rows: readonly Row[]): string {
     ]),
   );
   const head = ['Node', 'Program', 'Variant', 'Reading', 'Mark', 'Kind', 'Truth', 'Said', 'Low', 'High', 'Slowdown'];
-  return `${formatColumns(head, body)}\n`;
+  return formatText({ title: 'Every mark of every run', columns: head, rows: body });
 }
 
 function formatErrors(rows: readonly Row[]): string {
@@ -88,27 +128,6 @@ function formatErrors(rows: readonly Row[]): string {
 }
 
 function formatCoverage(rows: readonly Row[]): string {
-  return (['v8log', 'inspector'] as const)
-    .map((reading) => {
-      const { coverage, intervals } = summarize(
-        rows.filter((row) => row.reading === reading).flatMap((row) => row.verdicts),
-      );
-      return `${reading} ${Number.isNaN(coverage) ? '–' : `${(100 * coverage).toFixed(0)} % of ${intervals}`}`;
-    })
-    .join(', ');
-}
-
-const formatMarkdown = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-function formatColumns(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i].length)));
-  return [head, ...rows]
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const { coverage, intervals } = summarize(rows.flatMap((row) => row.verdicts));
+  return Number.isNaN(coverage) ? '–' : `${(100 * coverage).toFixed(0)} % of ${intervals}`;
 }

@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { analyze } from '../../src/analysis/analyze.ts';
+import { writeDocuments } from '../docs/documents.ts';
+import { formatText, storeReport } from '../docs/results.ts';
 import { nodeBinary, nodeMajors } from '../support/nodes.ts';
 import type { NodeMajor } from '../support/nodes.ts';
 import { judgeAnalysis, judgePeer } from './judge.ts';
@@ -10,28 +12,33 @@ import type { Verdict } from './judge.ts';
 import { knownShares } from './known-answer.ts';
 import { countCalls, record } from './record.ts';
 import type { AccuracySampler, RecordedRun } from './record.ts';
-import { formatDetails, formatTable } from './report.ts';
+import { buildReport, formatDetails } from './report.ts';
 import type { Row } from './report.ts';
 import { buildVariant } from './variants.ts';
 import { workloads } from './workloads.ts';
 import type { VariantName, Workload } from './workloads.ts';
+
+/** Microseconds. */
+const DEFAULT_INTERVAL = '500';
 
 const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
 what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
 
   --node 20,22      only these major versions          --workload a,b   only these workloads
   --variant plain   only these variants                --interval 500   microseconds between samples
-  --markdown        the table for the README           --details        every mark of every run
+  --details         every mark of every run
   --keep FOLDER     keep programs and recordings there
-  --again           judge what is kept there again, without a run`;
+  --again           judge what is kept there again, without a run
+
+The result of a whole run (no --node, --workload, --variant, --interval or --again) is stored in results.json, from which
+README.md and docs/accuracy.md are written.`;
 
 const { values } = parseArgs({
   options: {
     node: { type: 'string' },
     workload: { type: 'string' },
     variant: { type: 'string' },
-    interval: { type: 'string', default: '500' },
-    markdown: { type: 'boolean', default: false },
+    interval: { type: 'string', default: DEFAULT_INTERVAL },
     details: { type: 'boolean', default: false },
     keep: { type: 'string' },
     again: { type: 'boolean', default: false },
@@ -42,7 +49,7 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const folder = values.keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-accuracy-')));
   const rows: Row[] = [];
-  const counted: string[] = [];
+  const counted: (readonly [major: string, calls: string])[] = [];
   try {
     for (const major of nodeMajors.filter((candidate) => isWanted(values.node, String(candidate)))) {
       for (const workload of workloads.filter(({ name }) => isWanted(values.workload, name))) {
@@ -51,14 +58,18 @@ async function main(): Promise<void> {
         }
       }
       if (isWanted(values.workload, 'mass') && !values.again)
-        counted.push(await countMass(path.resolve(folder), major));
+        counted.push([String(major), await countMass(path.resolve(folder), major)]);
     }
   } finally {
     if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
   }
-  process.stdout.write(formatTable(rows, values.markdown));
-  for (const line of counted) process.stdout.write(`${line}\n`);
-  if (values.details) process.stdout.write(formatDetails(rows));
+  const report = buildReport(rows, counted);
+  for (const table of report.tables) console.log(formatText(table));
+  if (values.details) console.log(formatDetails(rows));
+  const isWhole = !values.again && [values.node, values.workload, values.variant].every((value) => value === undefined);
+  if (!isWhole || values.interval !== DEFAULT_INTERVAL) return;
+  await storeReport('test/accuracy/results.json', 'accuracy', report);
+  await writeDocuments();
 }
 
 /** The exact counts of the method that is called a hundred million times, in a run of its own. */
@@ -67,7 +78,7 @@ async function countMass(folder: string, major: NodeMajor): Promise<string> {
   const place = path.join(folder, String(major), 'mass', 'counted');
   const program = await buildVariant(workload, 'minified', path.join(place, 'program'));
   const calls = await countCalls({ node: await nodeBinary(major), program, folder: place });
-  return `Node ${major}: almostNothing was called ${calls.get('almostNothing')?.join(' and ')} times, 100000000 in truth.`;
+  return calls.get('almostNothing')?.join(' and ') ?? '–';
 }
 
 function isWanted(list: string | undefined, name: string): boolean {

@@ -9,7 +9,7 @@ export interface Summary {
   readonly coverage: number;
   readonly intervals: number;
   /** Marks off by more than three points plus their own interval. */
-  readonly misses: readonly string[];
+  readonly misses: readonly Verdict[];
 }
 
 const ALLOWED = 0.03;
@@ -21,8 +21,9 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
   let worst = '';
   let covered = 0;
   let intervals = 0;
-  const misses: string[] = [];
-  for (const { mark, truth, said, low, high } of verdicts) {
+  const misses: Verdict[] = [];
+  for (const verdict of verdicts) {
+    const { mark, truth, said, low, high } = verdict;
     const error = Math.abs((Number.isNaN(said) ? 0 : said) - truth);
     sum += error;
     if (error >= max) {
@@ -30,7 +31,7 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
       worst = mark;
     }
     const halfWidth = Number.isNaN(low) ? 0 : (high - low) / 2;
-    if (error > ALLOWED + halfWidth) misses.push(`${mark}: ${percent(said)} instead of ${percent(truth)}`);
+    if (error > ALLOWED + halfWidth) misses.push(verdict);
     if (Number.isNaN(low)) continue;
     intervals++;
     if (truth >= low && truth <= high) covered++;
@@ -38,5 +39,3 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
   const meanError = (100 * sum) / verdicts.length;
   return { meanError, maxError: 100 * max, worst, coverage: covered / intervals, intervals, misses };
 }
-
-const percent = (share: number): string => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`);

@@ -1,12 +1,12 @@
 // From a recording and its source maps on disk to the analysis in original lines, against JSON.parse of both: a minified
-// bundle of prettier. `npx tsx test/bench/end-to-end.ts [rounds] [--markdown]`; recorded on first use.
+// bundle of prettier. `npx tsx test/bench/end-to-end.ts [rounds]`; recorded on first use.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePrettier, corpusFile } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
-import { fixed, operands, printTable, progress } from './report.ts';
+import { fixed, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands.at(0) ?? 7);
 const tasks = {
@@ -30,7 +30,7 @@ try {
   }
   const of = (task: Task, key: 'wall' | 'cpu' | 'memory'): number => median(runs[task].map((one) => one[key]));
   const megabytes = async (file: string): Promise<string> => `${fixed((await stat(file)).size / 1e6, 1)} MB`;
-  printTable({
+  const table = {
     title: `End to end: a profile of ${await megabytes(path)} and its map of ${await megabytes(map)}`,
     columns: ['', 'wall ms', '× JSON.parse', 'CPU ms', '× JSON.parse', 'peak MB'],
     rows: (Object.keys(tasks) as Task[]).map((task) => [
@@ -42,7 +42,8 @@ try {
       fixed(of(task, 'memory') / 1e6),
     ]),
     notes: [`Fresh processes, ${rounds} interleaved rounds, medians.`],
-  });
+  };
+  await publish({ summary: [], tables: [table] });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

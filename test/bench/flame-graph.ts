@@ -1,18 +1,19 @@
 // First paint, frame times and memory of the panel and of its peers, in the same headless Chromium with software
-// rendering, 1440 × 900. `npx tsx test/bench/flame-graph.ts [recording or name of the corpus…] [--markdown] [--no-peers]
-// [--rounds=5]`; without names some of the corpus and synthetic models of a million samples. Needs `npm run build`.
+// rendering, 1440 × 900. `npx tsx test/bench/flame-graph.ts [recording or name of the corpus…] [--no-peers] [--rounds=5]`;
+// without names some of the corpus and synthetic models of a million samples. Needs `npm run build`.
 import { existsSync } from 'node:fs';
 import { analyze } from '../../src/analysis/analyze.ts';
 import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
 import { syntheticModel } from '../webview/models.ts';
 import { type BrowserPeer, browserPeers, openInPeer } from './browser-peers.ts';
 import { corpusFile } from './corpus.ts';
+import type { ResultTable } from '../docs/results.ts';
 import { measureFrames } from './frames.ts';
 import { median } from './load-runs.ts';
 import { longestTasks } from './panel-actions.ts';
 import { busyFrames, paintModel, type PanelUse, type PanelView, showInTurn, usePanel, works } from './panel-runs.ts';
 import { peerVersions } from './peers.ts';
-import { fixed, operands, option, printTable, progress } from './report.ts';
+import { fixed, operands, option, progress, publish } from './report.ts';
 
 const rounds = Number(option('rounds') ?? 5);
 const withPeers = !process.argv.includes('--no-peers');
@@ -30,12 +31,18 @@ interface Subject {
 const subjects: Subject[] = operands.length > 0 ? [] : syntheticSubjects();
 for (const name of names) subjects.push(await readSubject(name));
 const rows: string[][] = [];
+/** The row of the largest recording as a merged flame graph. */
+let largest = { nodes: 0, cells: [] as string[] };
 for (const subject of subjects) {
-  for (const view of ['graph', 'chart'] as const) rows.push(await panelRow(subject, view));
+  for (const view of ['graph', 'chart'] as const) {
+    const cells = await panelRow(subject, view);
+    rows.push(cells);
+    if (view === 'graph' && nodesOf(subject) > largest.nodes) largest = { nodes: nodesOf(subject), cells };
+  }
   if (subject.file && withPeers && nodesOf(subject) < PEER_LIMIT)
     for (const peer of browserPeers) rows.push(await peerRow(peer, subject.name, subject.file.path));
 }
-printTable({
+const paints = {
   title: 'The flame graph: milliseconds, and MB of the page’s whole process',
   columns: [
     '',
@@ -52,12 +59,19 @@ printTable({
   ],
   rows,
   notes: [
-    `Headless Chromium, software rendering, 1440 × 900; first paint is the median of ${rounds} rounds, from the first message of the model (peers: from choosing the file). Frames come every 16.7 ms at best. "Search" is from a key until its marks are drawn.`,
+    `Headless Chromium, software rendering, 1440 × 900; first paint is the median of ${rounds} rounds, from the first message of the model (peers: from choosing the file). Frames come every 16.7 ms at best. “Search” is from a key until its marks are drawn.`,
   ],
+};
+const [, , firstPaint, ...frames] = largest.cells;
+await publish({
+  summary: [
+    [
+      `flame graph of ${fixed(largest.nodes / 1e6, 1)} million nodes, software rendering`,
+      `first paint after ${firstPaint} ms; frames ${Math.max(...frames.slice(0, 4).map(Number))} ms (p95)`,
+    ],
+  ],
+  tables: [paints, await tableOfActions(), await tableOfBusyFrames(), ...(await tablesOfTurns())],
 });
-await printActions();
-await printBusyFrames();
-await printTurns();
 
 function nodesOf({ model }: Subject): number {
   return model.header.lengths['tree.function'];
@@ -126,26 +140,26 @@ async function peerRow(peer: BrowserPeer, name: string, path: string): Promise<s
 }
 
 /** Whether anything that a user does holds the page up. */
-async function printActions(): Promise<void> {
+async function tableOfActions(): Promise<ResultTable> {
   const recordings = subjects.filter(({ file }) => file);
   const longest: Record<string, number>[] = [];
   for (const { model } of recordings) longest.push(await longestTasks(model));
-  printTable({
+  return {
     title: 'The longest task that anything in the panel causes, in milliseconds',
     columns: ['', ...recordings.map(({ name }) => name)],
     rows: Object.keys(longest[0] ?? {}).map((action) => [
       action,
       ...longest.map((tasks) => (tasks[action] === 0 ? '< 50' : fixed(tasks[action]))),
     ]),
-  });
+  };
 }
 
 /** Whether frames keep coming while another tree is worked out. */
-async function printBusyFrames(): Promise<void> {
+async function tableOfBusyFrames(): Promise<ResultTable> {
   const recordings = subjects.filter(({ file }) => file);
   const frames: Awaited<ReturnType<typeof busyFrames>>[] = [];
   for (const { model } of recordings) frames.push(await busyFrames(model));
-  printTable({
+  return {
     title:
       'Frames while another tree is worked out ten times a second: p95 in milliseconds, hovering / zooming with a search',
     columns: ['', ...recordings.map(({ name }) => name)],
@@ -153,21 +167,23 @@ async function printBusyFrames(): Promise<void> {
       work,
       ...frames.map(({ [work]: { hover, zoom } }) => `${fixed(hover.p95, 1)} / ${fixed(zoom.p95, 1)}`),
     ]),
-  });
+  };
 }
 
 /** Whether a second recording makes the panel grow: two in turn. */
-async function printTurns(): Promise<void> {
+async function tablesOfTurns(): Promise<ResultTable[]> {
   const pair = subjects.filter(({ file }) => file).slice(-2);
-  if (pair.length < 2) return;
+  if (pair.length < 2) return [];
   const turns = 4;
   const resident = await showInTurn(
     pair.map(({ model }) => model),
     turns,
   );
-  printTable({
-    title: 'One panel, two recordings in turn: MB of the page’s whole process',
-    columns: ['', ...Array.from({ length: turns }, (_, turn) => `turn ${turn + 1}`)],
-    rows: pair.map(({ name }, i) => [name, ...resident[i].map((bytes) => fixed(bytes / 1e6))]),
-  });
+  return [
+    {
+      title: 'One panel, two recordings in turn: MB of the page’s whole process',
+      columns: ['', ...Array.from({ length: turns }, (_, turn) => `turn ${turn + 1}`)],
+      rows: pair.map(({ name }, i) => [name, ...resident[i].map((bytes) => fixed(bytes / 1e6))]),
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 // Does cost grow with the recording, and no faster? One real recording, ten times and a hundred times as long: nodes and
 // samples both, ids shifted. Time and memory for each, and by how much each step takes longer than the one before.
-// `npx tsx test/bench/growth.ts [rounds] [--markdown]`
+// `npx tsx test/bench/growth.ts [rounds]`
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
 import { corpusFile } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
-import { fixed, operands, printTable, progress } from './report.ts';
+import { fixed, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands.at(0) ?? 5);
 const names = { '1 ×': 'prettier-prettier', '10 ×': 'prettier-10-times', '100 ×': 'prettier-100-times' } as const;
@@ -59,14 +59,15 @@ try {
       ];
     }),
   );
-  printTable({
+  const table = {
     title: 'Growth: nodes and samples of one recording, ten and a hundred times',
     columns: ['', 'MB', 'nodes', 'samples', 'wall ms', 'CPU ms', 'step', 'ns a byte', 'memory MB', 'step'],
     rows,
     notes: [
       `Fresh processes, ${rounds} interleaved rounds, medians. A step of × 10 is linear; below it, fixed costs are shared.`,
     ],
-  });
+  };
+  await publish({ summary: [], tables: [table] });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -17,15 +17,6 @@ const tasks: Readonly<Record<string, (path: string, ...others: readonly string[]
   // As the extension and the command line do: with source maps, in original lines.
   analyze: (path) => analyze(path),
   log: (path) => readV8Log(path),
-  read: async (path) => {
-    const { open } = await import('node:fs/promises');
-    const file = await open(path);
-    const bytes = Buffer.alloc(2 ** 20);
-    let total = 0;
-    for (let count = 1; count > 0; total += count) count = (await file.read(bytes, 0, bytes.length, total)).bytesRead;
-    await file.close();
-    return total;
-  },
 };
 
 async function aggregate(path: string): Promise<Analysis> {

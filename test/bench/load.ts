@@ -1,6 +1,6 @@
 // Opening recordings: Heatline's reader, alone and with everything that is computed from it, and its peers, against
 // reading the file and JSON.parse (the least that a viewer pays which parses at once). Interleaved rounds, each in a
-// fresh process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--markdown] [--no-peers]`; corpus and peers are
+// fresh process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--no-peers]`; corpus and peers are
 // made and installed on first use.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,82 +10,110 @@ import { corpusFile, corpusNames } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
 import { peerFolder, peerVersions, vscodeProfileExtension } from './peers.ts';
-import { fixed, operands, printTable, progress } from './report.ts';
+import { fixed, formatSize, formatTime, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
 const asked = operands.filter((operand) => !/^\d+$/.test(operand));
 const names = asked.length > 0 ? asked : corpusNames;
 const BASE = 'read + JSON.parse';
 const OPENED = 'Heatline, opened';
-/** Megabytes below which a recording's memory says little of its size. */
-const SMALL = 10;
+/** Columns of the first table; the other tools stand in the second beside what Heatline opens. */
+const OWN = ['Heatline, read', OPENED, 'Heatline, opened again', BASE];
+/** Bytes below which the memory that a recording takes says little of its size. */
+const SMALL = 10e6;
 
 interface Tool {
   readonly name: string;
   open(path: string): Promise<Measurement>;
 }
 
-/** What a tool took for one file, over the rounds. */
+/** What each tool took for one file, over the rounds. */
 type Results = Map<string, Measurement[]>;
+
+interface Opened {
+  readonly bytes: number;
+  readonly results: Results;
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-load-'));
 try {
   const child = await bundleChild(folder);
   const tools = await listTools(child);
   const failed = new Set<string>();
-  const files: { readonly megabytes: number; readonly results: Results }[] = [];
+  const files: Opened[] = [];
   for (const name of names) {
     const path = await corpusFile(name);
-    files.push({ megabytes: (await stat(path)).size / 1e6, results: await openAll(tools, path, name, failed) });
+    files.push({ bytes: (await stat(path)).size, results: await openAll(tools, path, name, failed) });
   }
   const least = await leastMemory(child);
-  const columns = ['', ...files.map(({ megabytes }) => `${fixed(megabytes, megabytes < 10 ? 1 : 0)} MB`)];
-  const cells = (cell: (tool: string, results: Results) => string): string[][] =>
-    tools.map(({ name }) => [name, ...files.map(({ results }) => cell(name, results))]);
-  printTable({
-    title: 'Opening a recording: time, as a multiple of reading and JSON.parse',
-    columns,
-    rows: cells((tool, results) => timeCell(tool, results, 'wall')),
-    notes: [
-      `Wall time, ${rounds} rounds, medians. Heatline "read" is the validated call tree, samples and line ticks; "opened" also self and total time of every function, call and line; "again" in a process that has opened it three times.`,
-      `cpupro ${peerVersions.cpupro} and speedscope ${peerVersions.speedscope} run in Chromium, from choosing the file to their tables being there, by their own account; the others in Node.`,
-    ],
+  const table = (columns: readonly string[], cell: (results: Results, tool: string) => string) => ({
+    columns: ['Recording', ...columns],
+    rows: files.map(({ bytes, results }) => [formatSize(bytes), ...columns.map((tool) => cell(results, tool))]),
   });
-  printTable({
-    title: 'The same, CPU time',
-    columns,
-    rows: cells((tool, results) => timeCell(tool, results, 'cpu')),
-    notes: ['Of all threads; of the browser with all its processes, until the first picture.'],
-  });
-  printTable({
-    title: 'The same, peak memory in MB above what the process had before',
-    columns,
-    rows: cells((tool, results) => {
-      const megabytes = memoryOf(results, tool);
-      return Number.isNaN(megabytes) ? failureOf(results.get(tool) ?? []) : fixed(megabytes);
-    }),
-    notes: [
-      `A recording of one node takes Heatline ${fixed(least / 1e6)} MB: Node's code that ran for the first time, a young heap, the kernels.`,
-      growthNote(files),
+  const others = tools.map(({ name }) => name).filter((name) => !OWN.includes(name));
+  await publish({
+    summary: summarize(files),
+    tables: [
+      {
+        title: 'Opening a recording: time as a multiple of reading the file and `JSON.parse`, CPU time in brackets',
+        ...table(OWN, timeCell),
+        notes: [
+          `Wall time and, in brackets, CPU time of all threads; ${rounds} interleaved rounds, each in a fresh process, medians. “Read” is the validated call tree, samples and line ticks; “opened” also self and total time of every function, call and line; “again” in a process that has opened the recording three times. Where \`JSON.parse\` fails, the times themselves.`,
+        ],
+      },
+      {
+        title: 'The same for other tools',
+        ...table([OPENED, ...others], timeCell),
+        notes: [
+          `cpupro ${peerVersions.cpupro} and speedscope ${peerVersions.speedscope} run in Chromium, from choosing the file to their tables being there, by their own account; CPU time is that of the browser with all its processes, until the first picture. The others run in Node.`,
+        ],
+      },
+      {
+        title: 'Peak memory above what the process had before',
+        ...table([OPENED, BASE, ...others], memoryCell),
+        notes: [
+          `A recording of one node takes Heatline ${formatSize(least)}: Node's code that ran for the first time, a young heap, the kernels.`,
+          growthNote(files),
+        ],
+      },
     ],
   });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What each further megabyte of recording takes, at most: what small ones take is mostly the runtime warming up. */
-function growthNote(files: readonly { readonly megabytes: number; readonly results: Results }[]): string {
-  const large = files.filter(({ megabytes }) => megabytes >= SMALL);
-  const points = large.map(({ megabytes, results }) => ({ megabytes, memory: memoryOf(results, OPENED) }));
-  const [smallest, ...others] = points.sort((a, b) => a.megabytes - b.megabytes);
-  const slopes = others.map(({ megabytes, memory }) => (memory - smallest.memory) / (megabytes - smallest.megabytes));
-  if (slopes.length === 0) return `Growth needs two recordings of ${SMALL} MB and more.`;
-  return `From ${fixed(smallest.megabytes)} MB on, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
+/** For the README: a middling recording, the largest that JSON.parse takes, and the largest of all. */
+function summarize(files: readonly Opened[]): (readonly [what: string, measured: string])[] {
+  const sorted = [...files].sort((a, b) => a.bytes - b.bytes);
+  const readable = sorted.filter(({ results }) => !Number.isNaN(medianOf(results, BASE, 'wall')));
+  const chosen = [readable.find(({ bytes }) => bytes > 40e6), readable.at(-1), sorted.at(-1)];
+  return [...new Set(chosen)].flatMap((file) => {
+    if (!file) return [];
+    const { bytes, results } = file;
+    const [time, memory] = (['wall', 'memory'] as const).map((kind) => medianOf(results, OPENED, kind));
+    const base = medianOf(results, BASE, 'wall');
+    const what = `opening a recording of ${formatSize(bytes)}`;
+    if (Number.isNaN(base))
+      return [[`${what}, for which \`JSON.parse\` fails`, `${formatTime(time)}, ${formatSize(memory)} of memory`]];
+    const against = formatSize(medianOf(results, BASE, 'memory'));
+    const measured = `${fixed(time / base, 2)} of the time, ${formatSize(memory)} of memory instead of ${against}`;
+    return [[`${what}, against reading it and \`JSON.parse\``, measured]];
+  });
 }
 
-/** Megabytes, the median of the rounds; NaN where it failed. */
-function memoryOf(results: Results, tool: string): number {
-  return median((results.get(tool) ?? []).map(({ memory }) => memory)) / 1e6;
+/** What each further megabyte of recording takes, at most: what small ones take is mostly the runtime warming up. */
+function growthNote(files: readonly Opened[]): string {
+  const large = files.filter(({ bytes }) => bytes >= SMALL);
+  const points = large.map(({ bytes, results }) => ({ bytes, memory: medianOf(results, OPENED, 'memory') }));
+  const [smallest, ...others] = points.sort((a, b) => a.bytes - b.bytes);
+  const slopes = others.map(({ bytes, memory }) => (memory - smallest.memory) / (bytes - smallest.bytes));
+  if (slopes.length === 0) return `Growth needs two recordings of ${formatSize(SMALL)} and more.`;
+  return `From ${formatSize(smallest.bytes)} on, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
+}
+
+/** Milliseconds or bytes, the median of the rounds; NaN where the tool failed. */
+function medianOf(results: Results, tool: string, kind: 'wall' | 'cpu' | 'memory'): number {
+  return median((results.get(tool) ?? []).map((one) => one[kind]));
 }
 
 /** Bytes that opening takes whatever is in the recording. */
@@ -102,7 +130,6 @@ async function leastMemory(child: string): Promise<number> {
 async function listTools(child: string): Promise<Tool[]> {
   const ofHeatline = (name: string, task: string): Tool => ({ name, open: (path) => measure(child, task, path) });
   const own = [
-    ofHeatline('read only', 'read'),
     ofHeatline(BASE, 'json'),
     ofHeatline('Heatline, read', 'load'),
     ofHeatline(OPENED, 'aggregate'),
@@ -154,12 +181,17 @@ async function openAll(tools: readonly Tool[], path: string, name: string, faile
   return results;
 }
 
-function timeCell(tool: string, results: Results, kind: 'wall' | 'cpu'): string {
-  const of = (name: string): number => median((results.get(name) ?? []).map((one) => one[kind]));
-  const time = of(tool);
-  if (Number.isNaN(time)) return failureOf(results.get(tool) ?? []);
-  const isBase = tool === BASE || Number.isNaN(of(BASE));
-  return isBase ? `${fixed(time)} ms` : fixed(time / of(BASE), 2);
+function timeCell(results: Results, tool: string): string {
+  const [wall, cpu] = (['wall', 'cpu'] as const).map((kind) => medianOf(results, tool, kind));
+  if (Number.isNaN(wall)) return failureOf(results.get(tool) ?? []);
+  const base = medianOf(results, BASE, 'wall');
+  if (tool === BASE || Number.isNaN(base)) return formatTime(wall);
+  return `${fixed(wall / base, 2)} (${fixed(cpu / medianOf(results, BASE, 'cpu'), 2)})`;
+}
+
+function memoryCell(results: Results, tool: string): string {
+  const memory = medianOf(results, tool, 'memory');
+  return Number.isNaN(memory) ? failureOf(results.get(tool) ?? []) : formatSize(memory);
 }
 
 /** In a word; the tool's own words were told while it ran. */

@@ -1,15 +1,15 @@
 // What recording costs the program: paired runs of three real CPU-bound programs without a profiler, with
 // `node --cpu-prof`, and with Heatline's samplers, at three intervals. The pairs are interleaved; the figures are
 // medians of the ratios of CPU time of the main thread and of wall time. Linux only (schedstat).
-// `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--program=tsc] [--markdown]`, after `npm run build`, on a machine that does
-// nothing else.
+// `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--program=tsc]`, after `npm run build`, on a
+// machine that does nothing else.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nodeBinary, nodeMajors, type NodeMajor } from '../support/nodes.ts';
 import { median } from './load-runs.ts';
-import { fixed, machineClass, operands, option, printTable, progress } from './report.ts';
+import { fixed, operands, option, progress, publish } from './report.ts';
 
 const rounds = Number(operands.at(0) ?? 5);
 const meter = resolve('test/bench/overhead-meter.cjs');
@@ -17,8 +17,13 @@ const meter = resolve('test/bench/overhead-meter.cjs');
 const asked = option('program');
 const majors = nodeMajors.filter((major) => (option('node') ?? '20').split(',').includes(String(major)));
 const intervals = { '10 ms': 10_000, '1 ms': 1000, '250 µs': 250 };
-const ways = ['cpu-prof', 'inspector', 'v8log'] as const;
-type Way = (typeof ways)[number];
+const ways = {
+  'cpu-prof': '`node --cpu-prof`',
+  inspector: 'Heatline, inspector',
+  v8log: 'Heatline, V8 log',
+} as const;
+type Way = keyof typeof ways;
+const wayNames = Object.keys(ways) as Way[];
 
 interface Cost {
   readonly cpuMs: number;
@@ -41,17 +46,26 @@ try {
   for (const major of majors)
     for (const [name, program] of Object.entries(programs))
       if (asked === undefined || asked === name) rows.push(...(await compare(major, name, program)));
-  printTable({
+  const table = {
     title: 'What recording costs the program',
-    columns: ['', 'program', 'without', 'interval', ...ways],
+    columns: ['Node', 'Program', 'Without', 'Interval', ...Object.values(ways)],
     rows,
     notes: [
-      `Ratio of the main thread's CPU time to that without a profiler, and of wall time; medians of ${rounds} rounds.`,
-      machineClass(),
+      `CPU time of the main thread and, in brackets, wall time, as multiples of the same run without a profiler; medians of ${rounds} rounds.`,
     ],
-  });
+  };
+  await publish({ summary: summarize(rows), tables: [table] });
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** One of the rows for the README: tsc, sampled every millisecond. */
+function summarize(rows: readonly string[][]): (readonly [what: string, measured: string])[] {
+  const row = rows.find(([, program, , interval]) => program === 'tsc' && interval === '1 ms');
+  if (!row) return [];
+  const [cpuProf, inspector, v8log] = row.slice(4).map((cell) => `× ${cell.split(' ')[0]}`);
+  const what = `recording tsc on ${row[0]} every 1 ms: CPU time of its main thread`;
+  return [[what, `${inspector} (inspector), ${v8log} (V8 log); \`node --cpu-prof\` ${cpuProf}`]];
 }
 
 async function compare(major: NodeMajor, name: string, program: readonly string[]): Promise<string[][]> {
@@ -60,16 +74,16 @@ async function compare(major: NodeMajor, name: string, program: readonly string[
   await cost(node, program); // warms the file system's cache
   for (const [label, interval] of Object.entries(intervals)) {
     const plainMs: number[] = [];
-    const ratios = new Map<Way, Cost[]>(ways.map((way) => [way, []]));
+    const ratios = new Map<Way, Cost[]>(wayNames.map((way) => [way, []]));
     for (let round = 0; round < rounds; round++) {
       const plain = await cost(node, program);
       plainMs.push(plain.cpuMs);
-      for (const way of ways) {
+      for (const way of wayNames) {
         const profiled = await cost(node, program, way, interval);
         ratios.get(way)?.push({ cpuMs: profiled.cpuMs / plain.cpuMs, wallMs: profiled.wallMs / plain.wallMs });
       }
     }
-    const cells = ways.map((way) => {
+    const cells = wayNames.map((way) => {
       const measured = ratios.get(way) ?? [];
       const cpu = fixed(median(measured.map(({ cpuMs }) => cpuMs)), 2);
       return `${cpu} (${fixed(median(measured.map(({ wallMs }) => wallMs)), 2)})`;

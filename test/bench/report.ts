@@ -1,15 +1,6 @@
-// How the benches say what they found: tables as text, or as Markdown with `--markdown`, for the README.
-import os from 'node:os';
-
-export interface ResultTable {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** What has to be known to read the table. */
-  readonly notes?: readonly string[];
-}
-
-export const isMarkdown = process.argv.includes('--markdown');
+// How the benches say what they found: as tables on standard output and, with `--report=FILE`, as data for `run.ts`.
+import { writeFile } from 'node:fs/promises';
+import { formatText, type Report } from '../docs/results.ts';
 
 /** What was asked for on the command line besides options. */
 export const operands: readonly string[] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -20,8 +11,11 @@ export function option(name: string): string | undefined {
   return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
 }
 
-export function printTable(table: ResultTable): void {
-  console.log(isMarkdown ? formatMarkdown(table) : formatText(table));
+/** Prints the result of a bench, and writes it where `--report` says. */
+export async function publish(report: Report): Promise<void> {
+  for (const table of report.tables) console.log(formatText(table));
+  const file = option('report');
+  if (file !== undefined) await writeFile(file, JSON.stringify(report));
 }
 
 /** Shown while a bench runs; not a part of its result. */
@@ -29,29 +23,19 @@ export function progress(text: string): void {
   console.error(text);
 }
 
-/** A number with so many digits behind the point; `–` when it is not known. */
+/** A number with so many digits after the point; `–` when it is not known. */
 export function fixed(value: number, digits = 0): string {
   return Number.isNaN(value) ? '–' : value.toFixed(digits);
 }
 
-/** Date, size of the machine and runtime, without naming the machine. */
-export function machineClass(): string {
-  const memory = Math.round(os.totalmem() / 2 ** 30);
-  const date = new Date().toISOString().slice(0, 10);
-  return `${date}, ${os.cpus().length} cores, ${memory} GB, ${os.platform()} ${os.arch()}, Node ${process.versions.node}`;
+/** Milliseconds as `672 ms` or, from a second on, `1.8 s`; `–` when they are not known. */
+export function formatTime(ms: number): string {
+  if (Number.isNaN(ms)) return '–';
+  return ms < 999.5 ? `${fixed(ms)} ms` : `${fixed(ms / 1000, ms < 9950 ? 1 : 0)} s`;
 }
 
-function formatMarkdown({ title, columns, rows, notes = [] }: ResultTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rule = line(columns.map((_, i) => (i === 0 ? '---' : '---:')));
-  return [`### ${title}`, '', line(columns), rule, ...rows.map(line), '', ...notes.map((note) => `${note}\n`)].join(
-    '\n',
-  );
-}
-
-function formatText({ title, columns, rows, notes = [] }: ResultTable): string {
-  const width = columns.map((_, i) => Math.max(...[columns, ...rows].map((row) => row[i]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells.map((cell, i) => (i === 0 ? cell.padEnd(width[i]) : cell.padStart(width[i]))).join('  ');
-  return ['', title, line(columns), ...rows.map(line), ...notes, ''].join('\n');
+/** Bytes as `4.3 MB`, `105 MB` or `1.8 GB`; `–` when they are not known. */
+export function formatSize(bytes: number): string {
+  if (bytes >= 999.5e6) return `${fixed(bytes / 1e9, 1)} GB`;
+  return Number.isNaN(bytes) ? '–' : `${fixed(bytes / 1e6, bytes < 9.95e6 ? 1 : 0)} MB`;
 }

@@ -1,10 +1,16 @@
-// Every bench, one after the other, and at the end all tables as Markdown under the date and the class of the machine,
-// ready for the README. `npm run bench [name…] [-- --quick]`; names: load, growth, v8-log, source-maps, end-to-end,
-// flame-graph, vscode, overhead. `--quick`: one round of each, to see that they run. On a machine that does nothing
-// else; the whole takes an hour or more, and the first time some minutes more for the corpus and the peers.
+// Every bench, one after the other. Each result replaces the last one in results.json, from which README.md and
+// docs/performance.md are written. `npm run bench [name…] [-- --quick]`; names: load, growth, v8-log, source-maps,
+// end-to-end, flame-graph, vscode, overhead. `--quick`: one round of each, to see that they run; nothing is stored. On a
+// machine that does nothing else; the whole takes an hour or more, and the first time some minutes more for the corpus
+// and the peers.
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { machineClass, operands } from './report.ts';
+import { writeDocuments } from '../docs/documents.ts';
+import { type Report, storeReport } from '../docs/results.ts';
+import { operands } from './report.ts';
 
 interface Bench {
   readonly nodeFlags?: readonly string[];
@@ -30,29 +36,30 @@ if (unknown.length + flags.length > 0)
     `There is no ${[...unknown, ...flags].join()}; there are the benches ${Object.keys(benches).join(', ')}, and --quick.`,
   );
 
-let results = `Measured on ${machineClass()}.\n`;
-for (const [name, { nodeFlags = [], quick }] of Object.entries(benches)) {
-  if (operands.length > 0 && !operands.includes(name)) continue;
-  console.error(`\n${name}`);
-  const file = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  const { code, output } = await run(['--import=tsx', ...nodeFlags, file, ...(isQuick ? quick : []), '--markdown']);
-  // What the test host of VS Code adds is no result.
-  const lines = output.split('\n').filter((line) => !line.startsWith('Exit code:'));
-  results += `\n${lines.join('\n').trim()}\n`;
-  if (code !== 0) {
-    results += `\n(${name} ended with code ${code}.)\n`;
-    process.exitCode = 1;
+const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-'));
+try {
+  for (const [name, { nodeFlags = [], quick }] of Object.entries(benches)) {
+    if (operands.length > 0 && !operands.includes(name)) continue;
+    console.log(`\n${name}`);
+    const bench = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+    const report = join(folder, `${name}.json`);
+    const code = await run(['--import=tsx', ...nodeFlags, bench, ...(isQuick ? quick : []), `--report=${report}`]);
+    if (code !== 0) {
+      console.log(`${name} ended with code ${code}; nothing of it is stored.`);
+      process.exitCode = 1;
+    } else if (!isQuick) {
+      await storeReport('test/bench/results.json', name, JSON.parse(await readFile(report, 'utf8')) as Report);
+      await writeDocuments();
+    }
   }
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
-console.log(`\n${results}`);
 
-/** Standard output is the result; what else a bench says goes through. */
-function run(args: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
+function run(args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }

@@ -1,7 +1,7 @@
 // Source maps: profiles mapped by Heatline (the whole of it: finding and reading maps, comparing and hashing the
 // originals, checking that map and file fit) against the source-map library and trace-mapping, which only answer
 // positions, and against JSON.parse of the map. `npx tsx --expose-gc test/bench/source-maps.ts [rounds]`.
-// `--markdown` for a table. CPU time of the process, medians of interleaved rounds.
+// CPU time of the process, medians of interleaved rounds.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { SourceMapConsumer } from 'source-map';
 import { FrameKind, type MappingRequest } from '../../src/core/index.ts';
 import { createMapCache, createPositionMapper } from '../../src/source-maps/index.ts';
 import { median } from './load-runs.ts';
-import { fixed, operands, printTable, progress } from './report.ts';
+import { fixed, operands, progress, publish } from './report.ts';
 
 // The collections between the runs would throw away each runner's code before it runs again.
 setFlagsFromString('--no-flush-bytecode');
@@ -168,14 +168,20 @@ try {
     rows.push(await measure({ name: `${name}, hot places`, map, request: request(each, hotOffsets, 2000) }));
     rows.push(await measure({ name: `${name}, everywhere`, map, request: request(each, evenOffsets, 10_000) }));
   }
-  printTable({
+  const [hot] = rows.slice(-2);
+  const summary = [
+    `mapping a profile through a source map of ${hot[1]} MB, against \`@jridgewell/trace-mapping\``,
+    `${hot.at(-2)} of the CPU time`,
+  ] as const;
+  const table = {
     title: 'Source maps: CPU milliseconds for all positions of a profile',
     columns: ['', 'map MB', 'thousand positions', ...Object.keys(runners), '÷ trace-mapping', '÷ JSON.parse'],
     rows,
     notes: [
       `Medians of ${rounds} interleaved rounds. Heatline does the whole of it: finds and reads maps, compares and hashes the originals, checks that map and file fit; "again" with its cache, as for a second recording. The libraries only answer positions.`,
     ],
-  });
+  };
+  await publish({ summary: [summary], tables: [table] });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 // Reading V8 logs: megabytes a second and peak memory, of a real log and of one several times as long. And of the first
 // one with its ticks several times, one after the other: the same code and the same stacks, so that text is all that grows.
-// `npx tsx test/bench/v8-log.ts [rounds] [log or name of the corpus…] [--markdown]`; logs are recorded on first use.
+// `npx tsx test/bench/v8-log.ts [rounds] [log or name of the corpus…]`; logs are recorded on first use.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { readV8Log } from '../../src/readers/v8-log/read.ts';
 import { corpusFile } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
-import { fixed, operands, printTable, progress } from './report.ts';
+import { fixed, formatSize, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
 const asked = operands.filter((operand) => !/^\d+$/.test(operand));
@@ -46,6 +46,7 @@ try {
     progress(`round ${round + 1}`);
   }
   const rows: string[][] = [];
+  let largest = { size: 0, summary: '' };
   for (const [path, all] of runs) {
     const { size } = await stat(path);
     const { tree, samples } = await readV8Log(path);
@@ -53,17 +54,22 @@ try {
     const [nodes, memory] = [tree.frame.length, of('memory')];
     const speed = (time: number): string => fixed(size / 1000 / time);
     const sizes = [fixed(size / 1e6), fixed(samples.node.length), fixed(nodes)];
+    if (size > largest.size) {
+      const rate = `${speed(of('wall'))} MB/s, ${formatSize(memory)} of memory`;
+      largest = { size, summary: rate };
+    }
     const perNode = fixed(memory / nodes);
     rows.push([basename(path, '.v8log'), ...sizes, speed(of('wall')), speed(of('cpu')), fixed(memory / 1e6), perNode]);
   }
-  printTable({
+  const table = {
     title: 'Reading V8 logs',
     columns: ['', 'MB', 'samples', 'tree nodes', 'MB/s', 'MB/s of CPU', 'peak MB', 'bytes a node'],
     rows,
     notes: [
       `Fresh processes, ${rounds} interleaved rounds, medians. "ticks n ×": the first log's ticks n times, which adds text and samples but no code and hardly a node.`,
     ],
-  });
+  };
+  await publish({ summary: [[`reading a V8 log of ${formatSize(largest.size)}`, largest.summary]], tables: [table] });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 // How free VS Code's extension host stays, in a real VS Code: activation, recordings of all sizes, heat after a run, the
-// cost of heat when a file opens, memory. Run with `npx tsx test/bench/vscode.ts [--markdown] [--profile] [--rounds=3] [part…]`;
+// cost of heat when a file opens, memory. Run with `npx tsx test/bench/vscode.ts [--profile] [--rounds=3] [part…]`;
 // parts: activation, recordings, run, retention. `--profile` leaves CPU profiles of the host in out/vscode-bench.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,8 +12,8 @@ import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { corpusFile } from './corpus.ts';
 import type { BenchFigures, BenchTask } from './vscode/figures.ts';
-import { operands as asked, option, printTable } from './report.ts';
-import { rowsOf } from './vscode/report.ts';
+import { operands as asked, option, publish } from './report.ts';
+import { rowsOf, summaryOf } from './vscode/report.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'out/vscode-bench');
@@ -143,14 +143,15 @@ try {
     console.error(`${new Date().toISOString()} ${task.part}`);
     figures.push(await measure(folder, task));
   }
-  printTable({
+  const table = {
     title: 'In VS Code',
     columns: ['what', 'measured', 'goal'],
     rows: rowsOf(figures),
     notes: [
       'Times are those of the thread that all extensions share: how long it was not free and, in brackets, the CPU time of that; the first grows with everything else that the machine does.',
     ],
-  });
+  };
+  await publish({ summary: summaryOf(figures), tables: [table] });
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

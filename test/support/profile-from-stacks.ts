@@ -109,7 +109,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
 /** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
 export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
   const { script, line, column } = profile.positions;
-  const positions = { source: script.slice(), line, column, precision: new Uint8Array(line.length) };
+  const positions = { source: Int32Array.from(script), line, column, precision: new Uint8Array(line.length) };
   // Benches map large profiles with this and name no position: they should see next to nothing of it.
   if (ambiguous.length > 0) loseEach(profile, ambiguous, positions);
   return {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hasTooFewSamples, Precision, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { formatShare, formatTime } from '../format.ts';
+import { formatShare, formatTime } from '../../present/quantities.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import { type DecorationTypes, slotCount, slots } from './decoration-types.ts';

@@ -1,10 +1,11 @@
-import { Category, hasTooFewSamples, Precision, type Share, shareOf } from '../../core/index.ts';
+import { Category, hasTooFewSamples, type Precision, type Share, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributions.ts';
-import { formatCount, formatShare, formatTime } from '../format.ts';
+import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { nameOfExpression } from './expression-text.ts';
 
 /** What the editor knows of the line besides the recording. */
@@ -19,11 +20,6 @@ export interface LineState {
   readonly showGc: boolean;
   /** The row that the line had in the run before, -1 for none. */
   readonly rowBefore: number;
-}
-
-/** `1 sample`, `12 samples`. */
-function samplesText(count: number): string {
-  return count === 1 ? '1 sample' : `${formatCount(count)} samples`;
 }
 
 const neighboursShown = 5;
@@ -106,7 +102,7 @@ function before({ analysis, previous }: AnalysisView, row: number, rowBefore: nu
 
 function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState): string {
   const { lines, quality } = view.analysis;
-  const self = `${formatTime(lines.selfTime[row])}, ${samplesText(lines.selfSamples[row])}`;
+  const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
   const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
   const total = Number.isFinite(lines.totalTime[row])
     ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
@@ -116,8 +112,6 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
     showGc && lines.gcTime[row] >= 500
       ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (an estimate, not part of self)`
       : '';
-  const sampler = quality.sampler === 'v8log' ? 'V8 log' : 'inspector';
-  const clock = quality.clock === 'cpu' ? 'CPU time' : 'wall-clock time';
   return [
     `| | |\n|---|---|`,
     `| Self | ${self} |`,
@@ -125,7 +119,7 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
     `| Total | ${total} |`,
     was === '' ? '' : `| Before | ${was} |`,
     gc === '' ? '' : `| GC | ${gc} |`,
-    `| Clock | ${clock} · ${sampler} |`,
+    `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -134,14 +128,7 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
 function certainty(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
   const reason = lines.reason[row] >= 0 ? ` ${escapeMarkdown(lines.reasons[lines.reason[row]] ?? '')}` : '';
-  switch (lines.precision[row]) {
-    case Precision.exact:
-      return `Precision: exact line.${reason}`;
-    case Precision.function:
-      return `Precision: the function, not the line.${reason}`;
-    default:
-      return `Precision: estimated.${reason}`;
-  }
+  return `Precision: ${precisionLabels[lines.precision[row] as Precision]}.${reason}`;
 }
 
 function ofFunction(view: AnalysisView, row: number): string {
@@ -184,6 +171,8 @@ function functionName(view: AnalysisView, row: number): string {
   const path = sources[functions.source[row]]?.path;
   if (name && name !== '(anonymous)') return escapeMarkdown(name);
   const file = path?.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  if (!file) return escapeMarkdown('(anonymous)');
-  return escapeMarkdown(functions.line[row] > 0 ? `(anonymous) ${file}:${functions.line[row]}` : file);
+  if (!file) return escapeMarkdown(functionLabel(''));
+  return escapeMarkdown(
+    functions.line[row] > 0 ? `${functionLabel('')} ${placeLabel(file, functions.line[row])}` : file,
+  );
 }

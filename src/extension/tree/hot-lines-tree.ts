@@ -4,7 +4,8 @@ import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
-import { formatCount, formatShare, formatTime } from '../format.ts';
+import { functionLabel, placeLabel } from '../../present/names.ts';
+import { formatCount, formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
@@ -151,7 +152,7 @@ function lineItem(view: AnalysisView, row: number, text: string | undefined): vs
   item.description = `line ${lines.line[row]} · ${formatTime(lines.selfTime[row])}`;
   const isUnsure = hasTooFewSamples(view.analysis, row);
   const few = isUnsure ? ' (too few samples)' : '';
-  item.tooltip = [name, item.description, `${formatCount(lines.selfSamples[row])} samples` + few]
+  item.tooltip = [name, item.description, formatCountOf(lines.selfSamples[row], 'sample') + few]
     .filter(Boolean)
     .join('\n');
   item.iconPath = isUnsure
@@ -170,9 +171,9 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
   const { functions } = view.analysis;
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
-  const item = new vscode.TreeItem(`${formatShare(self)}  ${functions.name[row] || '(anonymous)'}`);
+  const item = new vscode.TreeItem(`${formatShare(self)}  ${functionLabel(functions.name[row])}`);
   const source = view.analysis.sources[functions.source[row]];
-  const place = source ? `${labelOfSource(source.path, source.isFile)}:${functions.line[row]}` : '';
+  const place = source ? placeLabel(labelOfSource(source.path, source.isFile), functions.line[row]) : '';
   item.description = [`total ${formatShare(total)}`, place].filter(Boolean).join(' · ');
   item.tooltip = [
     functions.name[row],

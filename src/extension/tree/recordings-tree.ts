@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { contextKeys, internalCommands } from '../contributions.ts';
-import { formatBytes } from '../format.ts';
+import { formatBytes } from '../../present/quantities.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 

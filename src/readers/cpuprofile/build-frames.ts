@@ -1,4 +1,13 @@
-import { FrameKind, type FrameTable, type Index, int32Column, type Script } from '../../core/index.ts';
+import {
+  FrameKind,
+  type FrameTable,
+  type FrameIndex,
+  type IndexColumn,
+  type PositionIndex,
+  type ScriptIndex,
+  int32Column,
+  type Script,
+} from '../../core/index.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/heatline-facts.ts';
 import type { PositionBuilder } from './build-positions.ts';
@@ -60,19 +69,19 @@ function isPlace(value: unknown): value is number {
 export class FrameBuilder {
   readonly #positions: PositionBuilder;
   readonly #scripts: string[] = [];
-  readonly #rowOfUrl = new Map<string, Index>();
-  readonly #rowOfId = new Map<string, Index>();
+  readonly #rowOfUrl = new Map<string, ScriptIndex>();
+  readonly #rowOfId = new Map<string, ScriptIndex>();
   /** Further functions at a place, and all without one, by both place and name. */
-  readonly #others = new Map<string, Index>();
+  readonly #others = new Map<string, FrameIndex>();
   readonly #name: string[] = [];
-  readonly #position = int32Column();
+  readonly #position = int32Column<PositionIndex>();
 
   constructor(positions: PositionBuilder) {
     this.#positions = positions;
   }
 
   /** The row of a script, new or known. */
-  scriptRow({ url, id }: ScriptKey): Index {
+  scriptRow({ url, id }: ScriptKey): ScriptIndex {
     const [rows, key] = url === '' ? [this.#rowOfId, id] : [this.#rowOfUrl, url];
     const known = rows.get(key);
     if (known !== undefined) return known;
@@ -89,7 +98,7 @@ export class FrameBuilder {
    * The row of a function, new or known: the same name at the same place of the same script is the same function.
    * `script` is -1 for none; line and column as V8 has them.
    */
-  row(name: string, script: Index, line: number, column: number): Index {
+  row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
     const position = script < 0 ? -1 : this.#positions.definition(script, line, column);
     const first = position < 0 ? -1 : this.#positions.functionAt(position);
     if (first >= 0 && this.#name[first] === name) return first;
@@ -110,7 +119,7 @@ export class FrameBuilder {
    * Takes functions that are the first at their positions, where the kernel has noted them already. `names` has the name
    * of each from `from` on.
    */
-  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
     const end = from + positions.length;
     for (let at = from; at < end; at += MOST_ARGUMENTS)
       this.#name.push(...names.slice(at, Math.min(end, at + MOST_ARGUMENTS)));

@@ -1,4 +1,4 @@
-import type { Index, PositionTable } from '../../core/index.ts';
+import type { FrameIndex, PositionIndex, PositionTable, ScriptIndex } from '../../core/index.ts';
 import type { ScannedFile } from './scanned-file.ts';
 
 const FEWEST = 4096;
@@ -28,16 +28,16 @@ export class PositionBuilder {
    * The row of the position of a function's definition, new or known; there must be room for it. Line and column as V8
    * has them, 0-based and -1 for none.
    */
-  definition(script: Index, line: number, column: number): Index {
+  definition(script: ScriptIndex, line: number, column: number): PositionIndex {
     return this.#file.kernel.definitionOf(script, line, column);
   }
 
   /** The first function that was seen at a position; -1 for none. */
-  functionAt(position: Index): Index {
+  functionAt(position: PositionIndex): FrameIndex {
     return this.#file.kernel.functionAt(position);
   }
 
-  setFunctionAt(position: Index, row: Index): void {
+  setFunctionAt(position: PositionIndex, row: FrameIndex): void {
     this.#file.kernel.setFunctionAt(position, row);
   }
 

@@ -1,4 +1,4 @@
-import type { Microseconds, SampleTable } from '../../core/index.ts';
+import type { IndexColumn, Microseconds, NodeIndex, SampleTable } from '../../core/index.ts';
 
 /** When samples were taken, in the order of the file. */
 export interface SampleTimes {
@@ -9,7 +9,7 @@ export interface SampleTimes {
 }
 
 /** Samples in order of time. `node` and `times` are put in order in place. */
-export function buildSamples(node: Int32Array, times: SampleTimes, duration: Microseconds): SampleTable {
+export function buildSamples(node: IndexColumn<NodeIndex>, times: SampleTimes, duration: Microseconds): SampleTable {
   const count = node.length;
   const { start, lateRows } = times;
   if (!moveBack(node, start, lateRows)) sortByTime(node, start, count);
@@ -21,7 +21,7 @@ export function buildSamples(node: Int32Array, times: SampleTimes, duration: Mic
 const MOST_STEPS = 8;
 
 /** Moves each late row back to its place; rows of the same time keep their order. False where that would take long. */
-function moveBack(node: Int32Array, start: Float64Array, lateRows: Int32Array): boolean {
+function moveBack(node: IndexColumn<NodeIndex>, start: Float64Array, lateRows: Int32Array): boolean {
   let stepsLeft = MOST_STEPS * node.length;
   for (let i = 0; i < lateRows.length && stepsLeft >= 0; i++) {
     const row = lateRows[i];
@@ -38,7 +38,7 @@ function moveBack(node: Int32Array, start: Float64Array, lateRows: Int32Array): 
   return stepsLeft >= 0;
 }
 
-function sortByTime(node: Int32Array, start: Float64Array, count: number): void {
+function sortByTime(node: IndexColumn<NodeIndex>, start: Float64Array, count: number): void {
   const order = Int32Array.from({ length: count }, (_, row) => row).sort((a, b) => start[a] - start[b] || a - b);
   const [nodes, starts] = [node.slice(), start.slice()];
   for (let to = 0; to < count; to++) {

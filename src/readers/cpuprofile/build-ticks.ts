@@ -1,4 +1,4 @@
-import type { SampleTable, TickTable } from '../../core/index.ts';
+import type { IndexColumn, NodeIndex, SampleTable, TickTable } from '../../core/index.ts';
 import type { ScannedFile } from './scanned-file.ts';
 
 /** Ticks without their times: those of one node together. */
@@ -48,7 +48,7 @@ export async function timeTicks(
 }
 
 /** The rows with their nodes' new rows, in the order of these. */
-export function moveTicks(rows: TickRows, moved: Int32Array, nodeCount: number): TickRows {
+export function moveTicks(rows: TickRows, moved: IndexColumn<NodeIndex>, nodeCount: number): TickRows {
   const next = new Int32Array(nodeCount + 1);
   for (const node of rows.node) next[moved[node] + 1]++;
   for (let node = 0; node < nodeCount; node++) next[node + 1] += next[node];

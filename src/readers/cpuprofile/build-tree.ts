@@ -1,11 +1,11 @@
-import type { CallTree } from '../../core/index.ts';
+import type { CallTree, FrameIndex, IndexColumn, NodeIndex } from '../../core/index.ts';
 import type { NodeIds } from './node-batch.ts';
 
 /** What a file says of its nodes, one row for each in the file's order. */
 export interface RawTree {
-  readonly frame: Int32Array;
+  readonly frame: IndexColumn<FrameIndex>;
   /** Row of the caller, where that stands before its child and names it; else -1. */
-  readonly parent: Int32Array;
+  readonly parent: IndexColumn<NodeIndex>;
   /** Two numbers for each caller that stands behind its child: row of the child, row of the caller. */
   readonly lateLinks: Int32Array;
   /** Rows that name their parent, and its id. */
@@ -16,7 +16,7 @@ export interface RawTree {
 export interface BuiltTree {
   readonly tree: CallTree;
   /** New row of each row of the file; undefined when the file's order was good. */
-  readonly moved: Int32Array | undefined;
+  readonly moved: IndexColumn<NodeIndex> | undefined;
 }
 
 type Fail = (problem: string) => Error;
@@ -39,7 +39,7 @@ export function buildTree(raw: RawTree, ids: NodeIds, fail: Fail): BuiltTree {
 function linkParents({ parent, lateLinks, namingRows, namedParents }: RawTree, ids: NodeIds, fail: Fail): void {
   const missing = ids.missing();
   if (missing !== undefined) throw fail(notThere(ids.idOf(missing.caller), missing.id));
-  const link = (child: number, caller: number): void => {
+  const link = (child: NodeIndex, caller: NodeIndex): void => {
     if (parent[child] >= 0 && parent[child] !== caller) throw fail(`node ${ids.idOf(child)} has two parents`);
     parent[child] = caller;
   };
@@ -53,7 +53,7 @@ function linkParents({ parent, lateLinks, namingRows, namedParents }: RawTree, i
 
 const notThere = (node: number, named: number): string => `node ${node} names node ${named}, which does not exist`;
 
-function rootOf(parent: Int32Array, ids: NodeIds, fail: Fail): number {
+function rootOf(parent: IndexColumn<NodeIndex>, ids: NodeIds, fail: Fail): NodeIndex {
   const root = parent.indexOf(-1);
   if (root < 0) throw fail(`node ${ids.idOf(0)} is its own caller`);
   const second = parent.indexOf(-1, root + 1);
@@ -68,7 +68,12 @@ function isOrdered({ parent, lateLinks, namingRows }: RawTree): boolean {
 }
 
 /** New rows: level by level from the root, within a parent in the file's order. */
-function orderFromRoot(parent: Int32Array, root: number, ids: NodeIds, fail: Fail): Int32Array {
+function orderFromRoot(
+  parent: IndexColumn<NodeIndex>,
+  root: NodeIndex,
+  ids: NodeIds,
+  fail: Fail,
+): IndexColumn<NodeIndex> {
   const count = parent.length;
   // Children of each row, grouped: those of row r are children[first[r]] to children[first[r + 1] - 1].
   const first = new Int32Array(count + 1);

@@ -1,4 +1,4 @@
-import type { Index } from '../../core/index.ts';
+import type { FrameIndex, IndexColumn, PositionIndex, ScriptIndex } from '../../core/index.ts';
 import type { FormatError } from '../format-error.ts';
 import { PositionBuilder } from './build-positions.ts';
 import type { ScriptKey } from './build-frames.ts';
@@ -33,19 +33,19 @@ interface NodeColumns {
 /** Who takes the nodes. */
 export interface NodeSink {
   /** The row of a script. */
-  scriptRow(key: ScriptKey): Index;
+  scriptRow(key: ScriptKey): ScriptIndex;
   /**
    * Takes a callFrame that was not seen before, before the nodes that have it come. `script` is its row, -1 for none;
    * line and column as V8 has them.
    */
-  addFrame(name: string, script: Index, line: number, column: number): void;
+  addFrame(name: string, script: ScriptIndex, line: number, column: number): void;
   /** How many distinct functions there are. */
   readonly functionCount: number;
   /**
    * Takes callFrames likewise, one for each of `positions`, whose functions are the first there and are counted on from
    * the others. `names` has the name of each from `from` on.
    */
-  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void;
+  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void;
   add(batch: NodeBatch): void;
 }
 

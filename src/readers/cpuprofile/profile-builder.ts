@@ -1,7 +1,10 @@
 import {
   float64Column,
   type GrowingColumn,
-  type Index,
+  type FrameIndex,
+  type IndexColumn,
+  type PositionIndex,
+  type ScriptIndex,
   int32Column,
   type Profile,
   uint32Column,
@@ -44,7 +47,7 @@ export class NodeBuilder implements NodeSink {
    * Runs of texts of callFrames whose functions are numbered in step: the first text of each, and its function. The first
    * text has the first function, so with one run each text has the function of its own number.
    */
-  readonly #runs: [text: number, row: Index][] = [];
+  readonly #runs: [text: number, row: FrameIndex][] = [];
   #texts = 0;
 
   /** `fileSize` in bytes bounds what is to be expected. */
@@ -66,11 +69,11 @@ export class NodeBuilder implements NodeSink {
     return this.#frameText.length;
   }
 
-  scriptRow(key: ScriptKey): Index {
+  scriptRow(key: ScriptKey): ScriptIndex {
     return this.frames.scriptRow(key);
   }
 
-  addFrame(name: string, script: Index, line: number, column: number): void {
+  addFrame(name: string, script: ScriptIndex, line: number, column: number): void {
     this.#noteRun(this.frames.row(name, script, line, column), 1);
   }
 
@@ -78,14 +81,14 @@ export class NodeBuilder implements NodeSink {
     return this.frames.length;
   }
 
-  addPlaced(names: readonly string[], from: Index, positions: Int32Array): void {
+  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
     const row = this.frames.length;
     this.frames.addPlaced(names, from, positions);
     this.#noteRun(row, positions.length);
   }
 
   /** Notes the functions of the next texts: those from `row` on. */
-  #noteRun(row: Index, count: number): void {
+  #noteRun(row: FrameIndex, count: number): void {
     const run = this.#runs.at(-1);
     if (run === undefined || row - this.#texts !== run[1] - run[0]) this.#runs.push([this.#texts, row]);
     this.#texts += count;

@@ -1,4 +1,15 @@
-import { FrameKind, type FrameTable, int32Column, type PositionTable, uint8Column } from '../../core/index.ts';
+import {
+  FrameKind,
+  type FrameTable,
+  int32Column,
+  type PositionTable,
+  uint8Column,
+  type FrameIndex,
+  type OneBasedLine,
+  type PositionIndex,
+  type ScriptIndex,
+  type ZeroBasedColumn,
+} from '../../core/index.ts';
 import { unescapeText } from './log-fields.ts';
 import { RowIndex } from './row-index.ts';
 import type { ScriptStore } from './script-store.ts';
@@ -10,7 +21,7 @@ export interface LoggedFunction {
   script: number;
   start: number;
   /** Row in the frames; -1 until a sample falls into it. */
-  frame: number;
+  frame: FrameIndex;
 }
 
 export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1 });
@@ -23,23 +34,23 @@ export class FrameStore {
   readonly #names: string[] = [];
   readonly #framePosition = int32Column();
   readonly #frameKind = uint8Column();
-  readonly #topLevel = new Set<number>();
-  readonly #byKey = new Map<string, number>();
-  readonly #byNativeName = new Map<string, number>();
+  readonly #topLevel = new Set<FrameIndex>();
+  readonly #byKey = new Map<string, FrameIndex>();
+  readonly #byNativeName = new Map<string, FrameIndex>();
 
   constructor(scripts: ScriptStore) {
     this.#scripts = scripts;
   }
 
   /** Row of a character of a script (its id in the log); -1 where it is not known. */
-  position(script: number, character: number): number {
+  position(script: number, character: number): PositionIndex {
     if (character < 0) return -1;
     const row = this.#scripts.rowOf(script);
     const found = row < 0 ? undefined : this.#scripts.locate(row, character);
     return found === undefined ? -1 : this.#positionRow(row, found.line, found.column);
   }
 
-  ofFunction(fn: LoggedFunction): number {
+  ofFunction(fn: LoggedFunction): FrameIndex {
     if (fn.frame >= 0) return fn.frame;
     const row = this.#scripts.rowOf(fn.script);
     const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.#scripts.urlOf(row));
@@ -55,11 +66,11 @@ export class FrameStore {
   }
 
   /** Whether a frame is the top level of a script, which runs once. */
-  isTopLevel(frame: number): boolean {
+  isTopLevel(frame: FrameIndex): boolean {
     return this.#topLevel.has(frame);
   }
 
-  ofNative(name: string): number {
+  ofNative(name: string): FrameIndex {
     let row = this.#byNativeName.get(name);
     if (row === undefined) {
       row = this.#frame(`native:${name}`, name, -1, FrameKind.native);
@@ -68,11 +79,11 @@ export class FrameStore {
     return row;
   }
 
-  ofKind(name: string, kind: FrameKind): number {
+  ofKind(name: string, kind: FrameKind): FrameIndex {
     return this.#frame(`kind:${name}`, name, -1, kind);
   }
 
-  kind(frame: number): FrameKind {
+  kind(frame: FrameIndex): FrameKind {
     return this.#frameKind.values[frame] as FrameKind;
   }
 
@@ -85,7 +96,7 @@ export class FrameStore {
     return { name: this.#names, position: this.#framePosition.toArray(), kind: this.#frameKind.toArray() };
   }
 
-  #positionRow(script: number, line: number, column: number): number {
+  #positionRow(script: ScriptIndex, line: OneBasedLine, column: ZeroBasedColumn): PositionIndex {
     const row = this.#positionRows.add(script, line, column, 0);
     if (row >= 0) return row;
     this.#position.script.push(script);
@@ -93,7 +104,7 @@ export class FrameStore {
     return this.#position.column.push(column);
   }
 
-  #frame(key: string, name: string, position: number, kind: FrameKind): number {
+  #frame(key: string, name: string, position: PositionIndex, kind: FrameKind): FrameIndex {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const row = this.#names.push(name) - 1;
@@ -107,10 +118,8 @@ export class FrameStore {
 interface Label {
   readonly name: string;
   readonly url: string;
-  /** 1-based, 0 unknown. */
-  readonly line: number;
-  /** 0-based, -1 unknown. */
-  readonly column: number;
+  readonly line: OneBasedLine;
+  readonly column: ZeroBasedColumn;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CallerReader } from './caller-reader.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
-import { float64Column, int32Column, uint8Column } from '../../core/index.ts';
+import { float64Column, int32Column, type TickIndex, uint8Column } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { buildNativeNames } from './native-names.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
@@ -66,11 +66,11 @@ export class LogReader {
   readonly #cursor = new FieldCursor();
   readonly #functions = new Map<number, LoggedFunction>();
   readonly #callers = new CallerReader();
-  readonly #ticks = { time: float64Column(), row: int32Column(), isIdle: uint8Column() };
+  readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>(), isIdle: uint8Column() };
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly #gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
-  #loggingRow = -1;
+  #loggingRow: TickIndex = -1;
 
   /** Bytes `start` to `end` are one whole line. */
   line(bytes: Buffer, start: number, end: number): void {
@@ -293,7 +293,7 @@ export class LogReader {
     return true;
   }
 
-  #rowOf(state: number, top: number, count: number, isCallback: boolean): number {
+  #rowOf(state: number, top: number, count: number, isCallback: boolean): TickIndex {
     if (state === VmState.gc) return this.#gcRow;
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
@@ -307,7 +307,7 @@ export class LogReader {
   }
 
   /** Time that V8 spends on this very log belongs to no line. */
-  #writingRow(): number {
+  #writingRow(): TickIndex {
     if (this.#loggingRow < 0) this.#loggingRow = this.tree.addNative('(writing the V8 log)');
     return this.#loggingRow;
   }

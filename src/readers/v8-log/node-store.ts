@@ -1,4 +1,4 @@
-import { type CallTree, int32Column } from '../../core/index.ts';
+import { type CallTree, type FrameIndex, int32Column, type NodeIndex, type PositionIndex } from '../../core/index.ts';
 import { RowIndex } from './row-index.ts';
 
 /** Numbers of a node, side by side so that looking at one costs one line of the processor's cache. */
@@ -28,14 +28,14 @@ export class NodeStore {
   length = 0;
   #fields = new Int32Array(LEAST_NODES << SHIFT);
   readonly #rowOfMany = new RowIndex();
-  readonly #nodeOfRow = int32Column();
+  readonly #nodeOfRow = int32Column<NodeIndex>();
 
-  addRoot(frame: number): number {
+  addRoot(frame: FrameIndex): NodeIndex {
     return this.#add(NONE, frame, -1, 0, NONE);
   }
 
   /** The child of a node, added when it is not there yet. */
-  child(parent: number, frame: number, call: number, low: number): number {
+  child(parent: NodeIndex, frame: FrameIndex, call: PositionIndex, low: number): NodeIndex {
     const fields = this.#fields;
     const first = fields[(parent << SHIFT) + Field.firstChild];
     let before = NONE;
@@ -52,27 +52,27 @@ export class NodeStore {
     return node === NONE ? this.#add(parent, frame, call, low, first) : this.#childOfMany(parent, frame, call, low);
   }
 
-  frameOf(node: number): number {
+  frameOf(node: NodeIndex): FrameIndex {
     return this.#fields[(node << SHIFT) + Field.frame];
   }
 
   /** The position in its caller from which a node was called; -1 unknown. */
-  callOf(node: number): number {
+  callOf(node: NodeIndex): PositionIndex {
     return this.#fields[(node << SHIFT) + Field.call];
   }
 
   /** The callee of a node that was seen last with a position, -1 for none. */
-  lastCallee(node: number): number {
+  lastCallee(node: NodeIndex): NodeIndex {
     return this.#fields[(node << SHIFT) + Field.lastCallee];
   }
 
   /** Where a node stood last, -1 unknown. */
-  lastPosition(node: number): number {
+  lastPosition(node: NodeIndex): PositionIndex {
     return this.#fields[(node << SHIFT) + Field.lastPosition];
   }
 
   /** Notes that `caller` called `node`, which stood at `position`. */
-  stoodAt(caller: number, node: number, position: number): void {
+  stoodAt(caller: NodeIndex, node: NodeIndex, position: PositionIndex): void {
     this.#fields[(caller << SHIFT) + Field.lastCallee] = node;
     this.#fields[(node << SHIFT) + Field.lastPosition] = position;
   }
@@ -95,7 +95,7 @@ export class NodeStore {
   }
 
   /** For each node its parent's value, unless `valueOf` gives it one of its own. */
-  passDown(valueOf: (node: number, frame: number, parent: number) => number | undefined): Int32Array {
+  passDown(valueOf: (node: NodeIndex, frame: FrameIndex, parent: NodeIndex) => number | undefined): Int32Array {
     const values = new Int32Array(this.length);
     for (let node = 0; node < this.length; node++) {
       const parent = this.#fields[(node << SHIFT) + Field.parent];
@@ -104,13 +104,13 @@ export class NodeStore {
     return values;
   }
 
-  #isChild(node: number, frame: number, call: number, low: number): boolean {
+  #isChild(node: NodeIndex, frame: FrameIndex, call: PositionIndex, low: number): boolean {
     const at = node << SHIFT;
     const fields = this.#fields;
     return fields[at + Field.frame] === frame && fields[at + Field.call] === call && fields[at + Field.low] === low;
   }
 
-  #moveToFront(parent: number, node: number, before: number): void {
+  #moveToFront(parent: NodeIndex, node: NodeIndex, before: NodeIndex): void {
     const fields = this.#fields;
     const first = (parent << SHIFT) + Field.firstChild;
     const next = (node << SHIFT) + Field.nextSibling;
@@ -119,7 +119,7 @@ export class NodeStore {
     fields[first] = node;
   }
 
-  #index(parent: number): void {
+  #index(parent: NodeIndex): void {
     const fields = this.#fields;
     for (let node = fields[(parent << SHIFT) + Field.firstChild]; node >= 0;) {
       const at = node << SHIFT;
@@ -129,7 +129,7 @@ export class NodeStore {
     }
   }
 
-  #childOfMany(parent: number, frame: number, call: number, low: number): number {
+  #childOfMany(parent: NodeIndex, frame: FrameIndex, call: PositionIndex, low: number): NodeIndex {
     const row = this.#rowOfMany.add(parent, frame, call, low);
     if (row < 0) {
       this.#nodeOfRow.push(this.length);
@@ -142,7 +142,7 @@ export class NodeStore {
   }
 
   /** Adds a node in front of its siblings. */
-  #add(parent: number, frame: number, call: number, low: number, nextSibling: number): number {
+  #add(parent: NodeIndex, frame: FrameIndex, call: PositionIndex, low: number, nextSibling: number): NodeIndex {
     const node = this.length++;
     if (this.length << SHIFT > this.#fields.length) this.#grow();
     const at = node << SHIFT;

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { lastAtOrBelow, type Script } from '../../core/index.ts';
+import {
+  lastAtOrBelow,
+  type OneBasedLine,
+  type Script,
+  type ScriptIndex,
+  type ZeroBasedColumn,
+} from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/heatline-facts.ts';
 import { findLineStarts } from '../../recording/line-starts.ts';
 import { unescapeBytes } from './log-fields.ts';
 
-/** Where a character of a script stands: line 1-based, column 0-based. */
+/** Where a character of a script stands. */
 export interface LineAndColumn {
-  readonly line: number;
-  readonly column: number;
+  readonly line: OneBasedLine;
+  readonly column: ZeroBasedColumn;
 }
 
 interface LoggedScript {
   readonly url: string;
   /** As in the log; dropped once the text was made of it. */
   escaped: Buffer | undefined;
-  row: number;
+  row: ScriptIndex;
   text: string;
   lineStarts: Int32Array | undefined;
   /** What `vm` was told with `lineOffset`; undefined until a function tells. */
@@ -45,7 +51,7 @@ export class ScriptStore {
   }
 
   /** The script's row in the profile's scripts; given out on the first call. */
-  rowOf(id: number): number {
+  rowOf(id: number): ScriptIndex {
     const script = this.#logged.get(id);
     if (script === undefined) return -1;
     if (script.row < 0) {
@@ -57,19 +63,19 @@ export class ScriptStore {
     return script.row;
   }
 
-  urlOf(row: number): string {
+  urlOf(row: ScriptIndex): string {
     return this.#rows[row].url;
   }
 
   /** Row for code whose script was not logged: only its name is known. */
-  rowOfUrl(url: string): number {
+  rowOfUrl(url: string): ScriptIndex {
     const row = this.#rows.findIndex((script) => script.url === url);
     if (row >= 0) return row;
     return this.#rows.push({ url, escaped: undefined, row: -1, text: '', lineStarts: undefined, lineOffset: 0 }) - 1;
   }
 
   /** The position of a character; undefined outside of the text. `row` is from `rowOf`. */
-  locate(row: number, character: number): LineAndColumn | undefined {
+  locate(row: ScriptIndex, character: number): LineAndColumn | undefined {
     const { lineStarts, text, lineOffset } = this.#rows[row];
     if (lineStarts === undefined || character < 0 || character > text.length) return undefined;
     const index = lastAtOrBelow(lineStarts, character);
@@ -80,7 +86,7 @@ export class ScriptStore {
    * Learns from one function whose line V8 itself printed whether the script's lines are counted from another one than
    * the first, as `vm.Script` allows.
    */
-  learnLineOffset(row: number, character: number, printedLine: number): void {
+  learnLineOffset(row: ScriptIndex, character: number, printedLine: OneBasedLine): void {
     const script = this.#rows[row];
     if (script.lineOffset !== undefined || printedLine <= 0) return;
     const found = this.locate(row, character);

@@ -1,10 +1,9 @@
-import { float64Column, int32Column, medianDuration } from '../../core/index.ts';
+import { float64Column, type IndexColumn, int32Column, medianDuration, type TickIndex } from '../../core/index.ts';
 
 /** Ticks as they were logged, in order. Times in microseconds since V8 started. */
 export interface LoggedTicks {
   readonly time: Float64Array;
-  /** Tick row of each. */
-  readonly row: Int32Array;
+  readonly row: IndexColumn<TickIndex>;
   /** 1 where V8 itself said that the thread was idle. */
   readonly isIdle: Uint8Array;
   /** What single, uninterrupted run of code it belongs to; -1 where that cannot be told. */
@@ -14,7 +13,7 @@ export interface LoggedTicks {
 /** Samples: `start` has one more than `row`, the end. */
 export interface Timeline {
   readonly start: Float64Array;
-  readonly row: Int32Array;
+  readonly row: IndexColumn<TickIndex>;
   /** Where there were no ticks, so that the time was shared among the samples around it. */
   readonly unsampled: readonly UnsampledGap[];
 }
@@ -28,7 +27,7 @@ export interface UnsampledGap {
 
 export interface TimelineOptions {
   /** Tick row of idle time. */
-  readonly idleRow: number;
+  readonly idleRow: TickIndex;
   /** When the log ended. */
   readonly end: number;
   /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
@@ -66,7 +65,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const interval = medianDuration(gaps) ?? 0;
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
-  const row = int32Column();
+  const row = int32Column<TickIndex>();
   const unsampled: UnsampledGap[] = [];
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
@@ -95,10 +94,10 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
 
   /** The samples next to the gap come first on each side, as if they had been mirrored into it. */
   function shareGap(next: number, from: number, gap: number): void {
-    const guests: number[] = [];
+    const guests: TickIndex[] = [];
     for (let i = next - 1; i >= Math.max(0, next - GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i--)
       guests.push(ticks.row[i]);
-    const later: number[] = [];
+    const later: TickIndex[] = [];
     for (let i = next; i < Math.min(count, next + GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i++)
       later.push(ticks.row[i]);
     guests.push(...later.reverse());

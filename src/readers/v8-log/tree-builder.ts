@@ -1,4 +1,14 @@
-import { type CallTree, FrameKind, int32Column } from '../../core/index.ts';
+import {
+  type CallTree,
+  type FrameIndex,
+  FrameKind,
+  type IndexColumn,
+  int32Column,
+  type NodeIndex,
+  type PositionIndex,
+  type TickIndex,
+  type TickTable,
+} from '../../core/index.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
@@ -6,20 +16,20 @@ import { RowIndex } from './row-index.ts';
 
 /** The call tree and the places where its nodes were on top, growing stack by stack. */
 export class TreeBuilder {
-  readonly root: number;
-  readonly gc: number;
-  readonly program: number;
-  readonly idle: number;
+  readonly root: NodeIndex;
+  readonly gc: NodeIndex;
+  readonly program: NodeIndex;
+  readonly idle: NodeIndex;
   readonly #frames: FrameStore;
   readonly #resolver: Resolver;
   readonly #nodes = new NodeStore();
   readonly #tickRows = new RowIndex();
-  readonly #tick = { node: int32Column(), position: int32Column() };
+  readonly #tick = { node: int32Column<NodeIndex>(), position: int32Column<PositionIndex>() };
 
   // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
   #previous = new Float64Array(256);
-  #nodeAfter = new Int32Array(256);
-  #positionAfter = new Int32Array(256);
+  #nodeAfter: IndexColumn<NodeIndex> = new Int32Array(256);
+  #positionAfter: IndexColumn<PositionIndex> = new Int32Array(256);
   #depth = 0;
   #generation = -1;
 
@@ -37,7 +47,7 @@ export class TreeBuilder {
    * the outermost first. `native` names what runs on top of it, if that is not in the stack. `mayHideCaller`: the top is a
    * builtin that may run without a frame of its own.
    */
-  add(top: number, callers: Float64Array, count: number, native: string | undefined, mayHideCaller = false): number {
+  add(top: number, callers: Float64Array, count: number, native: string | undefined, mayHideCaller = false): TickIndex {
     const reused = this.#reusable(callers, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
@@ -74,7 +84,7 @@ export class TreeBuilder {
     return this.tickRow(node, position);
   }
 
-  tickRow(node: number, position: number): number {
+  tickRow(node: NodeIndex, position: PositionIndex): TickIndex {
     const row = this.#tickRows.add(node, position, 0, 0);
     if (row >= 0) return row;
     this.#tick.node.push(node);
@@ -82,16 +92,16 @@ export class TreeBuilder {
   }
 
   /** The tick row of native code that nothing of the program called. */
-  addNative(name: string): number {
+  addNative(name: string): TickIndex {
     return this.tickRow(this.#nodes.child(this.root, this.#frames.ofNative(name), -1, 0), -1);
   }
 
-  nodeOfTick(row: number): number {
+  nodeOfTick(row: TickIndex): NodeIndex {
     return this.#tick.node.values[row];
   }
 
   /** For each node the script whose single run it belongs to (the node of its top level), -1 for none. */
-  buildRuns(): Int32Array {
+  buildRuns(): IndexColumn<NodeIndex> {
     return this.#nodes.passDown((node, frame, parent) => {
       if (parent > this.root) return undefined;
       return parent === this.root && this.#frames.isTopLevel(frame) ? node : -1;
@@ -102,7 +112,7 @@ export class TreeBuilder {
     return this.#nodes.build();
   }
 
-  buildTicks(): { node: Int32Array; position: Int32Array } {
+  buildTicks(): Pick<TickTable, 'node' | 'position'> {
     return { node: this.#tick.node.toArray(), position: this.#tick.position.toArray() };
   }
 
@@ -112,12 +122,12 @@ export class TreeBuilder {
    * (`SafeStackFrameIterator`, v8/src/execution/frames.cc; nothing in the log tells). If that one stands at a call, the
    * callee seen there last is the likeliest: it comes back as the estimate, otherwise -1.
    */
-  #hiddenCallee(node: number, position: number): number {
+  #hiddenCallee(node: NodeIndex, position: PositionIndex): NodeIndex {
     const callee = this.#nodes.lastCallee(node);
     return position < 0 || callee < 0 || this.#nodes.callOf(callee) !== position ? -1 : callee;
   }
 
-  #isNative(frame: number): boolean {
+  #isNative(frame: FrameIndex): boolean {
     return this.#frames.kind(frame) === FrameKind.native;
   }
 

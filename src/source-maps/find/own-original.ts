@@ -1,4 +1,11 @@
-import { Precision, type Script, type Source } from '../../core/index.ts';
+import {
+  type FrameIndex,
+  type IndexColumn,
+  type PositionIndex,
+  Precision,
+  type Script,
+  type Source,
+} from '../../core/index.ts';
 import { fitsFile } from './file-fit.ts';
 import { mapUnknown } from '../findings.ts';
 import type { Generated, NoMap } from './loaded-map.ts';
@@ -10,8 +17,8 @@ export function keepAsIs(
   script: Script,
   generated: Generated,
   map: NoMap,
-  rows: Int32Array,
-  frames: readonly number[],
+  rows: IndexColumn<PositionIndex>,
+  frames: readonly FrameIndex[],
 ): void {
   const source = sourceOfScript(work, script, generated, map);
   if (isOnDiskAsRun(work, source, generated, frames)) keepGenerated(work, source, rows, frames);
@@ -34,7 +41,12 @@ export function sourceOfScript(work: Work, script: Script, generated: Generated,
 }
 
 /** False where the file is not what ran and nothing tells what did. A file known to be edited keeps the lines it had. */
-function isOnDiskAsRun(work: Work, { path, isFile }: Source, generated: Generated, frames: readonly number[]): boolean {
+function isOnDiskAsRun(
+  work: Work,
+  { path, isFile }: Source,
+  generated: Generated,
+  frames: readonly FrameIndex[],
+): boolean {
   const { files, report, request } = work;
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
@@ -45,11 +57,16 @@ function isOnDiskAsRun(work: Work, { path, isFile }: Source, generated: Generate
 }
 
 /** The functions of a file that nothing is known of where in it they are. */
-function keepFunctions(work: Work, source: Source, frames: readonly number[]): void {
+function keepFunctions(work: Work, source: Source, frames: readonly FrameIndex[]): void {
   for (const frame of frames) setFrame(work, frame, { ...source, isGenerated: true }, 0, -1);
 }
 
-function keepGenerated(work: Work, source: Source, rows: Int32Array, frames: readonly number[]): void {
+function keepGenerated(
+  work: Work,
+  source: Source,
+  rows: IndexColumn<PositionIndex>,
+  frames: readonly FrameIndex[],
+): void {
   const index = work.sources.add(source);
   const { line, column } = work.request.positions;
   for (const row of rows) {

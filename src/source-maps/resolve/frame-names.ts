@@ -1,4 +1,4 @@
-import type { MappingRequest } from '../../core/index.ts';
+import { type FrameIndex, type IndexColumn, type MappingRequest } from '../../core/index.ts';
 import { reachOfName } from './function-names.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
@@ -6,7 +6,7 @@ import type { NamedRows } from './outcomes.ts';
 
 /** Where names of functions stand; `frame`: whose they are. */
 export interface AskedNames {
-  readonly frame: Int32Array;
+  readonly frame: IndexColumn<FrameIndex>;
   readonly line: Int32Array;
   readonly column: Int32Array;
 }
@@ -15,7 +15,7 @@ export interface AskedNames {
  * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
  * segment with a name that begins exactly there is that name.
  */
-export function namePositions(request: MappingRequest, loaded: LoadedMap, frames: readonly number[]): AskedNames {
+export function namePositions(request: MappingRequest, loaded: LoadedMap, frames: readonly FrameIndex[]): AskedNames {
   return loaded.data.names.count === 0 || frames.length === 0
     ? findNames(request, undefined, [])
     : findNames(request, loaded.text(), frames);
@@ -26,7 +26,7 @@ export function namePositions(request: MappingRequest, loaded: LoadedMap, frames
 function findNames(
   { positions, frames: { name, position } }: MappingRequest,
   text: GeneratedText | undefined,
-  frames: readonly number[],
+  frames: readonly FrameIndex[],
 ): AskedNames {
   const frame = new Int32Array(frames.length);
   const line = new Int32Array(frames.length);
@@ -48,7 +48,12 @@ function findNames(
 }
 
 /** Gives frames the names that were found; `first`: the row of the first of them. */
-export function nameFrames(nameOf: string[], frames: Int32Array, first: number, { row, name }: NamedRows): void {
+export function nameFrames(
+  nameOf: string[],
+  frames: IndexColumn<FrameIndex>,
+  first: number,
+  { row, name }: NamedRows,
+): void {
   for (let i = 0; i < row.length; i++) {
     const each = name[i];
     if (row[i] >= first && each !== undefined) nameOf[frames[row[i] - first]] = each;

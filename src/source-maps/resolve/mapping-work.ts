@@ -1,4 +1,17 @@
-import { FrameKind, type MappingRequest, Precision, type Source } from '../../core/index.ts';
+import {
+  type FrameIndex,
+  FrameKind,
+  type IndexColumn,
+  type MappingRequest,
+  type OneBasedLine,
+  type OriginalFrames,
+  type OriginalPositions,
+  type PositionIndex,
+  Precision,
+  type ScriptIndex,
+  type Source,
+  type ZeroBasedColumn,
+} from '../../core/index.ts';
 import { type Files, openFiles } from '../find/files.ts';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { MapCache } from '../find/map-cache.ts';
@@ -12,8 +25,8 @@ export interface Work {
   readonly report: Findings;
   readonly sources: SourceTable;
   readonly originals: Originals;
-  readonly positions: { source: Int32Array; line: Int32Array; column: Int32Array; precision: Uint8Array };
-  readonly frames: { name: string[]; source: Int32Array; line: Int32Array; column: Int32Array };
+  readonly positions: OriginalPositions;
+  readonly frames: OriginalFrames & { readonly name: string[] };
 }
 
 /** Work of which nothing is done yet. `folders`: more of them in which originals of bundles may be. */
@@ -44,7 +57,7 @@ export function beginWork(request: MappingRequest, folders: readonly string[], c
 }
 
 /** The rows of each script, in order. */
-export function rowsByScript(script: Int32Array, scripts: number): readonly Int32Array[] {
+export function rowsByScript(script: IndexColumn<ScriptIndex>, scripts: number): readonly IndexColumn<PositionIndex>[] {
   const counts = new Int32Array(scripts);
   for (let row = 0; row < script.length; row++) if (script[row] >= 0 && script[row] < scripts) counts[script[row]]++;
   const rows = Array.from(counts, (count) => new Int32Array(count));
@@ -57,8 +70,8 @@ export function rowsByScript(script: Int32Array, scripts: number): readonly Int3
 }
 
 /** The functions of each script. */
-export function framesByScript({ frames, positions, scripts }: MappingRequest): readonly number[][] {
-  const rows: number[][] = scripts.map(() => []);
+export function framesByScript({ frames, positions, scripts }: MappingRequest): readonly FrameIndex[][] {
+  const rows: FrameIndex[][] = scripts.map(() => []);
   for (let frame = 0; frame < frames.name.length; frame++) {
     const position = frames.position[frame];
     const script = position < 0 || frames.kind[frame] !== FrameKind.script ? -1 : positions.script[position];
@@ -68,7 +81,13 @@ export function framesByScript({ frames, positions, scripts }: MappingRequest): 
 }
 
 /** Says where a function is. */
-export function setFrame(work: Work, frame: number, source: Source, line: number, column: number): void {
+export function setFrame(
+  work: Work,
+  frame: FrameIndex,
+  source: Source,
+  line: OneBasedLine,
+  column: ZeroBasedColumn,
+): void {
   work.frames.source[frame] = work.sources.add(source);
   work.frames.line[frame] = line;
   work.frames.column[frame] = column;

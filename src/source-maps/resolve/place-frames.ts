@@ -1,9 +1,10 @@
+import type { FrameIndex, IndexColumn, PositionIndex } from '../../core/index.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import { setFrame, type Work } from './mapping-work.ts';
 import { sourceOfScript } from '../find/own-original.ts';
 
 /** Places functions by their definitions, whose positions are placed. */
-export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly number[]): void {
+export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly FrameIndex[]): void {
   const { position } = work.request.frames;
   copyPlaces(frames, position, work.positions.source, work.frames.source);
   copyPlaces(frames, position, work.positions.line, work.frames.line);
@@ -11,7 +12,12 @@ export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly numb
   for (const frame of frames) if (work.frames.source[frame] < 0) placeUnmapped(work, loaded, frame);
 }
 
-function copyPlaces(frames: readonly number[], position: Int32Array, from: Int32Array, to: Int32Array): void {
+function copyPlaces(
+  frames: readonly FrameIndex[],
+  position: IndexColumn<PositionIndex>,
+  from: Int32Array,
+  to: Int32Array,
+): void {
   for (let i = 0; i < frames.length; i++) to[frames[i]] = from[position[frames[i]]];
 }
 
@@ -19,7 +25,7 @@ function copyPlaces(frames: readonly number[], position: Int32Array, from: Int32
  * A function that the map does not know (a bundler's helper) stays where it is in the generated file; the function that
  * is a whole module begins where its only original does.
  */
-function placeUnmapped(work: Work, loaded: LoadedMap, frame: number): void {
+function placeUnmapped(work: Work, loaded: LoadedMap, frame: FrameIndex): void {
   const { positions, frames } = work.request;
   const row = frames.position[frame];
   const line = positions.line[row];

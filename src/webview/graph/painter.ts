@@ -1,4 +1,4 @@
-import type { Index } from '../../core/index.ts';
+import type { FunctionIndex } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
 import { type Box, SpanBuffer } from '../model/spans.ts';
 import type { Viewport } from '../state/viewport.ts';
@@ -16,7 +16,7 @@ export interface Scene {
   readonly palette: Palette;
   readonly theme: Theme;
   /** Drawn text of a function. */
-  readonly nameOf: (fn: Index) => string;
+  readonly nameOf: (fn: FunctionIndex) => string;
   /** Per function, 1 where a search found it; undefined without a search. */
   readonly matches?: Uint8Array;
   /** Per function, 1 where its boxes are underlined: the selected function, and those that the cursor is in. */

@@ -1,4 +1,4 @@
-import { Category, type CategoryName, type Index } from '../../core/index.ts';
+import { Category, type CategoryName, type FunctionIndex } from '../../core/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { hashText } from '../model/hash.ts';
@@ -117,22 +117,22 @@ function shadeOf(colour: Rgb, theme: Theme): Shade {
 }
 
 /** The collector and the runtime have no code to improve: they stay grey, and the scale is for the others. */
-function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: Index) => Rgb {
+function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: FunctionIndex) => Rgb {
   const shade = theme.isDark ? 'dark' : 'light';
   const category = model.columns['functions.category'];
-  const hasCode = (fn: Index): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
+  const hasCode = (fn: FunctionIndex): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
   const none = kindColours[shade][Category.program];
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
 }
 
-function byKind(model: PanelTables, theme: Theme): (fn: Index) => Rgb {
+function byKind(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
   const colours = kindColours[theme.isDark ? 'dark' : 'light'];
   return (fn) => colours[model.columns['functions.category'][fn]] ?? colours[Category.program];
 }
 
 /** The same file has the same colour in every recording. Lightness differs too, for those who tell few hues apart. */
-function byFile(model: PanelTables, theme: Theme): (fn: Index) => Rgb {
+function byFile(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
   const bySource = model.header.sourceLabels.map((label) => {
     const hash = hashText(label);
     const lightness = ((hash >>> 9) % 3) * 0.055;

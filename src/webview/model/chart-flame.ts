@@ -1,6 +1,6 @@
-import { type Index, lastAtOrBelow, type SampleTable } from '../../core/index.ts';
+import { lastAtOrBelow, type SampleIndex, type SampleTable } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
-import { ancestorAt, depthOf, type MergedTree, rowCount } from './merged-tree.ts';
+import { ancestorAt, depthOf, type MergedIndex, type MergedTree, rowCount } from './merged-tree.ts';
 import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
 
 /** What a flame chart is drawn from. */
@@ -94,7 +94,7 @@ class Chart {
     return sample < 0 ? undefined : this.boxAround(row, sample);
   }
 
-  boxOf(node: Index, from: number): Box | undefined {
+  boxOf(node: MergedIndex, from: number): Box | undefined {
     const row = depthOf(this.tree, node) - this.topDepth;
     if (row < 0) return undefined;
     const first = Math.max(0, this.sampleAt(from, 0));
@@ -123,18 +123,18 @@ class Chart {
   }
 
   /** The node on top of a sample's stack; -1 for idle and for what is out of focus. */
-  private leafOf(sample: Index): Index {
+  private leafOf(sample: SampleIndex): MergedIndex {
     const node = this.node[sample];
     return node >= 0 && this.nodeMap ? this.nodeMap[node] : node;
   }
 
-  private findSample(node: Index, from: Index, to: Index): Index | undefined {
+  private findSample(node: MergedIndex, from: SampleIndex, to: SampleIndex): SampleIndex | undefined {
     const isUnder = stackTest(this.tree, node);
     for (let sample = from; sample < to; sample++) if (isUnder(this.leafOf(sample))) return sample;
     return undefined;
   }
 
-  private boxAround(row: number, sample: Index): Box | undefined {
+  private boxAround(row: number, sample: SampleIndex): Box | undefined {
     const depth = row + this.topDepth;
     const leaf = this.leafOf(sample);
     if (leaf < 0 || row < 0 || depth >= rowCount(this.tree) || leaf < this.tree.rowStart[depth]) return undefined;
@@ -149,19 +149,19 @@ class Chart {
   }
 
   /** The sample at a time that is not before `sample`, which is likely near it. */
-  private sampleAfter(time: number, sample: Index): Index {
+  private sampleAfter(time: number, sample: SampleIndex): SampleIndex {
     if (sample < 0 || time >= this.extent) return this.sampleAt(time, 0);
     return nextAtOrBelow(this.start, time + this.origin, sample, this.count);
   }
 
-  private sampleAt(time: number, from: Index): Index {
+  private sampleAt(time: number, from: SampleIndex): SampleIndex {
     if (time < 0 || time >= this.extent) return -1;
     return lastAtOrBelow(this.start, time + this.origin, from, this.count);
   }
 }
 
 /** Tells of a leaf whether its stack goes through a node. Quick: it is asked for each of a million samples. */
-function stackTest(tree: MergedTree, node: Index): (leaf: Index) => boolean {
+function stackTest(tree: MergedTree, node: MergedIndex): (leaf: MergedIndex) => boolean {
   const { rowStart, start, totalTime } = tree;
   const depth = depthOf(tree, node);
   const first = rowStart[depth];

@@ -1,5 +1,5 @@
-import type { Index, Microseconds } from '../../core/index.ts';
-import type { MergedTree } from './merged-tree.ts';
+import type { Microseconds } from '../../core/index.ts';
+import type { MergedIndex, MergedTree } from './merged-tree.ts';
 import type { Box, FlameWindow, SpanBuffer } from './spans.ts';
 
 /** Something drawn as rows of boxes: the merged flame graph, the callers view, or the flame chart over time. */
@@ -12,7 +12,7 @@ export interface Flame {
   fill(spans: SpanBuffer, window: FlameWindow): void;
   boxAt(row: number, time: Microseconds): Box | undefined;
   /** The box of a node; where it has several (flame chart), the first that ends after `from`, else the first. */
-  boxOf(node: Index, from?: Microseconds): Box | undefined;
+  boxOf(node: MergedIndex, from?: Microseconds): Box | undefined;
   /** The box beside another one in the same row. */
   beside(box: Box, direction: -1 | 1): Box | undefined;
   above(box: Box): Box | undefined;

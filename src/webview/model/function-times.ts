@@ -1,5 +1,5 @@
-import { Category, type Index, type Microseconds } from '../../core/index.ts';
-import { type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
+import { Category, type Microseconds } from '../../core/index.ts';
+import { type MergedIndex, type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /** One row for each function, in microseconds; a function counts once per stack. */
@@ -95,9 +95,10 @@ export interface SelfTimes {
  * Self time of a box, counted as in the tables: with the native code that it calls. Undefined for native code that a
  * script calls, whose time is the script's.
  */
-export function selfOf(tree: MergedTree, category: Uint8Array, node: Index): SelfTimes | undefined {
-  const isNative = (at: Index): boolean => tree.function[at] >= 0 && category[tree.function[at]] === Category.native;
-  const isScript = (at: Index): boolean => tree.function[at] >= 0 && category[tree.function[at]] <= Category.node;
+export function selfOf(tree: MergedTree, category: Uint8Array, node: MergedIndex): SelfTimes | undefined {
+  const isNative = (at: MergedIndex): boolean =>
+    tree.function[at] >= 0 && category[tree.function[at]] === Category.native;
+  const isScript = (at: MergedIndex): boolean => tree.function[at] >= 0 && category[tree.function[at]] <= Category.node;
   let caller = node;
   while (caller > 0 && isNative(caller)) caller = tree.parent[caller];
   if (caller !== node && isScript(caller)) return undefined;

@@ -1,5 +1,6 @@
-import type { Index } from '../../core/index.ts';
+import type { FunctionIndex } from '../../core/index.ts';
 import { hashPair } from './hash.ts';
+import type { MergedIndex } from './merged-tree.ts';
 
 /**
  * A tree that is being grown: `child` finds or adds the child of a node that stands for a function. Parents always
@@ -13,7 +14,7 @@ export class GrowingTree {
   count = 0;
   private slots: Int32Array;
 
-  constructor(rootFunction: Index, expected: number) {
+  constructor(rootFunction: FunctionIndex, expected: number) {
     const capacity = Math.max(16, expected);
     this.function = new Int32Array(capacity);
     this.parent = new Int32Array(capacity);
@@ -24,7 +25,7 @@ export class GrowingTree {
   }
 
   /** The child of `parent` for `fn`, added when it is not there yet. */
-  child(parent: Index, fn: Index): Index {
+  child(parent: MergedIndex, fn: FunctionIndex): MergedIndex {
     const mask = this.slots.length - 1;
     for (let slot = hashPair(parent, fn) & mask; ; slot = (slot + 1) & mask) {
       const node = this.slots[slot];
@@ -38,7 +39,7 @@ export class GrowingTree {
     }
   }
 
-  private add(parent: Index, fn: Index): Index {
+  private add(parent: MergedIndex, fn: FunctionIndex): MergedIndex {
     if (this.count === this.function.length) this.grow();
     this.function[this.count] = fn;
     this.parent[this.count] = parent;

@@ -1,4 +1,4 @@
-import { type Index, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
+import { type FunctionIndex, lastAtOrBelow, type LineIndex, type Microseconds } from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** Columns of a line that are listed. */
@@ -11,7 +11,7 @@ export interface Spot {
 }
 
 /** The columns of a line (row of the line table) with the most time, the hottest first; none where they are unknown. */
-export function spotsOf(columns: PanelTables['columns'], line: Index, most: number): Spot[] {
+export function spotsOf(columns: PanelTables['columns'], line: LineIndex, most: number): Spot[] {
   const rows = columns['spots.lineRow'];
   const spots: Spot[] = [];
   for (let i = lastAtOrBelow(rows, line - 1) + 1; i < rows.length && rows[i] === line && spots.length < most; i++)
@@ -20,10 +20,10 @@ export function spotsOf(columns: PanelTables['columns'], line: Index, most: numb
 }
 
 /** The lines (rows) on which a function spent the most time itself, the hottest first. */
-export function hotLinesOf(columns: PanelTables['columns'], fn: Index, most: number): Index[] {
+export function hotLinesOf(columns: PanelTables['columns'], fn: FunctionIndex, most: number): LineIndex[] {
   const functionOf = columns['lines.function'];
   const time = columns['lines.selfTime'];
-  const found: Index[] = [];
+  const found: LineIndex[] = [];
   for (let line = 0; line < functionOf.length; line++) if (functionOf[line] === fn && time[line] > 0) found.push(line);
   return found.sort((a, b) => time[b] - time[a] || a - b).slice(0, most);
 }

@@ -1,4 +1,7 @@
-import { Category, type Index, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
+import { Category, type Flavoured, type FunctionIndex, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
+
+/** A row of a `MergedTree`. */
+export type MergedIndex = Flavoured<'merged node'>;
 
 /** Microseconds. Whole ones that fit are kept in four bytes; they are the rule. */
 export type Times = Float64Array | Uint32Array;
@@ -33,7 +36,7 @@ export interface DerivedTree extends MergedTree {
 const LEAST_TIME = 1e-3;
 
 /** Time of a node itself, without its children. */
-export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: Index): Microseconds {
+export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: MergedIndex): Microseconds {
   const end = firstChild[node + 1];
   if (firstChild[node] === end) return totalTime[node];
   const self = totalTime[node] - (start[end - 1] + totalTime[end - 1] - start[node]);
@@ -41,19 +44,19 @@ export function selfTimeOf({ firstChild, start, totalTime }: MergedTree, node: I
 }
 
 /** Samples of a node itself, without its children. */
-export function selfSamplesOf({ firstChild, totalSamples }: MergedTree, node: Index): number {
+export function selfSamplesOf({ firstChild, totalSamples }: MergedTree, node: MergedIndex): number {
   let samples = totalSamples[node];
   for (let child = firstChild[node]; child < firstChild[node + 1]; child++) samples -= totalSamples[child];
   return samples;
 }
 
 /** Depth of a node; the root has 0. */
-export function depthOf({ rowStart }: MergedTree, node: Index): number {
+export function depthOf({ rowStart }: MergedTree, node: MergedIndex): number {
   return lastAtOrBelow(rowStart, node);
 }
 
 /** The ancestor of `node`, or itself, at `depth`, which must not be below the node's own. */
-export function ancestorAt(tree: MergedTree, node: Index, depth: number): Index {
+export function ancestorAt(tree: MergedTree, node: MergedIndex, depth: number): MergedIndex {
   const { rowStart, parent, totalTime, start } = tree;
   let at = node;
   // What has no time lies between two boxes of the row: only its parent tells where it belongs.
@@ -116,11 +119,11 @@ export interface TreeColumns {
 
 /** The part of the tree to look at. `path` names a stack from the root; `everywhere` merges all calls of a function. */
 export type Focus =
-  | { readonly kind: 'path'; readonly path: readonly Index[] }
-  | { readonly kind: 'everywhere'; readonly function: Index };
+  | { readonly kind: 'path'; readonly path: readonly FunctionIndex[] }
+  | { readonly kind: 'everywhere'; readonly function: FunctionIndex };
 
 /** The function that stands at the root of what is in focus. */
-export function focusedFunction(focus: Focus): Index {
+export function focusedFunction(focus: Focus): FunctionIndex {
   return focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
 }
 
@@ -133,14 +136,14 @@ export interface MergeOptions {
 }
 
 /** Nodes on the tree's way down to `node`, as function rows, the root left out. */
-export function pathTo(tree: MergedTree, node: Index): Index[] {
-  const path: Index[] = [];
+export function pathTo(tree: MergedTree, node: MergedIndex): FunctionIndex[] {
+  const path: FunctionIndex[] = [];
   for (let i = node; i > 0; i = tree.parent[i]) path.push(tree.function[i]);
   return path.reverse();
 }
 
 /** The node that a path (see `pathTo`) leads to, or -1. */
-export function nodeAt(tree: MergedTree, path: readonly Index[]): Index {
+export function nodeAt(tree: MergedTree, path: readonly FunctionIndex[]): MergedIndex {
   let node = 0;
   for (const wanted of path) {
     let child = tree.firstChild[node];

@@ -1,5 +1,5 @@
-import type { Index, Microseconds } from '../../core/index.ts';
-import type { MergedTree } from './merged-tree.ts';
+import type { Microseconds } from '../../core/index.ts';
+import type { MergedIndex, MergedTree } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /** What is searched: a name and a shown place for each function. */
@@ -69,13 +69,18 @@ export function* searchTree(tree: MergedTree, matches: Uint8Array): Steps<Search
  * The next matching node after `node` by falling time (`direction` 1), or before it (-1); those of equal time from left
  * to right. Goes on at the other end, and begins there when `node` is -1. Undefined when nothing matches.
  */
-export function nextMatch(tree: MergedTree, matches: Uint8Array, node: Index, direction: 1 | -1): Index | undefined {
+export function nextMatch(
+  tree: MergedTree,
+  matches: Uint8Array,
+  node: MergedIndex,
+  direction: 1 | -1,
+): MergedIndex | undefined {
   const { function: functionOf, totalTime } = tree;
   /** Whether one node comes before another in the direction that is gone. */
-  const isBefore = (a: Index, b: Index): boolean =>
+  const isBefore = (a: MergedIndex, b: MergedIndex): boolean =>
     (totalTime[a] === totalTime[b] ? a < b : totalTime[a] > totalTime[b]) === direction > 0;
-  let first: Index | undefined;
-  let next: Index | undefined;
+  let first: MergedIndex | undefined;
+  let next: MergedIndex | undefined;
   for (let i = 1; i < functionOf.length; i++) {
     if (functionOf[i] < 0 || matches[functionOf[i]] !== 1 || totalTime[i] === 0) continue;
     if (first === undefined || isBefore(i, first)) first = i;

@@ -1,4 +1,5 @@
-import { type Index, lastAtOrBelow } from '../../core/index.ts';
+import { lastAtOrBelow } from '../../core/index.ts';
+import type { MergedIndex } from './merged-tree.ts';
 
 /**
  * What the pixels of some rows can show: for each row the boxes from left to right, in whole pixels (`right`
@@ -22,7 +23,7 @@ export class SpanBuffer {
     this.right = new Int32Array(rows * width);
   }
 
-  add(row: number, node: Index, left: number, right: number): void {
+  add(row: number, node: MergedIndex, left: number, right: number): void {
     const at = row * this.width + this.count[row]++;
     this.node[at] = node;
     this.left[at] = left;
@@ -39,7 +40,7 @@ export interface FlameWindow {
 
 /** One box of a flame graph or chart; times in microseconds on its axis. */
 export interface Box {
-  readonly node: Index;
+  readonly node: MergedIndex;
   readonly row: number;
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { Index } from '../../core/index.ts';
+import type { FunctionIndex, LineIndex } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
-import { type Focus, type MergedTree, nodeAt, pathTo } from '../model/merged-tree.ts';
+import { type Focus, type MergedIndex, type MergedTree, nodeAt, pathTo } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
 import type { View } from './preferences.ts';
 import { readOnly } from './signals.ts';
@@ -32,11 +32,11 @@ interface Shown {
 
 /** Owns what is selected, pointed at, and highlighted because the editor's cursor is there. */
 export function createSelection({ view, flame, shownFocus }: Shown, viewport: ViewportState) {
-  const fn = signal<Index>(-1);
-  const line = signal<Index>(-1);
+  const fn = signal<FunctionIndex>(-1);
+  const line = signal<LineIndex>(-1);
   const box = signal<Box | undefined>(undefined);
   const hover = signal<Hover | undefined>(undefined);
-  const highlighted = signal<readonly Index[]>([]);
+  const highlighted = signal<readonly FunctionIndex[]>([]);
 
   const select = (next: Box | undefined): void =>
     batch(() => {
@@ -48,7 +48,7 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
     select(next);
     viewport.show(next);
   };
-  const selectFunction = (next: Index): void => {
+  const selectFunction = (next: FunctionIndex): void => {
     const node = flame.value && heaviest(flame.value.tree, next);
     batch(() => {
       fn.value = next;
@@ -87,12 +87,12 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
     /** Selects a function and, in the picture, the box in which it takes the most time. */
     selectFunction,
     /** Selects a row of the line table, and the function that spent the most time on it. */
-    selectLine: (row: Index, of: Index): void => {
+    selectLine: (row: LineIndex, of: FunctionIndex): void => {
       selectFunction(of);
       line.value = row;
     },
     /** Selects a function whose box is only known once another tree is shown. */
-    selectLater: (next: Index): void => {
+    selectLater: (next: FunctionIndex): void => {
       fn.value = next;
       hover.value = undefined;
     },
@@ -105,14 +105,14 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
     point: (next: Hover | undefined): void => {
       hover.value = next;
     },
-    highlight: (functions: readonly Index[]): void => {
+    highlight: (functions: readonly FunctionIndex[]): void => {
       highlighted.value = functions;
     },
     /** The box is not part of what is shown any more; the function still is selected. */
     forgetBox: (): void => {
       box.value = undefined;
     },
-    reset: (next: Index): void => {
+    reset: (next: FunctionIndex): void => {
       fn.value = next;
       line.value = -1;
       box.value = undefined;
@@ -124,7 +124,12 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
 export type SelectionState = ReturnType<typeof createSelection>;
 
 /** A selected box in another flame graph: the same stack if it is there, else where its function takes the most time. */
-function carryOver(box: Box | undefined, fn: Index, last: ShownFlame | undefined, now: ShownFlame): Box | undefined {
+function carryOver(
+  box: Box | undefined,
+  fn: FunctionIndex,
+  last: ShownFlame | undefined,
+  now: ShownFlame,
+): Box | undefined {
   const isSame = last?.view === now.view && last.focus === now.focus;
   const same = isSame && box ? nodeAt(now.flame.tree, pathTo(last.flame.tree, box.node)) : -1;
   const node = same >= 0 ? same : heaviest(now.flame.tree, fn);
@@ -132,8 +137,8 @@ function carryOver(box: Box | undefined, fn: Index, last: ShownFlame | undefined
 }
 
 /** The node in which a function takes the most time. */
-function heaviest({ function: functions, totalTime: time }: MergedTree, fn: Index): Index | undefined {
-  let best: Index | undefined;
+function heaviest({ function: functions, totalTime: time }: MergedTree, fn: FunctionIndex): MergedIndex | undefined {
+  let best: MergedIndex | undefined;
   for (let node = 0; node < functions.length; node++) {
     if (functions[node] === fn && (best === undefined || time[node] > time[best])) best = node;
   }

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { Index } from '../../core/index.ts';
+import type { FunctionIndex } from '../../core/index.ts';
 import { locationOf, nameOf } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import { buildRows } from './rows.ts';
@@ -50,7 +50,7 @@ export function FunctionTable({ panel }: PanelProps) {
   );
 }
 
-function Cells({ panel, fn }: PanelProps & { readonly fn: Index }) {
+function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
   const tables = panel.recording.tables.value;
   const times = panel.shownTree.times.value;
   if (!tables || !times) return null;

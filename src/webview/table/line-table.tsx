@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
-import { type Index, Precision } from '../../core/index.ts';
+import { type LineIndex, Precision } from '../../core/index.ts';
+import { precisionLabels } from '../../present/names.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
@@ -23,7 +24,7 @@ export function LineTable({ panel }: PanelProps) {
       ? buildLineRows({ tables, hideDependencies, sort: lineSort, matches: panel.search.listed.value })
       : new Int32Array(0);
   });
-  const select = (line: Index): void => {
+  const select = (line: LineIndex): void => {
     panel.selection.selectLine(line, panel.recording.tables.value?.columns['lines.function'][line] ?? -1);
   };
   return (
@@ -46,7 +47,7 @@ export function LineTable({ panel }: PanelProps) {
   );
 }
 
-function Cells({ panel, line }: PanelProps & { readonly line: Index }) {
+function Cells({ panel, line }: PanelProps & { readonly line: LineIndex }) {
   const tables = panel.recording.tables.value;
   if (!tables) return null;
   const { columns } = tables;
@@ -54,7 +55,8 @@ function Cells({ panel, line }: PanelProps & { readonly line: Index }) {
   const location = lineLocationOf(tables, line);
   const name = nameOf(tables, columns['lines.function'][line]);
   const shares = spotShares(spots, panel.shownTree.activeTime.value);
-  const doubt = doubts[columns['lines.precision'][line]];
+  const precision = columns['lines.precision'][line] as Precision;
+  const doubt = precision === Precision.exact ? undefined : precisionLabels[precision];
   return (
     <>
       <TimeCell
@@ -77,8 +79,3 @@ function Cells({ panel, line }: PanelProps & { readonly line: Index }) {
     </>
   );
 }
-
-const doubts: Readonly<Record<number, string>> = {
-  [Precision.estimated]: 'estimated',
-  [Precision.function]: 'only the function is known, not its line',
-};

@@ -1,4 +1,4 @@
-import { Category, type Index } from '../../core/index.ts';
+import { Category, type FunctionIndex, type LineIndex } from '../../core/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
 import { sortDescending } from '../model/sort-descending.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
@@ -19,7 +19,7 @@ export interface TableInput {
 export function buildRows(input: TableInput): Int32Array {
   const { tables, times, matches, hideDependencies } = input;
   const category = tables.columns['functions.category'];
-  const rows: Index[] = [];
+  const rows: FunctionIndex[] = [];
   for (let fn = 0; fn < times.totalTime.length; fn++) {
     const kind = category[fn];
     if (kind === Category.root || kind === Category.idle || times.totalSamples[fn] === 0) continue;
@@ -37,7 +37,7 @@ export function buildLineRows({ tables, hideDependencies, matches, sort }: LineT
   const { columns, header } = tables;
   const functionOf = columns['lines.function'];
   const category = columns['functions.category'];
-  const rows: Index[] = [];
+  const rows: LineIndex[] = [];
   for (let line = 0; line < functionOf.length; line++) {
     const fn = functionOf[line];
     if (hideDependencies && fn >= 0 && isFolded(category[fn])) continue;
@@ -47,7 +47,7 @@ export function buildLineRows({ tables, hideDependencies, matches, sort }: LineT
 }
 
 /** Rows by rank, equal ones by falling time, and then as they came. */
-function inOrder(rows: readonly Index[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
+function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
   const ordered = Int32Array.from(rows);
   sortDescending(ordered, 0, ordered.length, time);
   sortDescending(ordered, 0, ordered.length, descending ? rank : rank.map((value) => -value));

@@ -1,4 +1,4 @@
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import type { Panel } from '../panel.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ export function TimeCell({ panel, kind, time, samples }: Props) {
     <span
       class={`cell cell-time cell-${kind}`}
       role="gridcell"
-      title={samples === undefined ? undefined : formatSamples(samples)}
+      title={samples === undefined ? undefined : formatCountOf(samples, 'sample')}
     >
       {share > 0 && <i class="bar" style={{ width: `${Math.min(100, share * 100)}%` }} />}
       <span class="cell-ms">{formatTime(time)}</span>

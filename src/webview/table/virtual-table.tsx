@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Index } from '../../core/index.ts';
 import type { Sort, SortKey } from '../state/preferences.ts';
 
 const ROW_HEIGHT = 22;
@@ -19,13 +18,13 @@ interface Props {
   readonly onSort: (sort: Sort) => void;
   /** What each row stands for, in the order shown. */
   readonly rows: Int32Array;
-  readonly selected: Index;
-  readonly onSelect: (item: Index) => void;
+  readonly selected: number;
+  readonly onSelect: (item: number) => void;
   /** What keys other than those that move do. */
   readonly keys: Readonly<Record<string, () => void>>;
-  readonly onClick: (item: Index) => void;
-  readonly onDoubleClick?: (item: Index) => void;
-  readonly cells: (item: Index) => ComponentChildren;
+  readonly onClick: (item: number) => void;
+  readonly onDoubleClick?: (item: number) => void;
+  readonly cells: (item: number) => ComponentChildren;
   /** Shown when there are no rows. */
   readonly empty: string;
 }

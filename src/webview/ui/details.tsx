@@ -1,5 +1,5 @@
-import { categoryNames, type Index } from '../../core/index.ts';
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { categoryNames, type LineIndex } from '../../core/index.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import { hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
@@ -86,7 +86,7 @@ function HotLines({ panel }: PanelProps) {
   );
 }
 
-function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps & { readonly line: Index }) {
+function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps & { readonly line: LineIndex }) {
   const columns = recording.tables.value?.columns;
   if (!columns) return null;
   const active = shownTree.activeTime.value;
@@ -117,7 +117,7 @@ function Summary({ panel }: PanelProps) {
       <span>{`${formatTime(quality.activeTime)} active`}</span>
       <span class="muted">{`of ${formatTime(quality.duration)}`}</span>
       <span class="muted">
-        {formatSamples(quality.samples)}
+        {formatCountOf(quality.samples, 'sample')}
         {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
     </>

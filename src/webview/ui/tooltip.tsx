@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Category, categoryNames } from '../../core/index.ts';
-import { formatSamples, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
@@ -59,7 +59,7 @@ function Times({ panel: { preferences, shownTree }, tables, tree, box }: TimesPr
       <dt>{label}</dt>
       <dd>{formatTime(time)}</dd>
       <dd>{formatShare(time / shownTree.activeTime.value)}</dd>
-      <dd>{samples === undefined ? '' : formatSamples(samples)}</dd>
+      <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
     </>
   );
   return (

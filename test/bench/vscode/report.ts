@@ -25,6 +25,22 @@ export function rowsOf(figures: readonly BenchFigures[]): Row[] {
   ];
 }
 
+/** The activation, and the way from a recording on disk to heat in the editor. */
+export function summaryOf(figures: readonly BenchFigures[]): (readonly [what: string, measured: string])[] {
+  const activations = figures.flatMap((one) => (one.part === 'activation' ? [one.activation.wall] : []));
+  const painted = figures.flatMap((one) =>
+    one.part === 'run' ? [`${ms(median(one.runs.map((run) => run.painted)))} (${samplerNames[one.sampler]})`] : [],
+  );
+  return [
+    ...(activations.length > 0 ? [['VS Code: activation of the extension', ms(median(activations))] as const] : []),
+    ...(painted.length > 0
+      ? [['VS Code: recording on disk → heat in the editor, tsc', painted.join(', ')] as const]
+      : []),
+  ];
+}
+
+const samplerNames = { v8log: 'V8 log', inspector: 'inspector' } as const;
+
 function activationRows(times: readonly HostTimes[]): Row[] {
   const [wall, cpu] = [median(times.map((one) => one.wall)), median(times.map((one) => one.longestCpu))];
   return [[`activation, median of ${times.length} starts`, `${ms(wall)} (CPU ${ms(cpu)})`, '≤ 50 ms']];

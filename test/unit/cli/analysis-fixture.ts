@@ -55,7 +55,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
     },
     calls: { caller: new Int32Array(0), callee: new Int32Array(0), time: new Float64Array(0) },
     tree: {
-      frame: Int32Array.from(rows.keys()),
+      function: Int32Array.from(rows.keys()),
       parent: Int32Array.from(rows, (_, i) => i - 1),
       selfTime: Float64Array.from(rows, (row) => us(row.self)),
       totalTime: Float64Array.from(rows, (row) => us(row.total ?? row.self)),

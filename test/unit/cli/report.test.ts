@@ -28,14 +28,14 @@ describe('the report', () => {
     const rows = report.split('\n');
     assert.equal(rows[0], 'main.js: 31.2 % of 1.00 s of active time is spent on main.js:3, in hot.');
     assert.equal(rows[3], '  31.2 % ±2.0    312 ms   main.js:3      hot();');
-    assert.equal(rows[4], '   5.5 % ±2.0     55 ms   lib/warm.js:8  warm();');
+    assert.equal(rows[4], '   5.5 % ±2.0   55.0 ms   lib/warm.js:8  warm();');
     assert.match(report, /^Functions.*\n +31\.2 % +31\.2 % +312 ms +312 hot +main\.js:3$/m);
     assert.match(report, /^ {2}time +1\.20 s recorded, 1\.00 s active, idle 200 ms$/m);
-    assert.match(report, /^ {2}interval +1 ms requested, 1\.0[78] ms achieved$/m);
-    assert.match(report, /^ {2}samples +1200, 1000 of them active, 2 lost$/m);
+    assert.match(report, /^ {2}interval +1\.00 ms requested, 1\.0[78] ms achieved$/m);
+    assert.match(report, /^ {2}samples +1,200 taken, 1,000 of them active, 2 lost$/m);
     assert.match(
       report,
-      /100\.0 % of the time in scripts is on an exact line; ±1 point on the hottest takes about 4\.00 s/,
+      /100 % of the time in scripts is on an exact line; 3\.00 s more of active time would give ±1 point/,
     );
   });
 

@@ -22,7 +22,7 @@ function selfTimes(profile: Profile): Record<string, number> {
     sources,
     positions: {
       ...kept.positions,
-      source: kept.positions.script,
+      source: Int32Array.from(kept.positions.script),
       precision: new Uint8Array(kept.positions.line.length),
     },
     frames: {

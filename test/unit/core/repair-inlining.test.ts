@@ -59,8 +59,8 @@ describe('repairInlining', () => {
   it('keeps the owner below the function that it was inlined into', () => {
     const { functions: table, tree } = analyse(recorded(['main:3', 'main:13'], functions));
     assert.equal(table.totalTime[table.name.indexOf('main')], 2000);
-    const node = tree.frame.indexOf(table.name.indexOf('helper'));
-    assert.equal(table.name[tree.frame[tree.parent[node]]], 'main');
+    const node = tree.function.indexOf(table.name.indexOf('helper'));
+    assert.equal(table.name[tree.function[tree.parent[node]]], 'main');
   });
 
   it('moves a line of a function nested in its node to the nested one', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { activeChange, isComparable, ranToItsEnd, sameFunction } from '../../../src/extension/analysis/comparison.ts';
 import { activeText, changeText, qualityLines } from '../../../src/extension/quality-text.ts';
 import { describeEnding } from '../../../src/recorder/describe-ending.ts';
+import { plain } from '../../support/plain-spaces.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
 const facts = {
@@ -26,9 +27,9 @@ describe('a run beside the one before', () => {
   it('tells the change of active time of runs that did all of their work', () => {
     const view = { ...runOf(10), previous: runOf(30).analysis };
     assert.deepEqual(activeChange(view.previous, view.analysis), { before: 30_000, after: 10_000 });
-    assert.equal(activeText(view), '30 ms → 10 ms active (−67 %)');
+    assert.equal(plain(activeText(view)), '30.0 ms → 10.0 ms active (−67 %)');
     const stopped = { ...runOf(10, { ending: 'The recording was stopped.' }), previous: view.previous };
-    assert.equal(activeText(stopped), '10 ms active');
+    assert.equal(plain(activeText(stopped)), '10.0 ms active');
   });
 
   it('knows the end of a whole run by the recorder’s own sentence', () => {
@@ -40,8 +41,8 @@ describe('a run beside the one before', () => {
   });
 
   it('writes changes with their sign, and small ones as none', () => {
-    assert.equal(changeText({ before: 100, after: 150 }), '+50 %');
-    assert.equal(changeText({ before: 100, after: 34 }), '−66 %');
+    assert.equal(plain(changeText({ before: 100, after: 150 })), '+50 %');
+    assert.equal(plain(changeText({ before: 100, after: 34 })), '−66 %');
     assert.equal(changeText({ before: 1000, after: 960 }), 'about the same');
   });
 
@@ -57,16 +58,18 @@ describe('how good a measurement is, in words', () => {
   it('tells clock and sampler, and waiting, blocked and idle time apart', () => {
     const view = runOf(40, { samplerReason: 'The inspector was asked for.' });
     const quality = { ...view.analysis.quality, idleTime: 5_000, waitingTime: 7_000, blockedTime: 9_000 };
-    const text = qualityLines({ ...view, analysis: { ...view.analysis, quality } }).join('\n');
-    assert.match(text, /^40 ms active, 9\.0 ms of it blocked in calls$/m);
-    assert.match(text, /recorded, idle 5\.0 ms, waiting for a CPU 7\.0 ms$/m);
-    assert.match(text, /wall-clock time\. The inspector was asked for\./);
+    const text = plain(qualityLines({ ...view, analysis: { ...view.analysis, quality } }).join('\n'));
+    assert.match(
+      text,
+      /^time: .* recorded, 40\.0 ms active \(9\.00 ms of it blocked in calls\), idle 5\.00 ms, waiting for a CPU 7\.00 ms$/m,
+    );
+    assert.match(text, /^sampler: inspector, wall-clock time\. The inspector was asked for\.$/m);
   });
 
   it('says how much longer to run, until the hottest line is sure to a point', () => {
     const of = (samples: number): string =>
-      qualityLines(viewOfStacks(Array.from({ length: samples }, (_, i) => `main:${i % 2}`))).join('\n');
-    assert.match(of(400), /Run about \d+(\.\d+)? (ms|s) longer for ±1 point on the hottest line/);
-    assert.doesNotMatch(of(12_000), /longer/);
+      plain(qualityLines(viewOfStacks(Array.from({ length: samples }, (_, i) => `main:${i % 2}`))).join('\n'));
+    assert.match(of(400), /\d+(\.\d+)? (ms|s) more of active time would give ±1 point on the hottest line/);
+    assert.doesNotMatch(of(12_000), /more of active time/);
   });
 });

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { internalCommands } from '../../../src/extension/contributions.ts';
 import { escapeMarkdown, hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
+import { plain } from '../../support/plain-spaces.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };
 const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
+const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string => plain(hoverText(view, row, state));
+
 describe('hover text', () => {
   const view = viewOfStacks(stacks);
-  const text = hoverText(view, rowOf(view, 'f', 5), fresh);
+  const text = shownText(view, rowOf(view, 'f', 5), fresh);
 
   it('tells share, time, samples, interval, precision and the unknown total', () => {
-    assert.match(text, /\*\*50\.0 %\*\* of active time on this line · \*\*2\.0 ms\*\*/);
-    assert.match(text, /\| Self \| 2\.0 ms, 2 samples \|/);
+    assert.match(text, /\*\*50\.0 %\*\* of active time on this line · \*\*2\.00 ms\*\*/);
+    assert.match(text, /\| Self \| 2\.00 ms, 2 samples \|/);
     assert.match(text, /\| Share \| between \d+\.\d % and \d+\.\d % \(95 % interval\) \|/);
     assert.match(text, /\| Total \| – /);
     assert.match(text, /Precision: exact line\./);
@@ -33,36 +36,36 @@ describe('hover text', () => {
 
   it('tells the total where the sampler knows it', () => {
     const known = viewOfStacks(stacks, { callSites: true });
-    assert.match(hoverText(known, rowOf(known, 'f', 5), fresh), /\| Total \| 75\.0 % · 3\.0 ms \|/);
+    assert.match(shownText(known, rowOf(known, 'f', 5), fresh), /\| Total \| 75\.0 % · 3\.00 ms \|/);
   });
 
   it('warns of edited lines and of other files', () => {
     const row = rowOf(view, 'f', 5);
-    assert.match(hoverText(view, row, { ...fresh, stale: true }), /^⚠ This line was edited/);
-    assert.match(hoverText(view, row, { ...fresh, differs: true }), /^⚠ This file is not the one/);
+    assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line was edited/);
+    assert.match(shownText(view, row, { ...fresh, differs: true }), /^⚠ This file is not the one/);
   });
 
   it('says when there are too few samples, and only then', () => {
     assert.match(text, /Too few samples/);
     const many = viewOfStacks(Array<string>(50).fill('main:2'));
-    assert.doesNotMatch(hoverText(many, rowOf(many, 'main', 2), fresh), /Too few samples/);
+    assert.doesNotMatch(shownText(many, rowOf(many, 'main', 2), fresh), /Too few samples/);
   });
 
   it('tells the garbage collection that followed, as an estimate that can be turned off', () => {
     const collected = viewOfStacks(['main:2', '(garbage collector)', 'f:5']);
     const row = rowOf(collected, 'main', 2);
-    assert.match(hoverText(collected, row, fresh), /\| GC \| ≈ 1\.0 ms of garbage collection .*estimate/);
-    assert.doesNotMatch(hoverText(collected, row, { ...fresh, showGc: false }), /GC/);
+    assert.match(shownText(collected, row, fresh), /\| GC \| ≈ 1\.00 ms of garbage collection .*estimate/);
+    assert.doesNotMatch(shownText(collected, row, { ...fresh, showGc: false }), /GC/);
   });
 
   it('tells what the line and its function were in the run before', () => {
     const previous = viewOfStacks([...Array<string>(30).fill('main:2 > f:5'), 'main:4']).analysis;
     const now = { ...view, previous };
     const rowBefore = previous.lines.line.indexOf(5);
-    const shown = hoverText(now, rowOf(view, 'f', 5), { ...fresh, rowBefore });
-    assert.match(shown, /\| Before \| 96\.8 % · 30 ms \(the share is the same within its margin\) \|/);
-    assert.match(shown, /\(before: self 30 ms, total 30 ms\)/);
-    assert.doesNotMatch(hoverText(now, rowOf(view, 'f', 5), fresh), /\| Before/);
+    const shown = shownText(now, rowOf(view, 'f', 5), { ...fresh, rowBefore });
+    assert.match(shown, /\| Before \| 96\.8 % · 30\.0 ms \(the share is the same within its margin\) \|/);
+    assert.match(shown, /\(before: self 30\.0 ms, total 30\.0 ms\)/);
+    assert.doesNotMatch(shownText(now, rowOf(view, 'f', 5), fresh), /\| Before/);
   });
 
   it('lists the hot expressions, whose text cannot become markup', () => {
@@ -74,7 +77,7 @@ describe('hover text', () => {
       selfTime: Float64Array.of(1500, 500),
     };
     const known = { ...view, analysis: { ...view.analysis, lines: { ...lines, spots } } };
-    const shown = hoverText(known, row, { ...fresh, text: 'call(a, sort(`x`, [1](2)))' });
+    const shown = shownText(known, row, { ...fresh, text: 'call(a, sort(`x`, [1](2)))' });
     assert.match(shown, /- `sort\(ˋxˋ, \[1\]\(2\)\)` 75\.0 %\n- `call\(a, sort\(ˋxˋ, \[1\]\(2\)\)\)` 25\.0 %/);
   });
 
@@ -85,7 +88,7 @@ describe('hover text', () => {
       ...view,
       analysis: { ...view.analysis, functions: { ...functions, name: functions.name.map(() => nasty) } },
     };
-    const shown = hoverText(poisoned, rowOf(view, 'f', 5), fresh);
+    const shown = shownText(poisoned, rowOf(view, 'f', 5), fresh);
     assert.doesNotMatch(shown, /command:evil|<img|\$\(|https:|\n# h/);
     assert.equal([...shown.matchAll(/command:/g)].length, 3);
   });

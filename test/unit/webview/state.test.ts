@@ -1,43 +1,9 @@
 import assert from 'node:assert/strict';
-import { formatShare, formatTime } from '../../../src/present/quantities.ts';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
 import { defaultPreferences } from '../../../src/webview/state/preferences.ts';
 import { defaultPlace, parseSavedState, type SavedState } from '../../../src/webview/state/saved-state.ts';
 
-const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
-
-describe('what is shown of numbers', () => {
-  it('has three digits and a unit', () => {
-    const shown = [0, 0.25, 850, 999.6, 1500, 312_400, 999_499, 999_600, 12_340_000, 59_999_600, 3_661_000_000].map(
-      formatTime,
-    );
-    assert.deepEqual(shown.map(plain), [
-      '0 ms',
-      '0.25 µs',
-      '850 µs',
-      '1.00 ms',
-      '1.50 ms',
-      '312 ms',
-      '999 ms',
-      '1.00 s',
-      '12.3 s',
-      '1 min 0 s',
-      '61 min 1 s',
-    ]);
-  });
-
-  it('shows what is unknown as a dash, and small shares as small', () => {
-    assert.equal(formatTime(NaN), '–');
-    assert.deepEqual([NaN, 0, 0.0004, 0.312, 0.9996, 1].map(formatShare).map(plain), [
-      '–',
-      '0.0 %',
-      '< 0.1 %',
-      '31.2 %',
-      '100 %',
-      '100 %',
-    ]);
-  });
-
+describe('the ruler', () => {
   it('marks round times, each with a label of its own', () => {
     for (const [left, right] of [
       [0, 1e6],

@@ -66,7 +66,7 @@ describe('Profile Current File', () => {
 
   it('explains a hot line in its hover', async () => {
     const text = await hoverText(inWorkspace('hot.js'), hottestLine(view).line - 1);
-    assert.match(text, /\d %.*of active time on this line/);
+    assert.match(text, /\d\s%.*of active time on this line/);
     assert.match(text, /95 % interval/);
     assert.match(text, /burn/);
     assert.match(text, /command:heatline\.internal\./);
@@ -77,7 +77,7 @@ describe('Profile Current File', () => {
     const [file] = await parts.tree.getChildren(files);
     assert.equal(parts.tree.getTreeItem(file).label, 'hot.js');
     const [line] = await parts.tree.getChildren(file);
-    assert.match(labelOf(parts.tree.getTreeItem(line)), /\d %\s+(sum \+= Math|for \(let i)/);
+    assert.match(labelOf(parts.tree.getTreeItem(line)), /\d\s%\s+(sum \+= Math|for \(let i)/);
     const [hottest] = await parts.tree.getChildren(functions);
     assert.match(labelOf(parts.tree.getTreeItem(hottest)), /burn/);
   });

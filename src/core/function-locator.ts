@@ -8,7 +8,7 @@ export const TOP_LEVEL = -1;
 export const AMBIGUOUS = -2;
 
 /** Which function of a script stands at a line or position? Answers are rows of its `FunctionRanges`. */
-export class FunctionIndex {
+export class FunctionLocator {
   readonly #ranges: FunctionRanges;
   /** The innermost function around each function, `TOP_LEVEL` for none. */
   readonly #outer: Int32Array;

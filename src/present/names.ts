@@ -1,0 +1,20 @@
+import { type ClockName, Precision, type SamplerName } from '../core/index.ts';
+
+/** What a function is called; one without a name is called as V8 does. */
+export const functionLabel = (name: string): string => name || '(anonymous)';
+
+/** A place as editors and terminals make a link of it: `src/app.ts:12`. The file alone where the line (1-based) is unknown. */
+export const placeLabel = (file: string, line: number): string => (line > 0 ? `${file}:${line}` : file);
+
+/** How sure the place of a line's time is. */
+export const precisionLabels: Readonly<Record<Precision, string>> = {
+  [Precision.exact]: 'exact line',
+  [Precision.function]: 'only the function is known, not its line',
+  [Precision.estimated]: 'estimated',
+};
+
+/** What took the samples. */
+export const samplerLabels: Readonly<Record<SamplerName, string>> = { inspector: 'inspector', v8log: 'V8 log' };
+
+/** What was measured by the samples. */
+export const clockLabels: Readonly<Record<ClockName, string>> = { cpu: 'CPU time', wall: 'wall-clock time' };

@@ -1,0 +1,57 @@
+import { activeTimeForMargin, type Analysis, type Index } from '../core/index.ts';
+import { clockLabels, samplerLabels } from './names.ts';
+import { formatCount, formatShare, formatTime } from './quantities.ts';
+
+/** One thing that is known of a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
+export interface QualityFact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How good a measurement is. `hottest`: the row of the line whose margin matters most. Facts that are unknown are left out. */
+export function qualityFacts(analysis: Analysis, hottest: Index | undefined): QualityFact[] {
+  const { quality, facts } = analysis;
+  const { requestedInterval, achievedInterval, lostSamples } = quality;
+  const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
+  const rows = {
+    time: timeParts(analysis),
+    interval: [
+      requestedInterval !== undefined && `${formatTime(requestedInterval)} requested`,
+      achievedInterval !== undefined && `${formatTime(achievedInterval)} achieved`,
+    ],
+    samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
+    lines: [
+      `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
+      hottest !== undefined && timeToSureness(analysis, hottest),
+    ],
+    sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
+    program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending],
+  };
+  const separators: Readonly<Record<string, string>> = { lines: '; ', sampler: '. ', program: '. ' };
+  return Object.entries(rows).flatMap(([name, parts]) => {
+    const text = parts.filter(Boolean).join(separators[name] ?? ', ');
+    return text ? [{ name, text }] : [];
+  });
+}
+
+function timeParts({ quality }: Analysis): string[] {
+  const { activeTime, blockedTime = 0 } = quality;
+  const blocked = blockedTime > 0 ? ` (${formatTime(blockedTime)} of it blocked in calls)` : '';
+  const others = [
+    ['idle', quality.idleTime],
+    ['garbage collection', quality.gcTime],
+    ['waiting for a CPU', quality.waitingTime ?? 0],
+  ] as const;
+  return [
+    `${formatTime(quality.duration)} recorded`,
+    `${formatTime(activeTime)} active${blocked}`,
+    ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatTime(time)}`),
+  ];
+}
+
+/** What it takes until the share of a line is known to a point; undefined where it is. */
+function timeToSureness(analysis: Analysis, row: Index): string | undefined {
+  const wanted = activeTimeForMargin(analysis, row, 0.01);
+  if (wanted === undefined) return undefined;
+  return `${formatTime(wanted - analysis.quality.activeTime)} more of active time would give ±1 point on the hottest line`;
+}
