@@ -4,8 +4,14 @@
  */
 const layers = {
   urls: { may: [], why: 'What a url or a path says by itself; whoever reads files or maps asks here.' },
-  core: { may: [], why: 'The model and its calculations are pure: they run in Node, in a browser and in a worker.' },
-  recording: { may: ['core'], why: 'The contract between who records and who reads; it knows neither.' },
+  recording: {
+    may: [],
+    why: 'The contract between who records and who reads: both stand on it, so it stands on nothing.',
+  },
+  core: {
+    may: ['recording'],
+    why: 'The model and its calculations are pure: they run in Node, in a browser and in a worker.',
+  },
   typescript: {
     may: ['core'],
     why: 'How TypeScript becomes JavaScript, the same before the launch and inside the program.',
@@ -27,14 +33,17 @@ const layers = {
     why: 'A reader turns one format into the model, and knows no other format’s caller.',
   },
   'source-maps': {
-    may: ['core', 'urls'],
+    may: ['core', 'urls', 'recording'],
     why: 'Implements the position mapper of the model; who asks is not its business.',
   },
   analysis: {
     may: ['core', 'recording', 'readers', 'source-maps'],
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
   },
-  export: { may: ['core', 'panel'], why: 'Writes an analysis for other tools and browsers; it reads no files.' },
+  export: {
+    may: ['core', 'recording', 'panel'],
+    why: 'Writes an analysis for other tools and browsers; it reads no files.',
+  },
   present: {
     may: ['core', 'recording'],
     why: 'Words for figures, places, findings and endings: pure, for terminal, editor and panel alike.',
@@ -78,6 +87,20 @@ module.exports = {
       comment: 'The model imports nothing at all, so that nothing can change under it.',
       from: { path: '^src/core/' },
       to: { path: '^node_modules/' },
+    },
+    {
+      name: 'pure-types-of-recordings',
+      severity: 'error',
+      comment: 'The contract is checked where recordings are read and written; elsewhere its types are enough.',
+      from: { path: '^src/(core|present|panel|webview|source-maps)/' },
+      to: { path: '^src/recording/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'small-in-program',
+      severity: 'error',
+      comment: 'Every profiled program reads what runs inside it, so the validator has no place there.',
+      from: { path: '^src/in-program/' },
+      to: { path: 'node_modules/valibot/', reachable: true },
     },
     {
       name: 'vscode-only-in-extension',

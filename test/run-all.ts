@@ -41,7 +41,7 @@ function runScript(script: string, env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-/** A layer fails when a test of it failed, when it ended badly, and when it ran no test at all. */
+/** A layer fails when one of its tests failed, when it crashed, or when it ran no test at all. */
 async function runLayer(layer: Layer, folder: string): Promise<LayerResult> {
   console.log(`\n━━ ${layer.name} ${'━'.repeat(70 - layer.name.length)}`);
   const countsFile = path.join(folder, layer.name);

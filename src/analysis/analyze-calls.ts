@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { readCallCounts } from '../readers/call-counts.ts';
-import { buildFunctions, type Diagnostic, type FunctionIdentities, type Source } from '../core/index.ts';
+import { buildFunctions, type FunctionIdentities, type Source } from '../core/index.ts';
+import type { Diagnostic } from '../recording/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 

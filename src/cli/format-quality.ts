@@ -1,4 +1,5 @@
 import type { Analysis } from '../core/index.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import { hotRows } from './format-hot-lines.ts';
 import type { ReportView } from './report-view.ts';
@@ -17,6 +18,6 @@ export function formatDiagnostics(analysis: Pick<Analysis, 'diagnostics'>, view:
   const sorted = [...analysis.diagnostics].sort((a, b) => order[a.severity] - order[b.severity]);
   const colors = { error: 'red', warning: 'yellow', info: 'dim' } as const;
   return sorted
-    .map(({ severity, message }) => `${view.paint(colors[severity], `${severity}:`)} ${neutralise(message)}`)
+    .map((each) => `${view.paint(colors[each.severity], `${each.severity}:`)} ${neutralise(describeDiagnostic(each))}`)
     .join('\n');
 }

@@ -5,12 +5,11 @@ import {
   type CategoryName,
   categoryNames,
   type ClockName,
-  type Diagnostic,
   type PrecisionName,
   precisionNames,
-  type SamplerName,
-  type Severity,
 } from '../core/index.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
+import type { Diagnostic, SamplerName, Severity } from '../recording/index.ts';
 
 /** What `--json` writes. A stable contract, described in docs/json-output.md: fields may be added, none changed. */
 export interface JsonReport {
@@ -117,8 +116,9 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
   };
 }
 
-function buildDiagnostic({ code, severity, message, file }: Diagnostic): JsonDiagnostic {
-  return { code, severity, message, file: file ?? null };
+function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
+  const { code, severity, file } = diagnostic;
+  return { code, severity, message: describeDiagnostic(diagnostic), file: file ?? null };
 }
 
 function buildQuality({ quality }: Analysis): JsonQuality {

@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../core/index.ts';
 import { type CountOptions, killQuietly, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
 import type { LaunchOptions } from './options.ts';
 import { painter, wantsColor } from './style.ts';
-import { endingSignals } from '../recording/index.ts';
+import { type Diagnostic, endingSignals } from '../recording/index.ts';
 
 /** What is run, and how the recorder is to launch it. */
 export interface PreparedLaunch {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
-import type { Analysis, Diagnostic } from '../core/index.ts';
+import type { Analysis } from '../core/index.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
+import type { Diagnostic } from '../recording/index.ts';
 import { exitCodeOf, type RecordingOutcome, startRecording } from '../recorder/index.ts';
 import type { ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
@@ -42,9 +44,10 @@ export async function run(file: string, args: readonly string[], options: RunOpt
 function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];
-  const known = new Set(analysis.diagnostics.map(({ code, message }) => code + message));
+  const identify = (diagnostic: Diagnostic): string => diagnostic.code + describeDiagnostic(diagnostic);
+  const known = new Set(analysis.diagnostics.map(identify));
   const added = [...target.diagnostics, ...how, ...outcome.diagnostics].filter(
-    ({ code, message }) => !known.has(code + message),
+    (diagnostic) => !known.has(identify(diagnostic)),
   );
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };
 }

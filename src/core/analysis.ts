@@ -1,5 +1,6 @@
 import type { Source } from './mapping.ts';
-import type { ClockName, Diagnostic, RecordingFacts, SamplerName, SampleTable } from './profile.ts';
+import type { Diagnostic, SamplerName } from '../recording/index.ts';
+import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
 import type {
   FunctionIndex,
   IndexColumn,

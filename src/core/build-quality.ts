@@ -17,7 +17,7 @@ export function buildQuality(profile: Profile, sums: SampleSums): TimeQuality {
   return {
     sampler: recording.sampler,
     clock: clockOf(samples),
-    requestedInterval: recording.requestedInterval,
+    requestedInterval: recording.requestedIntervalUs,
     achievedInterval: sums.interval,
     samples: samples.node.length,
     lostSamples: lostSamples(profile, sums),

@@ -1,4 +1,5 @@
-import { type Diagnostic, type Profile, TickRepair } from './profile.ts';
+import type { Diagnostic } from '../recording/index.ts';
+import { type Profile, TickRepair } from './profile.ts';
 
 /** Below this part of the time one is not told. */
 const NOTABLE_SHARE = 0.001;
@@ -25,17 +26,7 @@ export function doubtInlining(profile: Profile): Profile {
     misplaced += weights[tick];
   }
   if (misplaced === 0 || misplaced < whole * NOTABLE_SHARE) return profile;
-  const diagnostics = [...recording.diagnostics, misplacedDiagnostic(misplaced / whole)];
+  const doubt: Diagnostic = { code: 'inlined-unknown', severity: 'warning', share: misplaced / whole };
+  const diagnostics = [...recording.diagnostics, doubt];
   return { ...profile, ticks: { ...ticks, repair }, recording: { ...recording, diagnostics } };
-}
-
-function misplacedDiagnostic(share: number): Diagnostic {
-  return {
-    code: 'inlined-unknown',
-    severity: 'warning',
-    message:
-      `At least ${(100 * share).toFixed(1)} % of the time is on lines above the function that it is counted for: the V8 ` +
-      'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +
-      'where it comes from another one. Profile the program with Heatline to see it right.',
-  };
 }

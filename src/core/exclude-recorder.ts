@@ -5,8 +5,8 @@ import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
  * samples become idle, so that they are in no share. Listeners of the program that the recorder calls stay.
  */
 export function excludeRecorder(profile: Profile): Profile {
-  const path = profile.recording.recorderScript;
-  const isRecorders = profile.scripts.map(({ url }) => path !== undefined && isRecorderScript(url, path));
+  const { recorderScripts } = profile.recording;
+  const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, samples, ticks } = profile;
@@ -42,15 +42,9 @@ export function excludeRecorder(profile: Profile): Profile {
   };
 }
 
-/**
- * The bootloader, and the type stripper's parts beside it, which mostly wait for each other. The inspector gives urls,
- * V8 logs give paths.
- */
-export function isRecorderScript(url: string, bootloader: string): boolean {
-  const folder = bootloader.slice(0, bootloader.lastIndexOf('bootloader'));
-  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`].some(
-    (path) => url === path || url === `file://${encodeURI(path)}`,
-  );
+/** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */
+export function isRecorderScript(url: string, paths: readonly string[] = []): boolean {
+  return paths.some((path) => url === path || url === `file://${encodeURI(path)}`);
 }
 
 /** 1 for nodes of the recorder's scripts, and for native and Node's own code that they called. */

@@ -1,4 +1,5 @@
-import type { Diagnostic, FrameTable, PositionTable, Script } from './profile.ts';
+import type { Diagnostic } from '../recording/index.ts';
+import type { FrameTable, PositionTable, Script } from './profile.ts';
 import type { IndexColumn, OneBasedLine, SourceIndex, ZeroBasedColumn } from './units.ts';
 
 /** How sure a position is. Ordered: the smaller the surer. */

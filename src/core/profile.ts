@@ -1,3 +1,4 @@
+import type { RecordedFacts, SamplerName } from '../recording/index.ts';
 import type {
   FrameIndex,
   IndexColumn,
@@ -109,48 +110,16 @@ export interface TickTable {
 export const TickRepair = { none: 0, moved: 1, elsewhere: 2 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
-export type SamplerName = 'inspector' | 'v8log';
 export type ClockName = 'wall' | 'cpu';
 
-/** What is known of how the recording was made. Unknown stays undefined. */
-export interface RecordingFacts {
+/** What is known of how the recording was made, and how long it took. Unknown stays undefined. */
+export interface RecordingFacts extends RecordedFacts {
   readonly sampler: SamplerName;
-  /** Why this sampler ran, as a sentence for the user. */
-  readonly samplerReason?: string;
-  /** Path of the recorder's own script inside the program: its time is nobody's. */
-  readonly recorderScript?: string;
-  /** Version of the runtime: `v20.20.2`. */
-  readonly runtimeVersion?: string;
-  readonly v8Version?: string;
-  readonly program?: string;
-  readonly args?: readonly string[];
-  readonly cwd?: string;
-  readonly requestedInterval?: Microseconds;
-  /** Samples that the sampler itself reported as dropped. */
-  readonly reportedLost?: number;
-  /** Unix time in milliseconds at the start of the recording. */
-  readonly startedAt?: number;
-  /** How the program ended, as a sentence. */
-  readonly ending?: string;
   readonly duration: Microseconds;
   /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
   readonly waitingTime?: Microseconds;
   /** Time on a CPU, of all of the recording, where a CPU clock was recorded. */
   readonly cpuTime?: Microseconds;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export type Severity = 'error' | 'warning' | 'info';
-
-/** A finding that is not fatal, in a sentence that a user can act on. */
-export interface Diagnostic {
-  /** Stable, kebab-case: `source-map-missing`. */
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  /** Absolute path or url of the file that it is about. */
-  readonly file?: string;
-  readonly line?: OneBasedLine;
 }
 
 /** The generated script of a frame's definition, or -1. */

@@ -1,5 +1,6 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
-import { type Diagnostic, FrameKind, type Profile, TickRepair } from './profile.ts';
+import type { Diagnostic } from '../recording/index.ts';
+import { FrameKind, type Profile, TickRepair } from './profile.ts';
 import {
   type FrameIndex,
   type NodeIndex,
@@ -89,17 +90,8 @@ function needsRepair({ recording, scripts }: Profile): boolean {
 function elsewhereDiagnostic({ recording }: Profile, lostTime: number, weights: Float64Array): Diagnostic[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   if (!(lostTime >= whole * 0.01) || whole === 0) return [];
-  const percent = ((100 * lostTime) / whole).toFixed(1);
-  return [
-    {
-      code: 'inlined-elsewhere',
-      severity: 'warning',
-      message:
-        `${percent} % of the time ran in code inlined from other files, which the inspector of ` +
-        `${recording.runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
-        'inlined into; record with the V8 log sampler to see its lines.',
-    },
-  ];
+  const { runtimeVersion } = recording;
+  return [{ code: 'inlined-elsewhere', severity: 'warning', share: lostTime / whole, runtimeVersion }];
 }
 
 const KEEP = -3;

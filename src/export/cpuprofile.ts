@@ -1,4 +1,5 @@
-import { type FrameIndex, type NodeIndex, NONE, type Profile, type Script } from '../core/index.ts';
+import { type FrameIndex, type NodeIndex, NONE, type Profile } from '../core/index.ts';
+import { formatHeatlineSection, type HeatlineSection } from '../recording/facts.ts';
 import { inPieces } from './in-pieces.ts';
 
 /**
@@ -19,7 +20,7 @@ function* parts(profile: Profile): Generator<string, void> {
   yield* listed(node.length, (i) => String(node[i] + 1));
   yield '],"timeDeltas":[';
   yield* listed(node.length, (i) => String(Math.round(start[i]) - (i > 0 ? Math.round(start[i - 1]) : startTime)));
-  yield `],"$heatline":${JSON.stringify(factsOf(profile))}}\n`;
+  yield `],"$heatline":${formatHeatlineSection(sectionOf(profile))}}\n`;
 }
 
 function* listed(count: number, format: (row: number) => string): Generator<string, void> {
@@ -73,14 +74,15 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { li
   return byNode;
 }
 
-/** As `parseHeatlineFacts` wants it. */
-function factsOf({ recording, scripts }: Profile): object {
-  const { requestedInterval, duration: _, waitingTime: _waiting, cpuTime: _cpu, ...facts } = recording;
-  const script = ({ url, sourceMapUrl, sourceMap, contentHash }: Script): object => ({
-    url,
-    sourceMapUrl,
-    sourceMap,
-    contentHash,
-  });
-  return { version: 1, ...facts, requestedIntervalUs: requestedInterval, scripts: scripts.map(script) };
+function sectionOf({ recording, scripts }: Profile): HeatlineSection {
+  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, ...facts } = recording;
+  return {
+    facts,
+    scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({
+      url,
+      sourceMapUrl,
+      sourceMap,
+      contentHash,
+    })),
+  };
 }

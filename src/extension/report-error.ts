@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Diagnostic } from '../core/index.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
+import type { Diagnostic } from '../recording/index.ts';
 import { withoutLinks } from './plain-text.ts';
 
 /** Failures that are the user's, by name: some of their classes are in bundles of their own. */
@@ -24,7 +25,9 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
 }
 
 /** Shows what is wrong with a program, with a button that opens it there. */
-export function reportFinding(log: vscode.LogOutputChannel, { message, file, line }: Diagnostic): void {
+export function reportFinding(log: vscode.LogOutputChannel, diagnostic: Diagnostic): void {
+  const { file, line } = diagnostic;
+  const message = describeDiagnostic(diagnostic);
   log.warn(message);
   const buttons = file === undefined ? [] : [`Open ${path.basename(file)}`];
   void vscode.window.showErrorMessage(withoutLinks(message), ...buttons).then(async (choice) => {

@@ -11,9 +11,21 @@ import tty from 'node:tty';
 import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { holdSignals } from './held-signals.ts';
-import { endingSignals, isAlive } from '../recording/index.ts';
-
-const VARIABLE = 'HEATLINE_RENDEZVOUS';
+import {
+  CLOCK_SCRIPT,
+  type EndingNote,
+  endingSignals,
+  HANDLE_SYMBOL,
+  isAlive,
+  oldestNode,
+  parseRendezvous,
+  type ProgramError,
+  type ProgramHandle,
+  type ReadyNote,
+  RENDEZVOUS_VARIABLE,
+  type RendezvousNotes,
+  type RendezvousPlace,
+} from '../recording/rendezvous.ts';
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
 type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
@@ -23,21 +35,6 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
 };
 const program = process as unknown as NodeProcess;
 
-interface EndingNote {
-  code: number;
-  signal?: string;
-  error?: ProgramError;
-  /** The program has closed the inspector itself: there is nothing to wait for. */
-  isInspectorClosed?: true;
-}
-
-interface ProgramError {
-  name: string;
-  message: string;
-  /** Where the code does not compile: `/path/of/file.js:3`, or empty where only Node's own frames are known. */
-  compile?: string;
-}
-
 /** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
 function hideFlags(): void {
   const own = process.execArgv.indexOf(__filename);
@@ -45,7 +42,11 @@ function hideFlags(): void {
 }
 
 /** Written whole or not at all: the recorder reads as soon as the name appears. */
-function writeNote(directory: string, name: string, note: object): void {
+function writeNote<Name extends keyof RendezvousNotes>(
+  directory: string,
+  name: Name,
+  note: RendezvousNotes[Name],
+): void {
   const temporary = path.join(directory, `.${name}`);
   fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
   fs.renameSync(temporary, path.join(directory, name));
@@ -84,7 +85,7 @@ function exitCodeOf(argument: unknown): number {
 }
 
 /** Everything that stays in the program until it ends. */
-function watchEnd(directory: string, recorder: number): void {
+function watchEnd({ directory, recorder }: RendezvousPlace): void {
   let handedOver = false;
   let isWanted = true;
   let isReleased = false;
@@ -92,7 +93,7 @@ function watchEnd(directory: string, recorder: number): void {
   const { emit, reallyExit, _kill } = program;
 
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
-  const handOver = (code: number, signal?: string): void => {
+  const handOver = (code: number, signal?: NodeJS.Signals): void => {
     if (handedOver) return;
     handedOver = true;
     try {
@@ -143,20 +144,17 @@ function watchEnd(directory: string, recorder: number): void {
 
   const hearRecorder = endWithoutRecorder(recorder);
   let hasTurned = true;
-  // For the recorder, through Runtime.evaluate, which runs also while the program spins.
-  define(process, Symbol('heatline'), {
-    /** The profile is taken: the program may end. */
+  const handle: ProgramHandle = {
     release: () => {
       isReleased = true;
     },
-    /** Stop has taken the profile: the program may die at once. */
     letGo: () => {
       isWanted = false;
       signals.disarm();
     },
-    /** A program that spins never gets to our handling of a signal: then the signal shall end it. */
     pulse: () => {
       hearRecorder();
+      // A program that spins never gets to our handling of a signal: then the signal shall end it.
       if (!hasTurned) {
         signals.disarm();
         return;
@@ -167,7 +165,8 @@ function watchEnd(directory: string, recorder: number): void {
         if (isWanted && !handedOver) signals.rearm();
       }).unref();
     },
-  });
+  };
+  define(process, Symbol(HANDLE_SYMBOL), handle);
 }
 
 function describeError(error: Error): ProgramError {
@@ -190,22 +189,21 @@ function define(target: object, name: string | symbol, value: unknown): void {
  */
 function anchorClock(): number {
   const now = Number(process.hrtime.bigint() / 1000n);
-  new vm.Script('0', { filename: 'heatline:clock' }).runInThisContext();
+  new vm.Script('0', { filename: CLOCK_SCRIPT }).runInThisContext();
   return now;
 }
 
 function main(): void {
   hideFlags();
-  const rendezvous = process.env[VARIABLE];
-  if (rendezvous === undefined) return; // a worker thread, which repeats our flags
-  delete process.env[VARIABLE];
+  const value = process.env[RENDEZVOUS_VARIABLE];
+  if (value === undefined) return; // a worker thread, which repeats our flags
+  delete process.env[RENDEZVOUS_VARIABLE];
   delete require.cache[__filename];
-  const separator = rendezvous.indexOf(':');
-  const recorder = Number(rendezvous.slice(0, separator));
-  const directory = rendezvous.slice(separator + 1);
+  const rendezvous = parseRendezvous(value);
+  const { directory } = rendezvous;
   const { pid, version, versions, execPath } = process;
-  const facts = { pid, version, v8: versions.v8, execPath, anchorUs: anchorClock() };
-  if (Number(process.version.slice(1).split('.')[0]) < 20) {
+  const facts: ReadyNote = { pid, version, v8: versions.v8, execPath, anchorUs: anchorClock() };
+  if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
     writeNote(directory, 'ready', facts);
     program.reallyExit(1);
   }
@@ -220,7 +218,7 @@ function main(): void {
     program.reallyExit(1);
   }
   unmute();
-  watchEnd(directory, recorder);
+  watchEnd(rendezvous);
 }
 
 main();

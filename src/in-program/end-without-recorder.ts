@@ -1,4 +1,4 @@
-import { isAlive } from '../recording/index.ts';
+import { isAlive } from '../recording/rendezvous.ts';
 
 /** How often is looked whether the recorder was heard of, in milliseconds; it speaks up every second. */
 const LOOK_EVERY_MS = 3000;

@@ -1,4 +1,4 @@
-import { endingSignals } from '../recording/index.ts';
+import { endingSignals } from '../recording/rendezvous.ts';
 
 /** Signals that would end the program; each call leaves alone those that the program itself listens to. */
 export interface HeldSignals {

@@ -1,4 +1,5 @@
-import { type ClockName, Precision, type SamplerName } from '../core/index.ts';
+import { type ClockName, Precision } from '../core/index.ts';
+import type { SamplerName } from '../recording/index.ts';
 
 /** What a function is called; one without a name is called as V8 does. */
 export const functionLabel = (name: string): string => name || '(anonymous)';

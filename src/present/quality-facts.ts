@@ -1,4 +1,5 @@
 import { activeTimeForMargin, type Analysis, type Index } from '../core/index.ts';
+import { describeEnding } from './endings.ts';
 import { clockLabels, samplerLabels } from './names.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
 
@@ -25,7 +26,7 @@ export function qualityFacts(analysis: Analysis, hottest: Index | undefined): Qu
       hottest !== undefined && timeToSureness(analysis, hottest),
     ],
     sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
-    program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending],
+    program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending && describeEnding(facts.ending)],
   };
   const separators: Readonly<Record<string, string>> = { lines: '; ', sampler: '. ', program: '. ' };
   return Object.entries(rows).flatMap(([name, parts]) => {

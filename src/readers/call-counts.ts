@@ -9,24 +9,8 @@ import {
 } from '../core/index.ts';
 import { FormatError } from './format-error.ts';
 import { scriptFromNote } from './function-ranges.ts';
-import { parseHeatlineFacts } from '../recording/heatline-facts.ts';
-import { recordingFacts } from './recording-facts.ts';
-
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const callCountsSchema = v.object({
-  version: v.literal(1),
-  scripts: v.array(
-    v.object({
-      url: v.string(),
-      names: v.array(v.string()),
-      // Lines and columns; V8's texts are shorter than this.
-      definitions: v.array(v.pipe(count, v.maxValue(0x7fffffff))),
-      calls: v.array(count),
-    }),
-  ),
-});
-const fileSchema = v.object({ callCounts: callCountsSchema, $heatline: v.optional(v.unknown()) });
-type CountedScript = v.InferOutput<typeof callCountsSchema>['scripts'][number];
+import { callCountsSchema, type CountedScript } from '../recording/call-counts.ts';
+import { parseHeatlineSection } from '../recording/facts.ts';
 
 /** Functions in generated positions and how often each was called; rows of `calls` are rows of the request's frames. */
 export interface CountedCalls {
@@ -37,22 +21,21 @@ export interface CountedCalls {
 
 /** Reads a `.calls.json` of Heatline's recorder. Throws `FormatError`. */
 export async function readCallCounts(file: string): Promise<CountedCalls> {
-  const parsed = v.safeParse(fileSchema, parseJson(file, await readFile(file, 'utf8')));
+  const parsed = v.safeParse(callCountsSchema, parseJson(file, await readFile(file, 'utf8')));
   if (!parsed.success || parsed.output.callCounts.scripts.some(isUneven)) {
     throw new FormatError(file, 'its counted calls do not hold together; count them again');
   }
   const { callCounts, $heatline } = parsed.output;
-  const facts = parseHeatlineFacts(file, $heatline);
-  const recorder = facts.facts?.recorderScript;
-  const scripts = callCounts.scripts.filter(({ url }) => recorder === undefined || !isRecorderScript(url, recorder));
-  const noted = new Map((facts.facts?.scripts ?? []).map((script) => [script.url, script]));
+  const section = parseHeatlineSection(file, $heatline);
+  const scripts = callCounts.scripts.filter(({ url }) => !isRecorderScript(url, section.facts.recorderScripts));
+  const noted = new Map(section.scripts.map((script) => [script.url, script]));
   return {
     request: {
       scripts: scripts.map(({ url }) => scriptFromNote(noted.get(url) ?? { url })),
       ...framesOf(scripts),
     },
     calls: Float64Array.from(scripts.flatMap(({ calls }) => calls)),
-    recording: recordingFacts('inspector', facts, 0, {}),
+    recording: { sampler: 'inspector', ...section.facts, duration: 0 },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Microseconds } from '../core/index.ts';
-import type { CpuClock } from '../recording/heatline-facts.ts';
+import type { CpuClockReadings } from '../recording/index.ts';
 
 /** A recorded CPU clock that can be asked. Built once; asked with times that never decrease. */
 export interface CpuCurve {
@@ -13,7 +13,7 @@ export interface CpuCurve {
  * with fewer than two readings at different times, or when the arrays do not belong together: then the CPU time is
  * unknown.
  */
-export function buildCpuCurve(clock: CpuClock | undefined, startTime: Microseconds): CpuCurve | undefined {
+export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Microseconds): CpuCurve | undefined {
   if (clock === undefined || clock.timesUs.length !== clock.cpuUs.length) return undefined;
   const wait = clock.waitUs?.length === clock.timesUs.length ? clock.waitUs : undefined;
   const kept: number[] = [];

@@ -1,5 +1,5 @@
 import type { FunctionRanges, Script } from '../core/index.ts';
-import type { RecordedScript } from '../recording/heatline-facts.ts';
+import type { RecordedScript } from '../recording/index.ts';
 
 /** The recorder's note of a script's functions as columns; undefined where it does not hold together. */
 function functionRanges(note: NonNullable<RecordedScript['functions']>): FunctionRanges | undefined {

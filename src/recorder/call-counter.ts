@@ -1,16 +1,12 @@
 import type { Protocol } from 'devtools-protocol';
-import { noteCalls, type NotedCalls } from './function-ranges.ts';
+import { noteCalls } from './function-ranges.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Sampler } from './inspector-sampler.ts';
 import { askLiveScripts } from './live-scripts.ts';
 import { writeWhole } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import { resumeAtStart } from './resume.ts';
-
-/** One script's functions, without its top level, and their calls. */
-interface CountedScript extends NotedCalls {
-  readonly url: string;
-}
+import type { CountedScript } from '../recording/call-counts.ts';
 
 /** Counts every call of the main thread's functions, and lets the program run. Slows it down: nothing is timed then. */
 export async function startCallCounter(connection: InspectorConnection, output: string): Promise<Sampler> {

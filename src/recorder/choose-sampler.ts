@@ -1,5 +1,6 @@
-import { blamesInlinedCodeWrongly, type SamplerName } from '../core/index.ts';
+import { blamesInlinedCodeWrongly } from '../core/index.ts';
 import type { SamplerChoice } from './recording-session.ts';
+import type { SamplerName } from '../recording/index.ts';
 
 /** Which sampler records, and why, as a sentence for the user. */
 export interface SamplerDecision {

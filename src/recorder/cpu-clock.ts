@@ -1,19 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Microseconds } from '../core/index.ts';
+import type { CpuClockReadings } from '../recording/index.ts';
 
-/**
- * Readings of the main thread's scheduler statistics, oldest first. `timesUs` is `hrtime` (CLOCK_MONOTONIC), which is
- * the clock of the inspector's timestamps too; `cpuUs` and `waitUs` (runnable, but not running) count from its start.
- */
-export interface CpuClockReadings {
-  readonly clock: 'hrtime';
-  readonly timesUs: readonly Microseconds[];
-  readonly cpuUs: readonly Microseconds[];
-  readonly waitUs: readonly Microseconds[];
-}
-
-/** A polling of the clock that is under way. */
-export interface CpuClock {
+/** Polls the CPU clock of one program's main thread. */
+export interface CpuClockPoller {
   /** Ends the polling and gives the readings; undefined where there are none. */
   stop(): Promise<CpuClockReadings | undefined>;
 }
@@ -21,13 +10,13 @@ export interface CpuClock {
 const POLL_INTERVAL_MS = 10;
 
 /** Polls `/proc/<pid>/task/<pid>/schedstat`, for the first time before it resolves. Undefined where the system has no such file (only Linux has). */
-export async function startCpuClock(pid: number): Promise<CpuClock | undefined> {
+export async function startCpuClockPoller(pid: number): Promise<CpuClockPoller | undefined> {
   if (process.platform !== 'linux') return undefined;
   const file = await open(`/proc/${pid}/task/${pid}/schedstat`).catch(() => undefined);
   return file && (await poll(file));
 }
 
-async function poll(file: FileHandle): Promise<CpuClock> {
+async function poll(file: FileHandle): Promise<CpuClockPoller> {
   const timesUs: number[] = [];
   const cpuUs: number[] = [];
   const waitUs: number[] = [];
@@ -40,6 +29,7 @@ async function poll(file: FileHandle): Promise<CpuClock> {
     const after = process.hrtime.bigint();
     const [cpu, wait] = buffer.toString('latin1', 0, bytesRead).split(' ').map(Number);
     if (bytesRead === 0 || !(cpu >= 0) || !(wait >= 0)) return;
+    // `hrtime` is CLOCK_MONOTONIC, as the inspector's timestamps are.
     timesUs.push(Number((before + after) / 2000n));
     cpuUs.push(Math.round(cpu / 1000));
     waitUs.push(Math.round(wait / 1000));
@@ -56,7 +46,7 @@ async function poll(file: FileHandle): Promise<CpuClock> {
       await busy;
       await read();
       await file.close();
-      return timesUs.length < 2 ? undefined : { clock: 'hrtime', timesUs, cpuUs, waitUs };
+      return timesUs.length < 2 ? undefined : { timesUs, cpuUs, waitUs };
     },
   };
 }

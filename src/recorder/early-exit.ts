@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ProgramExit } from './program.ts';
 import { type RecordOptions } from './recording-session.ts';
-import { oldestNode } from '../target/runtime.ts';
-import { RecordingError } from '../recording/index.ts';
+import { oldestNode, RecordingError } from '../recording/index.ts';
 
 const VERSION_TIMEOUT_MS = 5000;
 

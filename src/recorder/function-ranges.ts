@@ -1,18 +1,7 @@
 import { lastAtOrBelow } from '../core/index.ts';
+import type { CountedScript } from '../recording/call-counts.ts';
+import type { RecordedScript } from '../recording/index.ts';
 import { findLineStarts } from '../recording/line-starts.ts';
-
-/** Functions of a script as the recording notes them: four numbers each, line (1-based) and column of start and end. */
-export interface NotedFunctions {
-  readonly names: readonly string[];
-  readonly ranges: readonly number[];
-}
-
-/** Functions, where each is defined (line 1-based and column of its parameters, as V8 has it), and how often called. */
-export interface NotedCalls {
-  readonly names: readonly string[];
-  readonly definitions: readonly number[];
-  readonly calls: readonly number[];
-}
 
 /** A script of V8's coverage: each function's first range is the whole of it, in UTF-16 offsets. */
 export interface CoveredScript {
@@ -32,7 +21,7 @@ interface CoveredRange {
 }
 
 /** Where the functions of a script begin and end, in order of their starts and without the script's top level. */
-export function noteFunctions(script: CoveredScript, source: string): NotedFunctions {
+export function noteFunctions(script: CoveredScript, source: string): NonNullable<RecordedScript['functions']> {
   const functions = functionsInOrder(script, source);
   const starts = findLineStarts(source);
   return {
@@ -45,7 +34,7 @@ export function noteFunctions(script: CoveredScript, source: string): NotedFunct
 }
 
 /** The calls of a script's functions, for scripts whose calls were counted. */
-export function noteCalls(script: CoveredScript, source: string): NotedCalls {
+export function noteCalls(script: CoveredScript, source: string): Omit<CountedScript, 'url'> {
   const functions = functionsInOrder(script, source);
   const starts = findLineStarts(source);
   return {

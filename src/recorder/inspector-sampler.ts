@@ -2,9 +2,10 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { blamesInlinedCodeWrongly } from '../core/index.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
-import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
+import { loadScripts } from './recorded-scripts.ts';
 import type { RecordOptions } from './recording-session.ts';
 import { resumeAtStart } from './resume.ts';
+import type { RecordedScript } from '../recording/index.ts';
 
 /** Samples that were taken out of the program; it may end, they are not on disk yet. */
 export interface TakenSamples {

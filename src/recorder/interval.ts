@@ -1,5 +1,5 @@
 import type { Microseconds } from '../core/index.ts';
-import { RecordingError } from '../recording/index.ts';
+import { type Diagnostic, RecordingError } from '../recording/index.ts';
 
 /** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
 export const MINIMUM_INTERVAL: Microseconds = 50;
@@ -40,11 +40,8 @@ export function achievableInterval(interval: Microseconds): Microseconds {
   return interval + 70;
 }
 
-/** What a short interval costs (docs/performance.md has the whole table), as a sentence; undefined from 250 µs on. */
-export function intervalAdvice(interval: Microseconds): string | undefined {
-  if (interval >= 250) return undefined;
-  return (
-    `Asked to sample every ${interval} µs, Node reaches about ${achievableInterval(interval)} µs at best. At 250 µs ` +
-    `programs took 13–20 % more CPU time with the inspector's sampler and 20–57 % more with the V8 log.`
-  );
+/** What a user should know who asks for a short interval: nothing from 250 µs on. */
+export function adviseInterval(intervalUs: Microseconds): Diagnostic[] {
+  if (intervalUs >= 250) return [];
+  return [{ code: 'interval-short', severity: 'info', intervalUs, achievableUs: achievableInterval(intervalUs) }];
 }

@@ -3,8 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
-import { oldestNode } from '../target/runtime.ts';
-import { RecordingError } from '../recording/index.ts';
+import { oldestNode, RecordingError } from '../recording/index.ts';
 
 /** How a process ended. Both undefined where nobody told us. */
 export interface ProgramExit {

@@ -2,22 +2,10 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findSourceMapUrl, parseDataUrl } from '../urls/index.ts';
-import { type CoveredScript, noteFunctions, type NotedFunctions } from './function-ranges.ts';
+import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript } from './live-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';
-
-/** One row of `scripts` in a recording's `$heatline`. */
-export interface RecordedScript {
-  readonly url: string;
-  /** As the script names it. Absent where `sourceMap` holds the map itself. */
-  readonly sourceMapUrl?: string;
-  /** The map as JSON text, where the script carried it inline. */
-  readonly sourceMap?: string;
-  /** SHA-256 (hex) of the file's bytes when the recording ended; absent for scripts that are not files. */
-  readonly contentHash?: string;
-  /** Where its functions are, where that was asked and the text that ran is known. */
-  readonly functions?: NotedFunctions;
-}
+import type { RecordedScript } from '../recording/index.ts';
 
 const FILES_AT_ONCE = 16;
 
@@ -54,7 +42,7 @@ async function loadScript(
 }
 
 /** Ranges count in the text that ran; a loader's output in memory is another text than the file. */
-function functionsOf(covered: CoveredScript, bytes: Buffer, live: LiveScript | undefined): NotedFunctions | undefined {
+function functionsOf(covered: CoveredScript, bytes: Buffer, live: LiveScript | undefined): RecordedScript['functions'] {
   const text = bytes.toString('utf8');
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   const ran = [text, text.replace(/^\uFEFF/, '')].find(({ length }) => length === live?.length);

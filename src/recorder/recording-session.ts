@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Diagnostic, Microseconds, Milliseconds, SamplerName } from '../core/index.ts';
+import type { Microseconds, Milliseconds } from '../core/index.ts';
+import type { Diagnostic, Ending, SamplerName, StoppedBy } from '../recording/index.ts';
 
 /** A sampler, or `auto`: the one that is right about lines on the runtime. */
 export type SamplerChoice = 'auto' | SamplerName;
@@ -60,13 +61,6 @@ export interface RecordingProgress {
   readonly samples: number;
 }
 
-/** How the program ended; `code` is undefined where nobody knows it. */
-export type Ending =
-  | { readonly kind: 'exit'; readonly code?: number }
-  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
-  /** We ended it: Stop, Ctrl-C, SIGTERM to Heatline, or the duration ran out. */
-  | { readonly kind: 'stopped'; readonly by: 'user' | 'duration' };
-
 /** What became of a recording. `recording` is undefined when nothing could be saved; a diagnostic then says why. */
 export interface RecordingOutcome {
   readonly recording?: string;
@@ -97,7 +91,7 @@ export interface RecordingSession {
   /** Evaluates in the program's global scope; waits for a promise. */
   evaluate(expression: string): Promise<EvaluateResult>;
   /** Takes the profile, writes it, then ends the program. Works while the program spins. Idempotent. */
-  stop(by?: 'user' | 'duration'): Promise<void>;
+  stop(by?: StoppedBy): Promise<void>;
   /** Resolves when the recording is on disk and the program has ended. Never rejects for what the program does. */
   readonly finished: Promise<RecordingOutcome>;
 }

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type EndingNote, type ReadyNote } from '../recording/index.ts';
+import { type EndingNote, formatRendezvous, type ReadyNote, type RendezvousNotes } from '../recording/index.ts';
 
 /**
  * A private directory (only this user can enter it) through which the program tells where its inspector is. Files, not
@@ -10,7 +10,7 @@ import { type EndingNote, type ReadyNote } from '../recording/index.ts';
  */
 export interface Rendezvous {
   readonly directory: string;
-  /** Value of {@link RENDEZVOUS_VARIABLE}: our process id, by which the program knows whether we still live. */
+  /** Value of the environment variable by which the program finds it. */
   readonly value: string;
   readonly ready: Promise<ReadyNote>;
   readonly ending: Promise<EndingNote>;
@@ -29,10 +29,10 @@ export async function openRendezvous(): Promise<Rendezvous> {
   const stop = new AbortController();
   return {
     directory,
-    value: `${process.pid}:${directory}`,
-    ready: waitForNote<ReadyNote>(directory, 'ready', stop.signal),
-    ending: waitForNote<EndingNote>(directory, 'ending', stop.signal),
-    lastWord: () => readNote<EndingNote>(directory, 'ending'),
+    value: formatRendezvous({ recorder: process.pid, directory }),
+    ready: waitForNote(directory, 'ready', stop.signal),
+    ending: waitForNote(directory, 'ending', stop.signal),
+    lastWord: () => readNote(directory, 'ending'),
     close: async () => {
       stop.abort();
       // A small folder that stays behind is no reason to lose a recording: Windows keeps what is still open somewhere.
@@ -42,12 +42,16 @@ export async function openRendezvous(): Promise<Rendezvous> {
 }
 
 /** Never settles when the rendezvous closes first: whoever waits races it against the program's end. */
-function waitForNote<Note>(directory: string, name: string, signal: AbortSignal): Promise<Note> {
+function waitForNote<Name extends keyof RendezvousNotes>(
+  directory: string,
+  name: Name,
+  signal: AbortSignal,
+): Promise<RendezvousNotes[Name]> {
   return new Promise((resolve) => {
     const done = new AbortController();
     signal.addEventListener('abort', () => done.abort(), { once: true });
     const look = async (): Promise<void> => {
-      const note = await readNote<Note>(directory, name);
+      const note = await readNote(directory, name);
       if (note === undefined || done.signal.aborted) return;
       done.abort();
       resolve(note);
@@ -67,9 +71,12 @@ function waitForNote<Note>(directory: string, name: string, signal: AbortSignal)
 }
 
 /** Notes appear whole; what is none is not there. */
-async function readNote<Note>(directory: string, name: string): Promise<Note | undefined> {
+async function readNote<Name extends keyof RendezvousNotes>(
+  directory: string,
+  name: Name,
+): Promise<RendezvousNotes[Name] | undefined> {
   try {
-    return JSON.parse(await readFile(path.join(directory, name), 'utf8')) as Note;
+    return JSON.parse(await readFile(path.join(directory, name), 'utf8')) as RendezvousNotes[Name];
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InspectorConnection } from './inspector-connection.ts';
+import { HANDLE_SYMBOL, type ProgramHandle } from '../recording/index.ts';
 
 const RETRY_MS = 20;
 
@@ -7,7 +8,7 @@ const RETRY_MS = 20;
 export async function resumeAtStart(connection: InspectorConnection): Promise<void> {
   await resumeUntil(connection, async () => {
     // What the bootloader leaves in `process` for the recorder comes right after the wait.
-    const expression = 'Object.getOwnPropertySymbols(process).some((symbol) => symbol.description === "heatline")';
+    const expression = `Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}')`;
     const { result } = await connection.send('Runtime.evaluate', { expression, silent: true });
     return result.value === true;
   });
@@ -20,11 +21,8 @@ export async function resumeAtEnd(connection: InspectorConnection): Promise<void
 }
 
 /** Calls what the bootloader left in the program for the recorder; also while the program spins. */
-export async function callBootloader(
-  connection: InspectorConnection,
-  method: 'letGo' | 'pulse' | 'release',
-): Promise<void> {
-  const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === 'heatline' && process[s].${method}())`;
+export async function callBootloader(connection: InspectorConnection, method: keyof ProgramHandle): Promise<void> {
+  const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === '${HANDLE_SYMBOL}' && process[s].${method}())`;
   await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
 }
 

@@ -1,30 +1,23 @@
-import type { CpuClock, CpuClockReadings } from './cpu-clock.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
-import { describeDeath, describeEnding, describeLoss } from './describe-ending.ts';
+import type { CpuClockPoller } from './cpu-clock.ts';
+import { noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
+import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
-import { formatHeatlineFacts } from './heatline-facts.ts';
-import { describeFailure, describeTooLarge, findingsOf } from './findings.ts';
 import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { achievableInterval } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
-import { callBootloader, resumeAtEnd } from './resume.ts';
 import type { Program, ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
-import type {
-  Ending,
-  RecordOptions,
-  RecordingOutcome,
-  RecordingProgress,
-  RecordingSession,
-} from './recording-session.ts';
-import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
-import type { Diagnostic } from '../core/index.ts';
+import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
 import type { Rendezvous } from './rendezvous.ts';
-import type { EndingNote, ReadyNote } from '../recording/index.ts';
+import { callBootloader, resumeAtEnd } from './resume.ts';
+import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
+import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
+import type { CpuClockReadings, Diagnostic, EndingNote, ReadyNote, StoppedBy } from '../recording/index.ts';
 
-/** Everything that a running recording consists of. */
-export interface RunningParts {
+/** Everything that a recording consists of while its program runs. */
+export interface RecordingParts {
   readonly options: RecordOptions;
   readonly decision: SamplerDecision;
   readonly rendezvous: Rendezvous;
@@ -35,14 +28,14 @@ export interface RunningParts {
   readonly waitsForUs: Promise<void>;
   readonly sampler: Sampler;
   /** Undefined where nothing is timed, or the system has none. */
-  readonly clock: CpuClock | undefined;
+  readonly clock: CpuClockPoller | undefined;
 }
 
 const PULSE_MS = 1000;
 
-/** Follows the recording from its first sample to the file on disk. */
-export function runSession(parts: RunningParts): RecordingSession {
-  const run = new Run(parts);
+/** Takes a recording that samples by now to its end: the file on disk. */
+export function superviseRecording(parts: RecordingParts): RecordingSession {
+  const live = new LiveRecording(parts);
   const { program, ready, connection, decision } = parts;
   return {
     pid: ready.pid,
@@ -52,10 +45,10 @@ export function runSession(parts: RunningParts): RecordingSession {
     sampler: decision.sampler,
     samplerReason: decision.reason,
     log: parts.sampler.log,
-    progress: () => run.progress(),
+    progress: () => live.progress(),
     evaluate: (expression) => evaluate(connection, expression),
-    stop: (by) => run.stop(by),
-    finished: run.follow(),
+    stop: (by) => live.stop(by),
+    finished: live.finish(),
   };
 }
 
@@ -68,25 +61,25 @@ interface Saved {
  * One recording. It samples until the program's end or `stop`, takes the samples once, saves them once, and has
  * finished when the program is gone.
  */
-class Run {
-  readonly #parts: RunningParts;
+class LiveRecording {
+  readonly #parts: RecordingParts;
   readonly #startedAt = Date.now();
   readonly #startedClock = performance.now();
   #note: EndingNote | undefined;
   #exit: ProgramExit | undefined;
-  #stoppedBy: 'user' | 'duration' | undefined;
+  #stoppedBy: StoppedBy | undefined;
   #isTooLarge = false;
   #taken: Promise<TakenSamples> | undefined;
   #saved: Promise<Saved> | undefined;
   #stopping: Promise<void> | undefined;
   readonly #gone = new AbortController();
 
-  constructor(parts: RunningParts) {
+  constructor(parts: RecordingParts) {
     this.#parts = parts;
   }
 
-  /** From now to the file on disk and the program's end. */
-  async follow(): Promise<RecordingOutcome> {
+  /** Resolves when the file is on disk and the program has ended. */
+  async finish(): Promise<RecordingOutcome> {
     const { options, connection, sampler, program, ready, rendezvous } = this.#parts;
     this.#awaitEnding();
     const timers = this.#startTimers();
@@ -103,15 +96,14 @@ class Run {
     if (sampler.savesAfterExit) await this.#take().catch(() => undefined);
     const { recording, diagnostics } = await this.#save();
     await rendezvous.close();
-    const ending = endingOf(this.#stoppedBy, this.#exit);
+    const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
-    const isLost = recording === undefined && !isExplained;
-    const errorText = program.errorText();
-    const loss = isLost ? [describeLoss(options, this.#exit, this.#note, errorText, sampler.collects)] : [];
-    return { recording, ending, diagnostics: [...diagnostics, ...loss] };
+    if (recording !== undefined || isExplained) return { recording, ending, diagnostics };
+    const loss = noticeLoss(options.program, this.#exit, this.#note, program.errorText(), sampler.collects);
+    return { ending, diagnostics: [...diagnostics, loss] };
   }
 
-  stop(by: 'user' | 'duration' = 'user'): Promise<void> {
+  stop(by: StoppedBy = 'user'): Promise<void> {
     return (this.#stopping ??= this.#stop(by));
   }
 
@@ -121,7 +113,7 @@ class Run {
     return { elapsed, samples };
   }
 
-  async #stop(by: 'user' | 'duration'): Promise<void> {
+  async #stop(by: StoppedBy): Promise<void> {
     const { connection, sampler, ready } = this.#parts;
     if (this.#note === undefined) this.#stoppedBy = by;
     await this.#take().catch(() => undefined);
@@ -142,42 +134,42 @@ class Run {
   async #write(): Promise<Saved> {
     const { options, sampler, program } = this.#parts;
     const cpuClock = await this.#parts.clock?.stop().catch(() => undefined);
-    const death =
-      sampler.savesAfterExit && this.#isSudden() ? describeDeath(options, this.#exit, program.errorText()) : [];
-    const diagnostics = [
-      ...findingsOf(options, this.#note),
-      ...(this.#isTooLarge ? [describeTooLarge(logLimit(options))] : []),
-      ...death,
-    ];
+    const diagnostics = noticeRun(options, this.#note);
+    if (this.#isTooLarge)
+      diagnostics.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
+    if (sampler.savesAfterExit && this.#isSudden())
+      diagnostics.push(noticeDeath(options.program, this.#exit, program.errorText()));
     let samples: TakenSamples;
     try {
       samples = await this.#take();
     } catch (error) {
       // A program that died took its samples with it: how it died says more than that nobody answers.
-      return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, describeFailure(error)] };
+      return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
       return { recording: await samples.save(this.#facts(samples, diagnostics, cpuClock)), diagnostics };
     } catch (error) {
-      return { diagnostics: [...diagnostics, describeFailure(error)] };
+      return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
 
   #facts(samples: TakenSamples, diagnostics: readonly Diagnostic[], cpuClock: CpuClockReadings | undefined): string {
     const { options, decision, ready } = this.#parts;
-    return formatHeatlineFacts({
-      sampler: decision.sampler,
-      samplerReason: decision.reason,
-      recorderScript: options.bootloader ?? defaultBootloader(),
-      runtimeVersion: ready.version,
-      v8Version: ready.v8,
-      program: options.program,
-      args: options.args,
-      cwd: options.cwd,
-      requestedIntervalUs: options.interval,
-      startedAt: this.#startedAt,
-      ending: describeEnding(this.#stoppedBy, this.#note, this.#exit),
-      diagnostics,
+    return formatHeatlineSection({
+      facts: {
+        sampler: decision.sampler,
+        samplerReason: decision.reason,
+        recorderScripts: recorderScripts(options.bootloader ?? defaultBootloader()),
+        runtimeVersion: ready.version,
+        v8Version: ready.v8,
+        program: options.program,
+        args: options.args,
+        cwd: options.cwd,
+        requestedIntervalUs: options.interval,
+        startedAt: this.#startedAt,
+        ending: endingOf(this.#stoppedBy, this.#note, this.#exit),
+        diagnostics,
+      },
       scripts: samples.scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
     });
@@ -215,7 +207,7 @@ class Run {
     const size = await this.#parts.sampler.size?.();
     if (size === undefined || size < logLimit(this.#parts.options)) return;
     this.#isTooLarge = true;
-    await this.stop();
+    await this.stop('log-limit');
   }
 }
 
@@ -232,10 +224,4 @@ function startPulse(connection: InspectorConnection): NodeJS.Timeout {
     void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
   }, PULSE_MS);
   return timer.unref();
-}
-
-function endingOf(stoppedBy: 'user' | 'duration' | undefined, exit: ProgramExit): Ending {
-  if (stoppedBy !== undefined) return { kind: 'stopped', by: stoppedBy };
-  if (exit.signal !== undefined) return { kind: 'signal', signal: exit.signal };
-  return { kind: 'exit', code: exit.code };
 }

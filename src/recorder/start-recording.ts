@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startCallCounter } from './call-counter.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
-import { type CpuClock, startCpuClock } from './cpu-clock.ts';
+import { type CpuClockPoller, startCpuClockPoller } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
 import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
@@ -13,10 +13,9 @@ import { killQuietly, startProgram, type Program } from './program.ts';
 import { describeEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime } from '../target/index.ts';
-import { oldestNode } from '../target/runtime.ts';
 import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
-import { runSession } from './session.ts';
-import { RecordingError, type ReadyNote } from '../recording/index.ts';
+import { superviseRecording } from './session.ts';
+import { oldestNode, type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -65,7 +64,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
   const rendezvous = await openRendezvous();
   let program: Program | undefined;
   let ready: ReadyNote | undefined;
-  let clock: CpuClock | undefined;
+  let clock: CpuClockPoller | undefined;
   try {
     program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
     ready = await waitUntilReady(options, rendezvous, program);
@@ -73,9 +72,19 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     // Listened for before the program runs: it may be over as soon as it does.
     const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     // Read once before the program runs: what it does first has CPU time too.
-    clock = isTimed ? await startCpuClock(ready.pid) : undefined;
+    clock = isTimed ? await startCpuClockPoller(ready.pid) : undefined;
     const sampler = await method.start(connection, ready);
-    return runSession({ options, decision, rendezvous, program, ready, connection, waitsForUs, sampler, clock });
+    return superviseRecording({
+      options,
+      decision,
+      rendezvous,
+      program,
+      ready,
+      connection,
+      waitsForUs,
+      sampler,
+      clock,
+    });
   } catch (error) {
     program?.kill('SIGKILL');
     // Who launched it may not have known its id; left alone, it would wait for us without end.

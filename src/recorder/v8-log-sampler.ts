@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askLiveScripts } from './live-scripts.ts';
-import { loadScripts, type RecordedScript } from './recorded-scripts.ts';
+import { loadScripts } from './recorded-scripts.ts';
 import { type RecordOptions } from './recording-session.ts';
 import { resumeAtStart } from './resume.ts';
-import { RecordingError } from '../recording/index.ts';
+import { type RecordedScript, RecordingError } from '../recording/index.ts';
 
 /** A log that grows beyond this ends the recording, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;

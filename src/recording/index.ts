@@ -1,4 +1,6 @@
-export { endingSignals } from './ending-signals.ts';
-export { isAlive } from './is-alive.ts';
+// Schemas are imported from their own files: the program's and the editor's bundles do without the validator.
+export type { Diagnostic, DiagnosticCode, DiagnosticOf, Severity } from './diagnostic.ts';
+export type { Ending, EndingSentence, StoppedBy } from './ending.ts';
+export type { CpuClockReadings, HeatlineSection, RecordedFacts, RecordedScript, SamplerName } from './facts.ts';
 export { RecordingError } from './recording-error.ts';
-export { RENDEZVOUS_VARIABLE, type EndingNote, type ReadyNote } from './rendezvous-notes.ts';
+export * from './rendezvous.ts';

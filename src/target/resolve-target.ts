@@ -2,13 +2,12 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Diagnostic } from '../core/index.ts';
 import { type Beyond, findBeyondErasable, findBeyondStripping } from '../typescript/beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
 import { nativeTypeScript } from './native-typescript.ts';
 import { isFile, isTypeScriptFile, moduleTypeOf, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
 import { findWorkspaceLoader } from './workspace-loader.ts';
-import { RecordingError } from '../recording/index.ts';
+import { type Diagnostic, RecordingError } from '../recording/index.ts';
 
 /** How TypeScript is to be run; `auto` takes the first that can. */
 export type TypeScriptChoice = 'auto' | 'native' | 'loader' | 'build' | 'strip';
@@ -185,23 +184,10 @@ function asBuild(context: Context, whyNot?: string): ResolvedTarget | undefined 
 }
 
 function buildDiagnostics(build: BuildOutput, program: string): Diagnostic[] {
+  const { file } = build;
   const diagnostics: Diagnostic[] = [];
-  if (build.isStale) {
-    diagnostics.push({
-      code: 'build-output-stale',
-      severity: 'warning',
-      message: `${build.file} was built before ${program} was last changed; build again, or its lines may be off.`,
-      file: build.file,
-    });
-  }
-  if (!build.hasSourceMap) {
-    diagnostics.push({
-      code: 'build-output-without-map',
-      severity: 'warning',
-      message: `${build.file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`,
-      file: build.file,
-    });
-  }
+  if (build.isStale) diagnostics.push({ code: 'build-output-stale', severity: 'warning', file, program });
+  if (!build.hasSourceMap) diagnostics.push({ code: 'build-output-without-map', severity: 'warning', file, program });
   return diagnostics;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { checkWorkingDirectory } from './working-directory.ts';
-import { RecordingError } from '../recording/index.ts';
+import { oldestNode, RecordingError } from '../recording/index.ts';
 
 /** A Node that can run programs. */
 export interface Runtime {
@@ -13,9 +13,6 @@ export interface Runtime {
   /** Whether it strips types from TypeScript without a flag; undefined: it does not say (before Node 22.10). */
   readonly typescript?: 'strip' | 'transform' | false;
 }
-
-/** The first major version of Node that can be recorded. The bootloader, which runs in it, says so for itself. */
-export const oldestNode = 20;
 
 const question =
   'JSON.stringify({ node: process.release?.name === "node" && !process.versions.bun && !process.versions.deno,' +

@@ -3,22 +3,22 @@ import type { Analysis } from '../../src/core/index.ts';
 import { stem } from './known-answer.ts';
 import type { KnownShare } from './known-answer.ts';
 
-/** One mark: what is true and what was said. Shares of all that was measured. */
+/** One mark: the true share of all measured time, and the reported one. */
 export interface Verdict {
   readonly mark: string;
   readonly kind: 'self' | 'total';
   readonly truth: number;
-  /** NaN where nothing was said. */
+  /** NaN where the mark was not reported. */
   readonly said: number;
   /** The stated 95 % interval; NaN where there is none. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Under this function of the programs runs all that is measured, and nothing else. */
+/** The function of the programs from which everything that is measured, and nothing else, is called. */
 const MEASURED = 'measured';
 
-/** What Heatline says of the known lines. */
+/** What Heatline says about the known lines. */
 export function judgeAnalysis(analysis: Analysis, known: readonly KnownShare[]): Verdict[] {
   const { functions, lines, sources, quality } = analysis;
   const whole = functions.totalTime[functions.name.indexOf(MEASURED)];
@@ -56,13 +56,13 @@ interface RawNode {
 }
 
 export interface PeerVerdicts {
-  /** `positionTicks` as they stand: line and url of the node, no source map. */
+  /** `positionTicks` as they are: line and url of the node, no source map. */
   readonly lines: readonly Verdict[];
   /** Self samples by function; a function's truth is the sum of its marks. */
   readonly functions: readonly Verdict[];
 }
 
-/** What a tool says that reads a `.cpuprofile` as it stands. */
+/** What a tool says that reads a `.cpuprofile` as it is, without source maps. */
 export async function judgePeer(file: string, known: readonly KnownShare[]): Promise<PeerVerdicts> {
   const { nodes } = JSON.parse(await readFile(file, 'utf8')) as { nodes: readonly RawNode[] };
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -18,7 +18,7 @@ export interface KnownShare {
 /** Time of each phase, in any unit. */
 export type PhaseTimes = Readonly<Record<string, number>>;
 
-/** What the lines of a workload must have got, given how long each of its phases took. */
+/** The true share of each mark, given how long each phase of the workload took. */
 export async function knownShares(workload: Workload, phases: PhaseTimes): Promise<KnownShare[]> {
   const marks = await findMarks(workload);
   const whole = Object.values(phases).reduce((sum, time) => sum + time, 0);

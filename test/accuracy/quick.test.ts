@@ -12,7 +12,7 @@ import { buildVariant } from './variants.ts';
 import { workloads } from './workloads.ts';
 import type { VariantName } from './workloads.ts';
 
-/** Wide enough for a machine that does other things meanwhile; `npm run accuracy` tells how far off it is. */
+/** Percentage points: wide enough for a busy machine. `npm run accuracy` tells the real errors. */
 const MEAN_LIMIT = 5;
 const MAX_LIMIT = 12;
 

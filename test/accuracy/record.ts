@@ -4,11 +4,11 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { type CountOptions, startCounting, startRecording } from '../../src/recorder/index.ts';
-import type { SamplerName } from '../../src/core/index.ts';
+import type { SamplerName } from '../../src/recording/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { RunnableProgram } from './variants.ts';
 
-/** `cpu-prof` is Node's own sampler, for what other tools read. */
+/** `cpu-prof` is `node --cpu-prof`, whose files other tools read. */
 export type AccuracySampler = 'inspector' | 'v8log' | 'cpu-prof' | 'none';
 
 export interface RecordRequest {
@@ -18,19 +18,19 @@ export interface RecordRequest {
   readonly intervalUs: number;
   /** An empty folder for the recording. */
   readonly folder: string;
-  /** Nothing is run: what is in the folder from an earlier run is taken. */
+  /** Take what an earlier run left in the folder instead of running the program. */
   readonly again?: boolean;
 }
 
 export interface RecordedRun {
   /** Path of the recording; empty without a sampler. */
   readonly recording: string;
-  /** What the program measured itself, with the system's clock. */
+  /** What the program itself measured with the system's clock. */
   readonly phases: PhaseTimes;
   readonly elapsedMs: number;
 }
 
-/** Runs a program under a sampler and brings back what the sampler and the program's own clock saw. */
+/** Runs a program under a sampler; what the sampler recorded and what the program's own clock measured. */
 export async function record(request: RecordRequest): Promise<RecordedRun> {
   const note = path.join(request.folder, 'run.json');
   if (request.again) return JSON.parse(await readFile(note, 'utf8')) as RecordedRun;

@@ -9,7 +9,7 @@ export interface Row {
   readonly variant: string;
   readonly reading: 'v8log' | 'inspector' | 'peer lines' | 'peer functions';
   readonly verdicts: readonly Verdict[];
-  /** CPU time of the phases against a run without any sampler. */
+  /** CPU time of the phases as a multiple of that in a run without a sampler. */
   readonly slowdown: number;
   readonly elapsedMs: number;
 }
@@ -23,7 +23,7 @@ const titles: Readonly<Record<Row['reading'], string>> = {
 };
 const AUTO = 'Heatline (`auto`)';
 
-/** The sampler that Heatline takes where nobody chooses. */
+/** The sampler that `auto` chooses. */
 const samplerOf = (major: number): 'v8log' | 'inspector' => (major > 24 ? 'inspector' : 'v8log');
 
 /** How far each reading is from the truth, with the counts of calls by major version. */

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   await writeDocuments();
 }
 
-/** The exact counts of the method that is called a hundred million times, in a run of its own. */
+/** How often the method that is called a hundred million times was called, counted in a run of its own. */
 async function countMass(folder: string, major: NodeMajor): Promise<string> {
   const workload = workloads.find(({ name }) => name === 'mass') as Workload;
   const place = path.join(folder, String(major), 'mass', 'counted');
@@ -105,7 +105,7 @@ async function runOne(folder: string, major: NodeMajor, workload: Workload, vari
     const run = await runAs(sampler);
     const known = await knownShares(workload, run.phases);
     const analysis = await analyze(run.recording);
-    // The inspector knows neither total times nor what is inside of a one-line file, and says so.
+    // The inspector knows neither total times nor positions inside one-line files, and says so.
     const isOneLine = variant === 'tsx' || variant === 'minified';
     const asked = known.filter(({ kind }) => sampler === 'v8log' || (kind === 'self' && !isOneLine));
     if (asked.length > 0) push(sampler, run, judgeAnalysis(analysis, asked));

@@ -1,20 +1,20 @@
 import type { Verdict } from './judge.ts';
 
 export interface Summary {
-  /** In points of a hundred. */
+  /** Percentage points. */
   readonly meanError: number;
   readonly maxError: number;
   readonly worst: string;
-  /** Share of the stated 95 % intervals that hold the truth; NaN without any. */
+  /** Share of the stated 95 % intervals that contain the truth; NaN without any. */
   readonly coverage: number;
   readonly intervals: number;
-  /** Marks off by more than three points plus their own interval. */
+  /** Marks off by more than three percentage points plus half of their interval. */
   readonly misses: readonly Verdict[];
 }
 
 const ALLOWED = 0.03;
 
-/** How far verdicts are from the truth. What was not said counts as zero. */
+/** How far verdicts are from the truth. A mark that was not reported counts as zero. */
 export function summarize(verdicts: readonly Verdict[]): Summary {
   let sum = 0;
   let max = 0;

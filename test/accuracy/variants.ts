@@ -45,7 +45,7 @@ export async function buildVariant(workload: Workload, variant: VariantName, fol
 
 const asJavaScript = (file: string): string => file.replace(/\.ts$/, '.js');
 
-/** Types cut out, lines kept: the program is its own original. */
+/** Strips the types and keeps the lines, so that the program is its own original. */
 async function writePlain(name: string, folder: string): Promise<void> {
   const source = await readFile(path.join(programsFolder, name), 'utf8');
   const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });

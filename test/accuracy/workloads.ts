@@ -4,7 +4,7 @@ export type VariantName = 'plain' | 'tsx' | 'tsc' | 'minified';
 /** A program whose heat is known. Lines are named in the programs by comments, `// @name`. */
 export interface Workload {
   readonly name: string;
-  /** What it is to prove. */
+  /** What the workload is there to prove. */
   readonly proves: string;
   /** Files of the program, the first one is run. */
   readonly files: readonly string[];
@@ -26,7 +26,7 @@ const evenly = (prefix: string, count: number, digits: number): NonNullable<Work
   );
 const all: readonly VariantName[] = ['plain', 'tsx', 'tsc', 'minified'];
 
-/** The workloads with known answers that the literature on sampling profilers uses, and what inlining adds to them. */
+/** Workloads with known answers from the literature on sampling profilers, and some for inlining. */
 export const workloads: readonly Workload[] = [
   {
     name: 'me-so-hot',

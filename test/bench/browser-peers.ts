@@ -1,4 +1,4 @@
-// The peers that run in a browser, opening a recording as a user does: by choosing the file.
+// The other tools that run in a browser, opening a recording as a user does: by choosing the file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,16 +9,16 @@ import { peerFolder } from './peers.ts';
 export const browserPeers = ['cpupro', 'speedscope'] as const;
 export type BrowserPeer = (typeof browserPeers)[number];
 
-/** Milliseconds after which opening is given up. */
+/** Milliseconds after which opening counts as failed. */
 const TIMEOUT = 120_000;
 
-/** A recording open in a peer. Whoever asked for it closes the browser. */
+/** A recording open in another tool. The caller closes the browser. */
 export interface OpenedPeer {
   readonly browser: Browser;
   readonly page: Page;
   /** Milliseconds until the recording was read and its functions and stacks were there, by the peer's own account. */
   readonly loaded: number;
-  /** Milliseconds until the frame with the first picture was through. */
+  /** Milliseconds until the frame with the first picture was done. */
   readonly painted: number;
   /** CPU milliseconds of all of the browser's processes until then. */
   readonly cpu: number;
@@ -68,7 +68,7 @@ const drivers: Readonly<Record<BrowserPeer, Driver>> = {
   },
 };
 
-/** Opens a recording in a peer, in a browser of its own. Rejects with a sentence when the peer does not manage. */
+/** Opens a recording in a peer, in a browser of its own. Rejects with a sentence when the tool fails. */
 export async function openInPeer(peer: BrowserPeer, recording: string): Promise<OpenedPeer> {
   const browser = await launchBrowser();
   try {

@@ -56,7 +56,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'joined-gigabyte': { join: repeat(7, 'prettier-four', 'prettier-tsc', 'tsc-large') },
 };
 
-/** Recordings that only one bench reads each. */
+/** Recordings that only one bench reads. */
 const special: Readonly<Record<string, Recipe>> = {
   'prettier-10-times': { join: repeat(10, 'prettier-prettier') },
   'prettier-100-times': { join: repeat(100, 'prettier-prettier') },
@@ -69,7 +69,7 @@ const special: Readonly<Record<string, Recipe>> = {
 
 export const corpusNames: readonly string[] = Object.keys(recipes);
 
-/** Path of a recording of the corpus; makes it when it is not there yet. */
+/** Path of a recording of the corpus; records it on first use. */
 export async function corpusFile(name: string): Promise<string> {
   const recipe = (recipes[name] ?? special[name]) as Recipe | undefined;
   if (!recipe) throw new Error(`There is no recording ${name}; there are ${corpusNames.join(', ')}.`);
@@ -136,7 +136,7 @@ async function record(args: readonly string[], output: string): Promise<void> {
       '--cpu-prof-name=out.cpuprofile',
     ];
     const running = promisify(execFile)(process.execPath, [...flags, ...args], { cwd: repository, maxBuffer: 2 ** 30 });
-    // The compiler's exit code tells of errors in what it compiles, which is not the point here.
+    // The compiler's exit code is about errors in what it compiles, which do not matter here.
     await running.catch((error: unknown) => {
       if (!existsSync(join(target, 'out.cpuprofile'))) throw error;
     });
@@ -163,7 +163,7 @@ interface RawProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** One recording after the other in one file: ids are shifted, the callees of all roots stand below one root. */
+/** Joins recordings into one file: ids are shifted, and the callees of all roots become callees of one root. */
 async function joinRecordings(files: readonly string[], output: string): Promise<void> {
   const file = await open(output, 'w');
   const read = async (path: string): Promise<RawProfile> => JSON.parse(await readFile(path, 'utf8')) as RawProfile;
@@ -205,7 +205,7 @@ async function joinRecordings(files: readonly string[], output: string): Promise
   let duration = 0;
   for (const path of files) duration += sum(distinct.get(path)?.timeDeltas ?? []);
   await file.write(`],"startTime":0,"endTime":${duration},"samples":[`);
-  // Samples of the other roots are the first one's.
+  // Samples of the other roots become samples of the first.
   const isRoot = (profile: RawProfile, id: number): boolean => id === profile.nodes[0].id;
   await write(
     each(function* (profile, shift, isFirst) {

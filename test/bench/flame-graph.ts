@@ -18,7 +18,7 @@ import { fixed, operands, option, progress, publish } from './report.ts';
 const rounds = Number(option('rounds') ?? 5);
 const withPeers = !process.argv.includes('--no-peers');
 const names = operands.length > 0 ? operands : ['prettier-tsc', 'prettier-four', 'joined-half-gigabyte'];
-/** Recordings that take a peer minutes are left to Heatline. */
+/** Nodes from which the other tools take minutes, so that only Heatline is measured. */
 const PEER_LIMIT = 500_000;
 
 interface Subject {
@@ -122,7 +122,7 @@ function useCells({ frames, searchPaint, longestTask, memory }: PanelUse): strin
   ];
 }
 
-/** cpupro's charts are zoomed by clicks on a box, so there are no frames to tell of. */
+/** cpupro's charts are zoomed by clicks on a box, so there are no frames to measure. */
 async function peerRow(peer: BrowserPeer, name: string, path: string): Promise<string[]> {
   const title = `${name}: ${peer} ${peerVersions[peer]}`;
   try {
@@ -139,7 +139,7 @@ async function peerRow(peer: BrowserPeer, name: string, path: string): Promise<s
   }
 }
 
-/** Whether anything that a user does holds the page up. */
+/** Whether any user action blocks the page. */
 async function tableOfActions(): Promise<ResultTable> {
   const recordings = subjects.filter(({ file }) => file);
   const longest: Record<string, number>[] = [];
@@ -154,7 +154,7 @@ async function tableOfActions(): Promise<ResultTable> {
   };
 }
 
-/** Whether frames keep coming while another tree is worked out. */
+/** Whether frames keep coming while another tree is computed. */
 async function tableOfBusyFrames(): Promise<ResultTable> {
   const recordings = subjects.filter(({ file }) => file);
   const frames: Awaited<ReturnType<typeof busyFrames>>[] = [];
@@ -170,7 +170,7 @@ async function tableOfBusyFrames(): Promise<ResultTable> {
   };
 }
 
-/** Whether a second recording makes the panel grow: two in turn. */
+/** Whether the panel's memory grows when two recordings are shown in turn. */
 async function tablesOfTurns(): Promise<ResultTable[]> {
   const pair = subjects.filter(({ file }) => file).slice(-2);
   if (pair.length < 2) return [];

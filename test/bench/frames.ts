@@ -1,4 +1,4 @@
-// Frame times while a user is at the wheel, in any page: one event for each frame, and the time to the next frame.
+// Frame times of any page during a gesture: one event for each frame, and the time to the next frame.
 import type { Page } from 'playwright-core';
 
 export type Gesture = 'zoom' | 'pan' | 'hover';
@@ -8,7 +8,7 @@ export interface FrameTimes {
   /** Between two frames, median and 95th percentile. */
   readonly p50: number;
   readonly p95: number;
-  /** CPU time of the page's main thread for each frame: does not grow when the machine is busy. */
+  /** CPU time of the page's main thread for each frame, which does not grow on a busy machine. */
   readonly cpu: number;
 }
 
@@ -30,7 +30,7 @@ export async function measureFrames(
   const gaps = await page.evaluate(gestureFrames, { gesture, area, frames: FRAMES });
   const cpu = ((await taskSeconds()) - before) * (1000 / FRAMES);
   await client.detach();
-  // The first two are those of getting ready.
+  // The first two frames belong to the preparation.
   const settled = gaps.slice(2);
   return { p50: quantile(settled, 0.5), p95: quantile(settled, 0.95), cpu };
 }

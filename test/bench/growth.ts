@@ -1,5 +1,5 @@
-// Does cost grow with the recording, and no faster? One real recording, ten times and a hundred times as long: nodes and
-// samples both, ids shifted. Time and memory for each, and by how much each step takes longer than the one before.
+// Does the cost grow linearly with the recording? One real recording, ten and a hundred times as long in nodes and
+// samples, with ids shifted. Time and memory for each, and how many times as much each step takes as the one before.
 // `npx tsx test/bench/growth.ts [rounds]`
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

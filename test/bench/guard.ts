@@ -1,6 +1,7 @@
 // The short form of the loading bench for every check: one real recording of some 28 MB, made on first use. Fails when
-// reading or aggregating costs more than two and a half times its goal in CPU time, against reading and JSON.parse in the same
-// run: wide enough for a busy machine, narrow enough for a step that became slow. `npx tsx test/bench/guard.ts`
+// reading or aggregating takes more than two and a half times its goal, a multiple of the CPU time of reading the file
+// and JSON.parse in the same run: wide enough for a busy machine, narrow enough to notice a step that became slow.
+// `npx tsx test/bench/guard.ts`
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Measurement } from './measurement.ts';
 
-/** Milliseconds after which a process is given up. */
+/** Milliseconds after which a process is killed. */
 const TIMEOUT = 120_000;
 
 /** Bundles a child of a bench into a folder; its path. */
@@ -29,7 +29,7 @@ export async function measure(child: string, ...args: readonly string[]): Promis
     const { stdout } = await running;
     type Printed = { readonly [K in keyof Measurement]?: Measurement[K] | null };
     const { wall, cpu, memory, failure } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Printed;
-    // JSON has no NaN: what could not be measured comes as null.
+    // JSON has no NaN: what could not be measured arrives as null.
     return { wall: wall ?? NaN, cpu: cpu ?? NaN, memory: memory ?? NaN, ...(failure && { failure }) };
   } catch (error) {
     return { wall: NaN, cpu: NaN, memory: NaN, failure: describeFailure(error as ExecError) };
@@ -44,7 +44,7 @@ function describeFailure(error: ExecError): string {
   return /^\w*Error: .*$/m.exec(error.stderr ?? '')?.[0] ?? error.message.split('\n')[0];
 }
 
-/** The median of what is known; NaN without any. */
+/** The median of the values that are known; NaN without any. */
 export function median(values: readonly number[]): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
   return sorted.length === 0 ? NaN : sorted[sorted.length >> 1];

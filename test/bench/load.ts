@@ -1,7 +1,7 @@
-// Opening recordings: Heatline's reader, alone and with everything that is computed from it, and its peers, against
-// reading the file and JSON.parse (the least that a viewer pays which parses at once). Interleaved rounds, each in a
-// fresh process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--no-peers]`; corpus and peers are
-// made and installed on first use.
+// Opening recordings with Heatline, reading alone and with the whole analysis, and with other tools, against reading
+// the file and JSON.parse (the least that a viewer pays that parses a file at once). Interleaved rounds, each in a fresh
+// process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--no-peers]`; recordings and other tools are made and
+// installed on first use.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ function summarize(files: readonly Opened[]): (readonly [what: string, measured:
   });
 }
 
-/** What each further megabyte of recording takes, at most: what small ones take is mostly the runtime warming up. */
+/** The memory that each further megabyte takes at most. Small recordings mostly show the runtime warming up. */
 function growthNote(files: readonly Opened[]): string {
   const large = files.filter(({ bytes }) => bytes >= SMALL);
   const points = large.map(({ bytes, results }) => ({ bytes, memory: medianOf(results, OPENED, 'memory') }));
@@ -116,7 +116,7 @@ function medianOf(results: Results, tool: string, kind: 'wall' | 'cpu' | 'memory
   return median((results.get(tool) ?? []).map((one) => one[kind]));
 }
 
-/** Bytes that opening takes whatever is in the recording. */
+/** Bytes of memory that opening takes whatever is in the recording. */
 async function leastMemory(child: string): Promise<number> {
   const path = join(folder, 'least.cpuprofile');
   const callFrame = { functionName: '(root)', scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 };
@@ -162,7 +162,7 @@ function openInBrowser(peer: (typeof browserPeers)[number]): Tool['open'] {
   };
 }
 
-/** A tool that failed is not asked again, neither in the next round nor for a larger file; JSON.parse always is. */
+/** A tool that failed is not run again, neither in the next round nor for a larger file. */
 async function openAll(tools: readonly Tool[], path: string, name: string, failed: Set<string>): Promise<Results> {
   const results: Results = new Map(tools.map((tool) => [tool.name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -194,7 +194,7 @@ function memoryCell(results: Results, tool: string): string {
   return Number.isNaN(memory) ? failureOf(results.get(tool) ?? []) : formatSize(memory);
 }
 
-/** In a word; the tool's own words were told while it ran. */
+/** The failure in short; the tool's own words were printed while it ran. */
 function failureOf(all: readonly Measurement[]): string {
   const failure = all.find((one) => one.failure !== undefined)?.failure ?? 'unknown';
   return `fails (${failure.includes('string longer than') ? 'longest string' : failure})`;

@@ -1,4 +1,4 @@
-// What a child process of a bench measures and prints, as one line of JSON.
+// What a child process of a bench measures and prints as one line of JSON.
 
 export interface Measurement {
   /** Milliseconds. */
@@ -17,7 +17,7 @@ export async function printMeasurement(work: () => unknown): Promise<void> {
 
 async function measureWork(work: () => unknown): Promise<Measurement> {
   const before = process.memoryUsage.rss();
-  // The clock first: Node loads it on first use, which is no part of the work.
+  // The clock first: Node loads it on first use, which is not part of the work.
   const start = performance.now();
   const usage = process.cpuUsage();
   try {
@@ -25,7 +25,7 @@ async function measureWork(work: () => unknown): Promise<Measurement> {
     const wall = performance.now() - start;
     const { user, system } = process.cpuUsage(usage);
     const memory = process.resourceUsage().maxRSS * 1024 - before;
-    // Kept alive until here, so that nothing of it was collected early.
+    // Uses the result, so that nothing of it was collected early.
     return { wall, cpu: (user + system) / 1000, memory: result === undefined ? NaN : memory };
   } catch (error) {
     return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message };

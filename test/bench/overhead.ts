@@ -1,4 +1,4 @@
-// What recording costs the program: paired runs of three real CPU-bound programs without a profiler, with
+// What recording costs a program: paired runs of three real CPU-bound programs without a profiler, with
 // `node --cpu-prof`, and with Heatline's samplers, at three intervals. The pairs are interleaved; the figures are
 // medians of the ratios of CPU time of the main thread and of wall time. Linux only (schedstat).
 // `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--program=tsc]`, after `npm run build`, on a
@@ -13,7 +13,7 @@ import { fixed, operands, option, progress, publish } from './report.ts';
 
 const rounds = Number(operands.at(0) ?? 5);
 const meter = resolve('test/bench/overhead-meter.cjs');
-/** Only this program. */
+/** Measure only this program. */
 const asked = option('program');
 const majors = nodeMajors.filter((major) => (option('node') ?? '20').split(',').includes(String(major)));
 const intervals = { '10 ms': 10_000, '1 ms': 1000, '250 µs': 250 };
@@ -32,7 +32,7 @@ interface Cost {
 
 const noEmit = ['--noEmit', '--composite', 'false', '--emitDeclarationOnly', 'false', '--declaration', 'false'];
 const folder = await mkdtemp(join(tmpdir(), 'heatline-overhead-'));
-// Below node_modules, prettier formats nothing.
+// Prettier formats nothing below node_modules, hence a copy.
 const declarations = join(folder, 'lib.dom.d.ts');
 const programs: Readonly<Record<string, readonly string[]>> = {
   tsc: ['node_modules/typescript/bin/tsc', '-p', 'src/extension', ...noEmit],
@@ -59,7 +59,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** One of the rows for the README: tsc, sampled every millisecond. */
+/** For the README, one of the rows: tsc, sampled every millisecond. */
 function summarize(rows: readonly string[][]): (readonly [what: string, measured: string])[] {
   const row = rows.find(([, program, , interval]) => program === 'tsc' && interval === '1 ms');
   if (!row) return [];
@@ -105,7 +105,7 @@ function commandOf(node: string, program: readonly string[], way: Way | undefine
   return [process.execPath, ...heatline, ...output, '--runtime-arg', '--require', '--runtime-arg', meter, ...program];
 }
 
-/** Runs the program under one of the ways, or without; what its main thread cost until its exit. */
+/** Runs the program in one of the ways, or without a profiler; what its main thread cost until its exit. */
 async function cost(node: string, program: readonly string[], way?: Way, interval = 0): Promise<Cost> {
   const file = join(folder, 'cost.json');
   const [command, ...args] = commandOf(node, program, way, interval);

@@ -1,5 +1,5 @@
-// Everything that a user does in the panel, once, with the mouse and the keyboard of a real browser: how long the page is
-// busy with each.
+// Every user action in the panel, once, with the mouse and the keyboard of a real browser: how long each keeps the page
+// busy.
 import type { PanelModel } from '../../src/panel/index.ts';
 import type { PanelPage } from '../webview/panel-page.ts';
 import { show, watchLongTasks, withPanel } from './panel-runs.ts';
@@ -46,7 +46,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Milliseconds of the longest task that each action causes, until the page is quiet again; 0 when none took 50. */
+/** Milliseconds of the longest task that each action causes until the page is idle again; 0 when none took 50. */
 export async function longestTasks(model: PanelModel): Promise<Record<string, number>> {
   return withPanel(async (panel) => {
     await show(panel, model);

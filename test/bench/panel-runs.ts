@@ -30,7 +30,7 @@ export interface PanelUse {
   readonly memory: BrowserUsage;
 }
 
-/** Zooms, pans, hovers and searches; then what the page's process holds, and held at most. */
+/** Zooms, pans, hovers and searches; then measures the memory of the page's process, now and at its peak. */
 export async function usePanel(model: PanelModel, view: PanelView): Promise<PanelUse> {
   return withPanel(async (panel, processes) => {
     if (view === 'chart') await startInChart(panel);
@@ -54,7 +54,7 @@ export async function usePanel(model: PanelModel, view: PanelView): Promise<Pane
   });
 }
 
-/** What makes the panel work out another tree, and what brings the first one back: a key, or a button. */
+/** What makes the panel compute another tree, and what brings the first one back: a key or a button. */
 const switches = {
   'own code only': ['button.toggle', 'button.toggle'],
   'focus on a function': ['F', '.focus-bar .link'],
@@ -66,7 +66,7 @@ export const works = Object.keys(switches) as Work[];
 
 type BusyFrames = Readonly<Record<'hover' | 'zoom', FrameTimes>>;
 
-/** Frame times of hovering, and of zooming with a search, while other trees are worked out all the time. */
+/** Frame times of hovering, and of zooming with a search, while other trees are computed all the time. */
 export async function busyFrames(model: PanelModel): Promise<Readonly<Record<Work, BusyFrames>>> {
   return withPanel(async (panel) => {
     await show(panel, model);
@@ -130,7 +130,7 @@ export async function showInTurn(models: readonly PanelModel[], turns: number): 
   });
 }
 
-/** Work with a panel of its own, in a browser of its own. */
+/** Runs `work` with a new panel in a new browser. */
 export async function withPanel<T>(work: (panel: PanelPage, processes: CDPSession) => Promise<T>): Promise<T> {
   const browser = await launchBrowser();
   try {
@@ -144,7 +144,7 @@ export async function withPanel<T>(work: (panel: PanelPage, processes: CDPSessio
   }
 }
 
-/** Sends a model as the host does and waits until all of it is there: big trees are merged to the end after a picture. */
+/** Sends a model as the host does and waits until it is fully merged: for big trees, after the first picture. */
 export async function show(panel: PanelPage, model: PanelModel): Promise<void> {
   await panel.stage(model, false);
   await panel.deliver();
@@ -154,7 +154,7 @@ export async function show(panel: PanelPage, model: PanelModel): Promise<void> {
   await panel.settle();
 }
 
-/** Leaves a saved state behind, so that the panel opens in the chart. */
+/** Leaves a saved state behind that makes the panel open in the chart. */
 async function startInChart(panel: PanelPage): Promise<void> {
   await panel.send(syntheticModel({ nodes: 50, samples: 50 }));
   await panel.page.locator('.segments button').nth(1).click();

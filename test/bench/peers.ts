@@ -1,5 +1,5 @@
-// The tools that Heatline is measured against, from npm, in pinned versions; installed into `~/.cache/heatline/peers`
-// when a bench asks for them first.
+// The tools that Heatline is measured against, from npm in pinned versions; installed into `~/.cache/heatline/peers` on
+// first use.
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

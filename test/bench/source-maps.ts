@@ -16,7 +16,7 @@ import { createMapCache, createPositionMapper } from '../../src/source-maps/inde
 import { median } from './load-runs.ts';
 import { fixed, operands, progress, publish } from './report.ts';
 
-// The collections between the runs would throw away each runner's code before it runs again.
+// The collections between the runs would flush each runner's bytecode before it runs again.
 setFlagsFromString('--no-flush-bytecode');
 const rounds = Number(operands.at(0) ?? 5);
 
@@ -60,7 +60,7 @@ function randomNumbers(seed: number): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
-/** 7,000 positions in twenty hot places, each as long as a file may be, and 1,000 anywhere. */
+/** 7,000 positions in twenty hot places, each about as long as a source file, and 1,000 anywhere. */
 function hotOffsets(length: number): number[] {
   const random = randomNumbers(7);
   const hot = Array.from({ length: 20 }, () => random() * length * 0.98);

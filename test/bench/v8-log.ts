@@ -1,5 +1,5 @@
-// Reading V8 logs: megabytes a second and peak memory, of a real log and of one several times as long. And of the first
-// one with its ticks several times, one after the other: the same code and the same stacks, so that text is all that grows.
+// Reading V8 logs: megabytes a second and peak memory, for a real log, for one several times as long, and for the first
+// one with its ticks repeated: the same code and the same stacks, so that only the text grows.
 // `npx tsx test/bench/v8-log.ts [rounds] [log or name of the corpus…]`; logs are recorded on first use.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const asked = operands.filter((operand) => !/^\d+$/.test(operand));
 const names = asked.length > 0 ? asked : ['prettier-log', 'prettier-log-long'];
 const REPEATED = [4, 8] as const;
 
-/** A copy of a log in which its ticks come so many times, each time later. */
+/** A copy of a log with its ticks repeated so many times, each time later. */
 async function repeatTicks(path: string, times: number, to: string): Promise<string> {
   const file = join(to, `${basename(path, '.v8log')}, ticks ${times} ×.v8log`);
   await copyFile(path, file);

@@ -1,5 +1,5 @@
-// Compares what is read, and what is added up from it, with the plain references on the recordings of the corpus that
-// JSON.parse can take. Walks every stack of every node with sets and maps: some minutes for a million nodes.
+// Compares what is read and what is added up with the slow reference implementations, on the recordings of the corpus
+// that JSON.parse can take. Walks every stack of every node with sets and maps: some minutes for a million nodes.
 // Run with `npx tsx --max-old-space-size=12000 test/bench/verify-load.ts [name…]`.
 import { readFile, stat } from 'node:fs/promises';
 import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
@@ -11,7 +11,7 @@ import { assertSameProfile } from '../support/same-profile.ts';
 import { corpusFile, corpusNames } from './corpus.ts';
 
 const LONGEST_STRING = 0x1fffffe8;
-/** A node's time is shared out over its lines in parts that are no whole microseconds. */
+/** A node's time is divided among its lines in parts that are not whole microseconds. */
 const ROUNDING = 1e-9;
 
 const asked = process.argv.slice(2);

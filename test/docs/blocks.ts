@@ -47,6 +47,7 @@ function formatTable({ title, columns, rows, notes = [] }: ResultTable): string 
 
 /** Figures stand at the right, words at the left. */
 function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return 'None.';
   const line = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`;
   const isFigure = (column: number): boolean => rows.every((row) => /^[^\p{L}]*\d|^–$|^fails/u.test(row[column] ?? ''));
   const rule = line(columns.map((_, i) => (i > 0 && isFigure(i) ? '---:' : '---')));

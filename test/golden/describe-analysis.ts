@@ -1,17 +1,19 @@
 import { categoryNames, precisionNames, type Analysis } from '../../src/core/index.ts';
+import { describeDiagnostic } from '../../src/present/diagnostics.ts';
+import { describeEnding } from '../../src/present/endings.ts';
 
 const SHOWN = 12;
 
-/** An analysis as text that a person can judge and a diff can show: quality, whose code, functions, lines, findings. */
+/** An analysis as text for people and diffs: quality, time by category, functions, lines, diagnostics. */
 export function describeAnalysis(analysis: Analysis, project: string): string {
   const sections = [quality(analysis), categories(analysis), functions(analysis, project), lines(analysis, project)];
-  const findings = analysis.diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
+  const findings = analysis.diagnostics.map((each) => `${each.severity} ${each.code}: ${describeDiagnostic(each)}`);
   return `${[...sections, findings].map((section) => section.join('\n')).join('\n\n')}\n`.replaceAll(project, '');
 }
 
 function quality({ facts, quality: q }: Analysis): string[] {
   return [
-    `${facts.runtimeVersion ?? '?'} ${q.sampler} ${q.clock}: ${q.samples} samples, ${facts.ending ?? 'ending unknown'}`,
+    `${facts.runtimeVersion ?? '?'} ${q.sampler} ${q.clock}: ${q.samples} samples, ${facts.ending ? describeEnding(facts.ending) : 'ending unknown'}`,
     `interval ${q.requestedInterval ?? '?'} µs requested, ${round(q.achievedInterval)} µs achieved, ${q.lostSamples ?? '?'} lost`,
     `duration ${ms(q.duration)}, active ${ms(q.activeTime)}, idle ${ms(q.idleTime)}, gc ${ms(q.gcTime)}, program ${ms(q.programTime)}`,
     `exact lines ${percent(q.exactShare)}`,
@@ -56,7 +58,7 @@ function lines({ lines: table, functions: names, sources, quality: q }: Analysis
   ];
 }
 
-/** Rows with time, the hottest first; equal ones in the order of the table. */
+/** Rows with time, the hottest first; ties in the order of the table. */
 function hottest(time: Float64Array): number[] {
   return Array.from(time.keys())
     .filter((row) => time[row] > 0)

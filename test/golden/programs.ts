@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SamplerName } from '../../src/core/index.ts';
+import type { SamplerName } from '../../src/recording/index.ts';
 import { nodeMajors, type NodeMajor } from '../support/nodes.ts';
 
 /** Root of the repository: what `/project` in the committed recordings stands for. */

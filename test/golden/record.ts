@@ -36,7 +36,7 @@ async function record(golden: GoldenCase, folder: string): Promise<void> {
 
 /**
  * The recording without this machine's paths, and a log without the source text of Node itself, which would be most of
- * it: the lines of Node's own functions are unknown then.
+ * it; the lines of Node's own functions are then unknown.
  */
 function withoutPlaces(text: string): string {
   const scrubbed = text

@@ -9,7 +9,7 @@ import { darkRamp, defaultColors, lightRamp } from './palette.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A bar as long as its level: an eighth of the gutter for each. The outline keeps pale bars visible. */
+/** A bar as long as its level, in eighths of the gutter. The outline keeps pale bars visible. */
 function gutterIcon(color: string, outline: string, level: number): string {
   const width = (16 * level) / heatLevels - 1;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect x=".5" y="3.5" width="${width}" height="9" rx="1" fill="${color}" stroke="${outline}"/></svg>\n`;
@@ -25,7 +25,7 @@ function fewIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect x=".5" y="5.5" width="4" height="5" rx="1" fill="none" stroke="${color}"/></svg>\n`;
 }
 
-/** The sign of Heatline: lines of text as bars, the hot one the longest. Widths out of 24. */
+/** The logo of Heatline: lines of text as bars, the hot one the longest. Widths out of 24. */
 const bars = [
   { y: 3, width: 9, level: 3 },
   { y: 8, width: 20, level: 8 },
@@ -38,7 +38,7 @@ function monochromeIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="${color}">${rows}</svg>\n`;
 }
 
-/** The icon of the package: the sign in colour on a dark tile, drawn with four samples a pixel for smooth edges. */
+/** The icon of the package: the logo in colour on a dark tile, drawn with four samples a pixel for smooth edges. */
 function tilePng(size: number): Buffer {
   const samples = 4;
   const pixels = Buffer.alloc(size * (size * 4 + 1));
@@ -60,7 +60,7 @@ function tilePng(size: number): Buffer {
   return encodePng(pixels, size);
 }
 
-/** Colour (premultiplied by its alpha of 0 or 1) of a point of the tile, in the 24-unit space of the sign. */
+/** Colour (premultiplied by its alpha of 0 or 1) of a point of the tile, in the 24-unit space of the logo. */
 function colorAt(u: number, v: number): number[] {
   if (!insideRounded(u, v, -1.6, -1.6, 27.2, 27.2, 5)) return [0, 0, 0, 0];
   const bar = bars.find(({ y, width }) => insideRounded(u, v, 2, y, width, 3, 1.5));

@@ -1,6 +1,6 @@
 import type { Stages } from '../../src/webview/model/steps.ts';
 
-/** The result of all the work at once. */
+/** Runs all stages without pausing; the result. */
 export function finish<T>(work: Stages<T>): T {
   for (;;) {
     const { done, value } = work.next();

@@ -6,9 +6,9 @@ import { prepareTree } from '../../src/webview/model/prepare-tree.ts';
 import { finish } from './finish.ts';
 
 /**
- * The flame graph of a call tree, at once and from nothing: children of one function merged, idle time left out, and, as asked, dependencies
- * folded into their callers and all but the focus left out. A focus that is not in the tree gives a tree of one node
- * without time.
+ * The flame graph of a call tree, without pausing: children of one function merged, idle time left out and, as asked,
+ * dependencies folded into their callers and everything but the focus left out. A focus that is not in the tree gives a
+ * tree of one node without time.
  */
 export function mergeTree(tree: TreeColumns, options: MergeOptions): DerivedTree {
   const input = finish(prepareTree(tree, options.category, false));
@@ -18,6 +18,6 @@ export function mergeTree(tree: TreeColumns, options: MergeOptions): DerivedTree
   return { ...narrow, nodeMap: whole.nodeMap.map((node) => (node < 0 ? -1 : narrow.nodeMap[node])) };
 }
 
-/** Self and total of every function in what a flame graph shows, at once. */
+/** Self and total time of every function in what a flame graph shows, without pausing. */
 export const sumFunctions = (tree: MergedTree, category: Uint8Array): FunctionTimes =>
   finish(addUpFunctions(tree, category));

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The Node versions that the product is tested on, pinned so that a test means the same everywhere. */
+/** The Node versions on which the product is tested, pinned so that a test means the same everywhere. */
 export const nodeVersions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' } as const;
 export type NodeMajor = keyof typeof nodeVersions;
 export const nodeMajors: readonly NodeMajor[] = [20, 22, 24, 26];
 
-/** Where everything is kept that the tests install for themselves; shared by every checkout on the machine. */
+/** Where the tests keep what they install; shared by every checkout on the machine. */
 export const cacheFolder = process.env.HEATLINE_TEST_CACHE ?? path.join(os.homedir(), '.cache', 'heatline');
 
 /**
@@ -64,7 +64,7 @@ async function publish(staged: string, folder: string, major: NodeMajor): Promis
       await rename(staged, folder);
       return;
     } catch {
-      // Someone else's install is in the way: a good one is as well; another version or a broken one is replaced.
+      // Another process installed it first: a good install is kept; another version or a broken one is replaced.
       for (let wait = 0; wait < 10; wait++) {
         if (await isNode(binaryIn(folder), major)) return;
         await sleep(500);

@@ -36,8 +36,8 @@ export const lightRamp = [
 
 /**
  * The tint of whole lines follows other ramps: laid thinly over a background, the pale yellow of the dark ramp's top
- * looks olive and the dark red of the light one's grey. Here the hue goes to orange (dark) or red (light) and stays,
- * and the opacity tells the upper levels apart.
+ * looks olive and the dark red of the light one's looks grey. Here the hue stops at orange (dark) or red (light), and
+ * opacity tells the upper levels apart.
  */
 const darkTints = ['#8a2a78', '#a02c6a', '#bc3754', '#d2463f', '#e2562c', '#ee661f', '#f57414', '#fa7f0a'] as const;
 const lightTints = ['#fbd060', '#f9ac42', '#f48432', '#f0602a', '#ea4424', '#e22f22', '#d92222', '#d01a24'] as const;

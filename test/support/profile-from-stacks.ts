@@ -110,7 +110,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
 export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
   const { script, line, column } = profile.positions;
   const positions = { source: Int32Array.from(script), line, column, precision: new Uint8Array(line.length) };
-  // Benches map large profiles with this and name no position: they should see next to nothing of it.
+  // Benches map large profiles with this and list no ambiguous position: it should cost them next to nothing.
   if (ambiguous.length > 0) loseEach(profile, ambiguous, positions);
   return {
     sources: profile.scripts.map(({ url }) => ({ path: url, isFile: true, isGenerated: false })),

@@ -9,7 +9,7 @@ import {
 } from '../../src/core/index.ts';
 import type { SelfMoves } from '../../src/core/repair-inlining.ts';
 
-/** What the plain reference finds out, spelled out so that rows may be numbered differently. */
+/** The reference's answer, with names instead of row numbers, so that rows may be numbered differently. */
 export interface PlainAnalysis {
   readonly nodes: readonly (readonly [self: number, samples: number, total: number])[];
   readonly functions: readonly (readonly [self: number, samples: number, total: number, totalSamples: number])[];
@@ -21,7 +21,7 @@ export interface PlainAnalysis {
   readonly spots: Readonly<Record<string, number>>;
   readonly timeOf: readonly number[];
   readonly activeSamples: number;
-  /** The squares of the weights of these, added up. */
+  /** The sum of the squares of their weights. */
   readonly activeSquares: number;
   readonly waiting: number;
   readonly lost: number;
@@ -38,8 +38,8 @@ export interface PlainLine {
 }
 
 /**
- * The plain way to add up a recording: from every node along its stack to the root, with sets and maps, nothing clever.
- * What the product's fast kernel answers is compared with this.
+ * Adds up a recording in the simplest way: from every node along its stack to the root, with sets and maps. The answers
+ * of the product's fast kernel are compared with this.
  */
 export function analyzePlainly(
   profile: Profile,

@@ -3,9 +3,8 @@ import type { Profile, SampleTable, Script, TickTable } from '../../src/core/ind
 import { buildCpuCurve, busyBetween, clockTotals } from '../../src/readers/cpu-curve.ts';
 import { FormatError } from '../../src/readers/format-error.ts';
 import { scriptFromNote } from '../../src/readers/function-ranges.ts';
-import { parseHeatlineFacts } from '../../src/recording/heatline-facts.ts';
-import type { HeatlineFacts } from '../../src/recording/heatline-facts.ts';
-import { recordingFacts } from '../../src/readers/recording-facts.ts';
+import { parseHeatlineSection } from '../../src/recording/facts.ts';
+import type { HeatlineSection } from '../../src/recording/index.ts';
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
@@ -14,8 +13,8 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const MAX_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * The plain reader of `.cpuprofile` files: `JSON.parse`, maps and lists, nothing clever. What the product's fast reader
- * answers is compared with this one.
+ * The simplest reader of `.cpuprofile` files: `JSON.parse`, maps and lists. The answers of the product's fast reader
+ * are compared with this.
  */
 export function readReference(file: string, bytes: Buffer): Profile {
   const root = parseJson(file, bytes);
@@ -39,11 +38,10 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const order = orderOf(file, nodes as Json[], fileParent);
   const rank = new Int32Array(order.length);
   order.forEach((fileRow, row) => (rank[fileRow] = row));
-  const parsedFacts = parseHeatlineFacts(file, root.$heatline);
-  const { facts } = parsedFacts;
+  const noted = parseHeatlineSection(file, root.$heatline);
   const samples = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
-  const tables = framesOf(file, nodes as Json[], order, facts);
-  const curve = buildCpuCurve(facts?.cpuClock, startTime);
+  const tables = framesOf(file, nodes as Json[], order, noted);
+  const curve = buildCpuCurve(noted.cpuClock, startTime);
   const cpu = curve && busyBetween(curve, samples.start);
   const ticks = ticksOf(file, nodes as Json[], order, tables, { ...samples, cpu });
   const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
@@ -55,7 +53,7 @@ export function readReference(file: string, bytes: Buffer): Profile {
     tree: { frame: tables.frameOfNode, parent },
     samples: cpu === undefined ? samples : { ...samples, cpu },
     ticks,
-    recording: recordingFacts('inspector', parsedFacts, duration, clockTotals(curve, 0, duration)),
+    recording: { sampler: 'inspector', ...noted.facts, duration, ...clockTotals(curve, 0, duration) },
   };
 }
 
@@ -183,11 +181,11 @@ const rootNames: Readonly<Record<string, number>> = {
   '(garbage collector)': FrameKind.gc,
 };
 
-function framesOf(file: string, nodes: readonly Json[], order: Int32Array, facts: HeatlineFacts | undefined): Tables {
+function framesOf(file: string, nodes: readonly Json[], order: Int32Array, section: HeatlineSection): Tables {
   const positions = new Positions();
   const scripts: Script[] = [];
   const scriptRows = new Map<string, number>();
-  const noted = new Map(facts?.scripts?.map((script) => [script.url, script]));
+  const noted = new Map(section.scripts.map((script) => [script.url, script]));
   const scriptRow = (url: string, scriptId: string): number => {
     const key = url === '' ? `#${scriptId}` : url;
     const note = url === '' ? undefined : noted.get(url);
@@ -205,7 +203,7 @@ function framesOf(file: string, nodes: readonly Json[], order: Int32Array, facts
     const isScript = call.url !== '' || (call.scriptId !== '0' && call.scriptId !== '' && call.line >= 0);
     const script = isScript ? scriptRow(call.url, call.scriptId) : -1;
     const column = call.line < 0 ? -1 : call.column;
-    // What has no script has no place either, whatever the file says.
+    // A frame without a script has no position either, whatever the file says.
     const key = JSON.stringify(isScript ? [call.name, script, call.line, column] : [call.name]);
     let frame = rows.get(key);
     if (frame === undefined) {

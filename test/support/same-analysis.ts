@@ -19,8 +19,8 @@ interface Analysed {
 }
 
 /**
- * The analysis says what the plain reference says. `tolerance`: by which part numbers may differ, for times that are no
- * whole microseconds and were added up in another order; none where absent.
+ * Asserts that the analysis is what the reference computes. `tolerance`: the relative difference allowed between
+ * numbers, for times that are not whole microseconds and were added up in another order; none where absent.
  */
 export function assertSameAnalysis(
   analysis: Analysis,
@@ -37,7 +37,7 @@ export function assertSameAnalysis(
   check.quality(analysis, plain, profile);
 }
 
-/** Each function says what all its frames say, and no other function says the same. */
+/** Each function has what all its frames have in common, and no two functions have the same. */
 function assertFunctions(functions: FunctionIdentities, { frames }: Profile, mapping: Mapping): void {
   const { name, source, line, column, category, ofFrame } = functions;
   const says = (row: number): string => [source[row], line[row], column[row], category[row], name[row]].join(':');
@@ -139,7 +139,7 @@ class Check {
 const activeTimeOf = ({ timeOf }: PlainAnalysis): number =>
   timeOf.reduce((sum, time) => sum + time, 0) - timeOf[Category.idle];
 
-/** Wilson's score interval as textbooks have it. */
+/** Wilson's score interval, as in textbooks. */
 function wilson(share: number, samples: number): readonly [low: number, high: number] {
   if (samples === 0) return [0, 1];
   const z = 1.959964;
@@ -148,7 +148,7 @@ function wilson(share: number, samples: number): readonly [low: number, high: nu
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** The worst cause where uncertain time is a notable part of a line, as its reason says it. */
+/** The worst cause, where uncertain time is a notable part of a line. */
 function causeOf({ self, byCause }: PlainLine): number {
   const uncertain = [...byCause].filter(([cause]) => cause !== 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Profile } from '../../src/core/index.ts';
 
-/** The profile with all references spelled out, so that two readers may number frames and positions differently. */
+/** The profile with all references resolved, so that two readers may number frames and positions differently. */
 export function spellOut(profile: Profile): unknown {
   const { scripts, positions, frames, tree, samples, ticks } = profile;
   const script = (row: number): string => JSON.stringify(row < 0 ? null : scripts[row]);
@@ -23,7 +23,7 @@ export function spellOut(profile: Profile): unknown {
   };
 }
 
-/** Both profiles say the same, to the last bit of every number. */
+/** Asserts that both profiles are the same, to the last bit of every number. */
 export function assertSameProfile(actual: Profile, expected: Profile): void {
   assert.deepEqual(spellOut(actual), spellOut(expected));
 }

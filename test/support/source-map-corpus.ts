@@ -18,7 +18,7 @@ const INPUTS = [
   'src/source-maps/decode/scan-mappings.ts',
 ];
 
-/** What tsc, esbuild, swc and sucrase make of a few of our own files, and esbuild of preact: plain, bundled, minified. */
+/** Files of this project through tsc, esbuild, swc and sucrase, and preact through esbuild: plain, bundled, minified. */
 export function buildSourceMapCorpus(): readonly BuiltFile[] {
   return [...INPUTS.flatMap((file) => [...compileOne(file)]), ...bundles()];
 }

@@ -14,7 +14,7 @@ export interface ChromiumOnDisk {
   readonly env: Record<string, string>;
 }
 
-/** What keeps chromium quiet and lets it run as root in a container. */
+/** Flags that keep chromium quiet and let it run as root in a container. */
 export const chromiumArgs: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -56,7 +56,7 @@ async function pinnedChromium(env: Record<string, string>): Promise<ChromiumOnDi
   return { executablePath, env: { ...withLibraries, FONTCONFIG_PATH: path.join(folder, 'fonts') } };
 }
 
-/** The package unpacks into the temporary folder of its process, so a process of its own gets ours as that. */
+/** The package unpacks into the temporary folder of its process, so a process of its own gets our folder as that. */
 async function unpack(folder: string): Promise<void> {
   await mkdir(root, { recursive: true });
   const staged = await mkdtemp(path.join(root, '.chromium-'));

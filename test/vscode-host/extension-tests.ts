@@ -15,10 +15,10 @@ export interface ExtensionTestOptions extends ServerOptions, WindowOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How a run ended, as exit codes: what `main.ts` hands to its caller. */
+/** How a run ended, as exit codes that `main.ts` passes on to its caller. */
 export const exitCodes = { passed: 0, failed: 1, hostDied: 70, timeout: 124, interrupted: 130 } as const;
 
-/** Runs `extensionTestsPath`'s `run()` in the extension host of a new server, and answers how it ended. */
+/** Runs `extensionTestsPath`'s `run()` in the extension host of a new server; how it ended. */
 export async function runExtensionTests(options: ExtensionTestOptions): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vsh-r-'));
   const resultFile = path.join(folder, 'result.json');
@@ -76,7 +76,7 @@ async function exposeDriver(page: Page, verbose: boolean, finish: (code: number)
   await page.exposeFunction('codeAutomationExit', (code?: number) => finish(code ?? exitCodes.failed));
 }
 
-/** The workbench says 0 also when the extension host died on the way; `runner.cjs` writes down what really happened. */
+/** The workbench reports 0 even when the extension host died; `runner.cjs` writes down what really happened. */
 function verdict(code: number, resultFile: string): number {
   if (code !== 0) return code;
   if (!existsSync(resultFile)) {
@@ -93,7 +93,7 @@ function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value
   return { promise, resolve };
 }
 
-/** The workbench hands over its own log and the extension host's console in one stream; these are its own. */
+/** The workbench's log and the extension host's console arrive in one stream; these lines are the workbench's. */
 const noise = [
   /^Resolv(ing|ed) connection token /,
   /^Creating a socket \(/,

@@ -14,7 +14,7 @@ export const serverNode = (): string => installed(path.join(root, 'node_modules/
 /** The entry of the server. Throws when it is not installed. */
 export const serverEntry = (): string => installed(path.join(root, 'node_modules/code-server/out/node/entry.js'));
 
-/** `file` when it is there; throws a sentence that says how to get it when not. */
+/** `file` if it exists; otherwise throws an error that says how to get it. */
 export function installed(file: string): string {
   if (existsSync(file)) return file;
   throw new Error(`${file} is missing; remove ${root} and run the tests again to install it anew.`);

@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const child = spawn(serverNode(), [serverEntry(), ...folderArgs(dirs), ...serverArgs(scratch, options)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its sockets go to the scratch folder, else they pile up in the system's temporary folder.
+    // Its sockets go to the scratch folder; otherwise they pile up in the system's temporary folder.
     env: cleanEnv({ ...process.env, XDG_RUNTIME_DIR: scratch, ...options.env }),
   });
   const exited = new Promise<number | string>((resolve) =>
@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   }
 }
 
-/** The server's flags for where it keeps its things; its command line for extensions takes them too. */
+/** The server's flags for its folders; its command line for extensions takes them too. */
 export function folderArgs(dirs: { readonly userDataDir: string; readonly extensionsDir: string }): string[] {
   return ['--config', '/dev/null', '--user-data-dir', dirs.userDataDir, '--extensions-dir', dirs.extensionsDir];
 }

@@ -16,13 +16,13 @@ export const quietSettings: Settings = {
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
-  // Else a notice pops up for each port that a child listens on, inspector ports too.
+  // Otherwise a notice pops up for each port that a child listens on, inspector ports included.
   'remote.autoForwardPorts': false,
   'git.autofetch': false,
   'git.openRepositoryInParentFolders': 'never',
 };
 
-/** Adds settings to the user's, keeping what is there. A file with comments is somebody's own: it stays as it is. */
+/** Adds settings to the user's, keeping what is there. A file with comments, written by a person, stays as it is. */
 export function writeSettings(userDataDir: string, settings: Settings): void {
   const file = path.join(userDataDir, 'User', 'settings.json');
   mkdirSync(path.dirname(file), { recursive: true });

@@ -49,7 +49,7 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  // What tsx compiles calls this helper, also in the functions that are sent into the page.
+  // Code compiled by tsx calls this helper, even in functions that are sent to the page.
   await context.addInitScript('globalThis.__name = (value) => value');
   const close = async (): Promise<void> => {
     await context.close().catch(() => undefined);
@@ -58,7 +58,7 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
   return { context, page: context.pages().at(0) ?? (await context.newPage()), close };
 }
 
-/** Opens the workbench and waits until it is drawn and has taken in what the extensions contribute. */
+/** Opens the workbench and waits until it is drawn and has loaded what the extensions contribute. */
 export async function openWorkbench(server: Server, options: WindowOptions): Promise<Workbench> {
   const workbench = await openBrowser(options);
   try {

@@ -131,7 +131,7 @@ interface GrownTree {
   readonly parent: Int32Array;
 }
 
-/** Each new node hangs below a recent one, mostly deep, so that there are long stacks and broad rows. */
+/** Each new node is a child of a recent one, mostly deep, so that there are long stacks and wide rows. */
 function growTree({ nodes, depth: deepest = 60 }: SyntheticSize, functions: number, random: () => number): GrownTree {
   const parent = new Int32Array(nodes).fill(-1);
   const depth = new Int32Array(nodes);

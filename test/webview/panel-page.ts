@@ -80,7 +80,7 @@ export class PanelPage {
   /**
    * Puts a model where the page can get it without the network, whose answers the browser's inspector would keep in the
    * page's memory, cut into pieces of at most so many bytes. `isRead`: the page reads them now, so that sending them
-   * later costs nothing but messages; otherwise each when it is sent, so that it never holds all of them besides.
+   * later costs only the messages; otherwise it reads each one when it is sent, and never holds all of them at once.
    */
   async stage(model: PanelModel, isRead = true, pieceSize = pieceBytes): Promise<void> {
     const folder = await mkdtemp(path.join(tmpdir(), 'heatline-panel-'));
@@ -144,7 +144,7 @@ export class PanelPage {
     return (await handle.jsonValue()) as PanelMessage;
   }
 
-  /** Waits until gliding has ended and two frames have been drawn. */
+  /** Waits until animations have ended and two frames have been drawn. */
   async settle(): Promise<void> {
     await this.page.waitForTimeout(350);
     await this.page.evaluate(
@@ -191,7 +191,7 @@ export class PanelPage {
     return text.replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
   }
 
-  /** Loads the page anew, as VS Code does with a panel that was hidden. */
+  /** Reloads the page, as VS Code does with a panel that was hidden. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.waitForMessage('ready');

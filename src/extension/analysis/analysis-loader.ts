@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../last-write.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
@@ -74,8 +75,8 @@ export class AnalysisLoader {
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
       const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log });
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
-      for (const { severity, code, message } of analysis.diagnostics)
-        this.#log.info(`[${severity}] ${code}: ${message}`);
+      for (const diagnostic of analysis.diagnostics)
+        this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
       const sources = await nameAsOpened(analysis.sources);
       return this.#store.createView({ ...analysis, sources }, { recording, title: title ?? analysis.title, writtenAt });
     } catch (error) {

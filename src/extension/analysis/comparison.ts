@@ -32,9 +32,9 @@ export function activeChange(before: Baseline | undefined, after: Baseline): Act
   return change.before > 0 && change.after > 0 ? change : undefined;
 }
 
-/** Only then is its time that of the work. The sentences are the recorder's. */
+/** Only then is its time that of the work. */
 export function ranToItsEnd({ ending }: Pick<RecordingFacts, 'ending'>): boolean {
-  return ending !== undefined && /^The program ended with code 0\.$/.test(ending);
+  return ending?.kind === 'exit' && ending.code === 0 && ending.error === undefined;
 }
 
 /** The function of the run before that is the same: by its name, in the same file. -1 for none, or more than one. */

@@ -2,15 +2,16 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { exitCodeOf } from '../../recorder/exit-code.ts';
+import { exitCodeOf } from '../../recorder/ending.ts';
 import type {
   LaunchCommand,
   LaunchedProcess,
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
+import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
-import { describeEnding } from './ending.ts';
 import { terminalEnvironment } from './launch-environment.ts';
 import { type HeatlineConfiguration, parseConfiguration } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
@@ -152,8 +153,8 @@ export class ProfilerSession {
     this.#ports.finished(session, outcome, this.#restarting);
     // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
     await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
-    for (const { severity, message } of outcome.diagnostics)
-      this.#print(message, severity === 'error' ? 'stderr' : 'console');
+    for (const diagnostic of outcome.diagnostics)
+      this.#print(describeDiagnostic(diagnostic), diagnostic.severity === 'error' ? 'stderr' : 'console');
     this.#print(describeEnding(outcome.ending));
     this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode: exitCodeOf(outcome.ending) });
     this.#endSession();

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { Category } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
@@ -96,8 +97,8 @@ async function finish(
   const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
   if (failure) reportFinding(log, failure);
   if (outcome.recording === undefined) {
-    const why = outcome.diagnostics.find(({ severity }) => severity === 'error')?.message;
-    throw new Error(why ?? 'Nothing was recorded: the program ended before the first sample.');
+    const why = outcome.diagnostics.find(({ severity }) => severity === 'error');
+    throw new Error(why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.');
   }
   const title = path.basename(program);
   if (restarting) {

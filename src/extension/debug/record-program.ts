@@ -1,14 +1,15 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import {
+  adviseInterval,
   DEFAULT_INTERVAL,
-  intervalAdvice,
   type LaunchCommand,
   type LaunchedProcess,
   parseInterval,
   type RecordingSession,
   startRecording,
 } from '../../recorder/index.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { detectRuntime, resolveTarget } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
 import { ConfigurationError, type HeatlineConfiguration, programPath, workingDirectory } from './launch-options.ts';
@@ -45,11 +46,9 @@ export async function recordProgram(
     runtimeTypescript: runtime.typescript,
     typescript: configuration.typescript,
   });
-  const advice = intervalAdvice(interval);
   const notes = [
     target.how === 'javascript' ? '' : target.reason,
-    ...target.diagnostics.map(({ message }) => message),
-    advice,
+    ...[...target.diagnostics, ...adviseInterval(interval)].map(describeDiagnostic),
   ];
   for (const note of notes) if (note) context.note(note);
   return await startRecording({

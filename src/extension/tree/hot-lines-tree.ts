@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
@@ -109,7 +110,9 @@ function groupItem(label: string, icon: string, state: vscode.TreeItemCollapsibl
 }
 
 function findingItem(view: AnalysisView, index: number): vscode.TreeItem {
-  const { message, severity, file, line } = view.analysis.diagnostics[index];
+  const diagnostic = view.analysis.diagnostics[index];
+  const { severity, file, line } = diagnostic;
+  const message = describeDiagnostic(diagnostic);
   const item = new vscode.TreeItem(message);
   item.tooltip = message;
   item.iconPath = new vscode.ThemeIcon(severity);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { contextKeys, views } from '../contributions.ts';
 import type { Parts } from '../parts.ts';
 import { activeText } from '../quality-text.ts';
@@ -62,5 +63,5 @@ export function registerViews(
 /** An error puts all figures in doubt, so it stands above them; warnings are in the tree. */
 function firstError(view: AnalysisView | undefined): string | undefined {
   const error = view?.analysis.diagnostics.find(({ severity }) => severity === 'error');
-  return error && withoutLinks(error.message);
+  return error && withoutLinks(describeDiagnostic(error));
 }

@@ -9,7 +9,7 @@ import {
   type Script,
 } from '../../core/index.ts';
 import { scriptFromNote } from '../function-ranges.ts';
-import type { RecordedScript } from '../../recording/heatline-facts.ts';
+import type { RecordedScript } from '../../recording/index.ts';
 import type { PositionBuilder } from './build-positions.ts';
 
 const specialFrames: ReadonlyMap<string, FrameKind> = new Map([

@@ -11,8 +11,7 @@ import {
 } from '../../core/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-curve.ts';
 import type { FormatError } from '../format-error.ts';
-import type { ParsedFacts } from '../../recording/heatline-facts.ts';
-import { recordingFacts } from '../recording-facts.ts';
+import type { HeatlineSection } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
@@ -140,27 +139,27 @@ export interface ProfileParts {
   readonly times: SampleTimes;
   readonly startTime: number;
   readonly endTime: number;
-  readonly facts: ParsedFacts;
+  readonly noted: HeatlineSection;
 }
 
 /** The model from the parts of a file, which are used up. */
 export async function buildProfile(file: ScannedFile, parts: ProfileParts): Promise<Profile> {
-  const { nodes, facts } = parts;
+  const { nodes, noted } = parts;
   const built = nodes.finish();
   const node = parts.sampleRows;
   if (built.moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = built.moved[node[i]];
   const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
-  const curve = buildCpuCurve(facts.facts?.cpuClock, parts.startTime);
+  const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
   const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
   const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
   const duration = wall.start[node.length];
   return {
-    scripts: nodes.frames.scripts(facts.facts?.scripts),
+    scripts: nodes.frames.scripts(noted.scripts),
     positions: nodes.positions.finish(),
     frames: nodes.frames.finish(),
     tree: built.tree,
     samples,
     ticks,
-    recording: recordingFacts('inspector', facts, duration, clockTotals(curve, 0, duration)),
+    recording: { sampler: 'inspector', ...noted.facts, duration, ...clockTotals(curve, 0, duration) },
   };
 }

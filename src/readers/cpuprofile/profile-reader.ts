@@ -1,6 +1,6 @@
 import { float64Column, int32Column, type Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
-import { parseHeatlineFacts } from '../../recording/heatline-facts.ts';
+import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { SampleTimes } from './build-samples.ts';
 import { NodeList } from './node-list.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
@@ -181,7 +181,7 @@ export class ProfileReader {
     if (startTime === undefined) throw this.#fail('its "startTime" is missing');
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
-    const facts = parseHeatlineFacts(this.#path, this.#facts);
-    return buildProfile(this.#file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, facts });
+    const noted = parseHeatlineSection(this.#path, this.#facts);
+    return buildProfile(this.#file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted });
   }
 }

@@ -7,6 +7,7 @@ import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { ScriptStore } from './script-store.ts';
 import type { LoggedTicks } from './timeline.ts';
 import { TreeBuilder } from './tree-builder.ts';
+import { CLOCK_SCRIPT } from '../../recording/index.ts';
 
 /** V8's state of the thread during a tick (`StateTag`, v8/include/v8-unwinder.h). */
 const VmState = {
@@ -21,8 +22,6 @@ const VmState = {
 } as const;
 /** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
 const MAX_FRAMES = 255;
-/** Name of the script that the recorder runs to learn how V8's clock stands to `process.hrtime`. */
-export const CLOCK_SCRIPT = 'heatline:clock';
 /** The largest piece of code that V8 makes is far below; a larger one is a broken line. */
 const MAX_CODE_SIZE = 1 << 30;
 

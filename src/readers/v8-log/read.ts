@@ -1,8 +1,8 @@
-import type { CancelSignal, Diagnostic, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
+import type { CancelSignal, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
-import { type HeatlineFacts, type ParsedFacts, parseHeatlineFacts } from '../../recording/heatline-facts.ts';
-import { recordingFacts } from '../recording-facts.ts';
+import { parseHeatlineSection } from '../../recording/facts.ts';
+import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { type LogFindings, LogReader } from './log-reader.ts';
 import { buildTimeline, type Timeline, timelineFrom } from './timeline.ts';
@@ -72,9 +72,9 @@ export class LogReading {
 
 function buildProfile(file: string, log: LogReader): Profile {
   const noted = parseFacts(file, log.found.facts);
-  const { facts } = noted;
-  const shift = clockShift(facts, log.found);
-  const logCurve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift);
+  const { cpuClock } = noted;
+  const shift = clockShift(cpuClock, log.found);
+  const logCurve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift);
   const whole = buildTimeline(log.buildTicks(), {
     idleRow: log.idleRow,
     end: log.found.end,
@@ -84,28 +84,28 @@ function buildProfile(file: string, log: LogReader): Profile {
   // The log begins with V8 itself; the recording, like the inspector's, where the recorder came in.
   const begin = log.found.clockScriptAt ?? 0;
   const timeline = timelineFrom(whole, begin);
-  const curve = shift === undefined ? undefined : buildCpuCurve(facts?.cpuClock, shift + begin);
+  const curve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift + begin);
   const cpu = curve && busyBetween(curve, timeline.start);
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
   const totals = clockTotals(curve, timeline.start[0], duration);
   return {
-    scripts: log.scripts.build(facts?.scripts ?? []),
+    scripts: log.scripts.build(noted.scripts),
     positions: log.frames.buildPositions(),
     frames: log.frames.buildFrames(),
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
     ticks: buildTicks(log, timeline, cpu),
-    recording: factsOfLog(noted, log, timeline, totals, findings(file, log, timeline)),
+    recording: factsOfLog(noted, log, timeline, totals, noticeFlaws(file, log, timeline)),
   };
 }
 
-function parseFacts(file: string, json: string | undefined): ParsedFacts {
-  if (json === undefined) return { diagnostics: [] };
+function parseFacts(file: string, json: string | undefined): HeatlineSection {
+  if (json === undefined) return parseHeatlineSection(file, undefined);
   try {
-    return parseHeatlineFacts(file, JSON.parse(json) as unknown);
+    return parseHeatlineSection(file, JSON.parse(json));
   } catch {
-    return parseHeatlineFacts(file, 'unreadable');
+    return parseHeatlineSection(file, 'unreadable');
   }
 }
 
@@ -116,8 +116,8 @@ function blockedBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): 
 }
 
 /** What to subtract from the CPU clock's times to get the log's; undefined where nothing ties the two together. */
-function clockShift(facts: HeatlineFacts | undefined, found: LogFindings): Microseconds | undefined {
-  const anchor = facts?.cpuClock?.anchorUs;
+function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Microseconds | undefined {
+  const anchor = clock?.anchorUs;
   return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
 }
 
@@ -151,63 +151,39 @@ function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | unde
   };
 }
 
-function findings(file: string, log: LogReader, { unsampled, start }: Timeline): Diagnostic[] {
-  const { brokenLines, engines, truncatedStacks } = log.found;
+function noticeFlaws(file: string, log: LogReader, { unsampled, start }: Timeline): Diagnostic[] {
+  const { brokenLines: lines, engines: threads, truncatedStacks: stacks } = log.found;
+  const functions = log.resolver.brokenTables;
   const list: Diagnostic[] = [];
-  const add = (code: string, severity: Diagnostic['severity'], message: string): void => {
-    list.push({ code, severity, message, file });
-  };
-  if (engines > 1) {
-    add(
-      'v8-log-shared',
-      'warning',
-      `${engines} threads wrote into this V8 log at once, so samples are mixed up or lost. Record with the inspector instead (sampler "inspector").`,
-    );
+  if (threads > 1) list.push({ code: 'v8-log-shared', severity: 'warning', threads, file });
+  if (lines > 0) list.push({ code: 'v8-log-broken-lines', severity: 'warning', lines, file });
+  if (functions > 0) list.push({ code: 'v8-log-broken-tables', severity: 'warning', functions, file });
+  if (stacks > 0) list.push({ code: 'stacks-truncated', severity: 'info', stacks, file });
+  const silentUs = sum(unsampled.map(({ duration }) => duration));
+  const share = silentUs / start[start.length - 1];
+  if (share > NOTABLE_UNSAMPLED) {
+    const severity = share > OVERWHELMING_UNSAMPLED ? 'warning' : 'info';
+    list.push({ code: 'sampler-starved', severity, silentUs, file });
   }
-  if (brokenLines > 0)
-    add(
-      'v8-log-broken-lines',
-      'warning',
-      `Lines of this V8 log that make no sense, and were left out: ${brokenLines}.`,
-    );
-  if (log.resolver.brokenTables > 0)
-    add(
-      'v8-log-broken-tables',
-      'warning',
-      `The source positions of ${log.resolver.brokenTables} functions in this V8 log make no sense; their time is shown on the functions only.`,
-    );
-  if (truncatedStacks > 0)
-    add(
-      'stacks-truncated',
-      'info',
-      `${truncatedStacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
-    );
-  const silence = sum(unsampled.map(({ duration }) => duration));
-  if (silence > NOTABLE_UNSAMPLED * start[start.length - 1])
-    add(
-      'sampler-starved',
-      silence > OVERWHELMING_UNSAMPLED * start[start.length - 1] ? 'warning' : 'info',
-      `For ${(silence / 1000).toFixed(0)} ms there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
-    );
   return list;
 }
 
 /** The facts, where the log itself knows something better: which sampler it is, and how many samples are missing. */
 function factsOfLog(
-  noted: ParsedFacts,
+  { facts }: HeatlineSection,
   log: LogReader,
   timeline: Timeline,
   totals: ClockTotals,
   found: readonly Diagnostic[],
 ): RecordingFacts {
-  const duration = timeline.start[timeline.start.length - 1];
-  const facts = recordingFacts('v8log', noted, duration, totals);
   return {
     ...facts,
     sampler: 'v8log',
     v8Version: facts.v8Version ?? log.found.v8Version,
-    requestedInterval: facts.requestedInterval ?? log.found.interval,
+    requestedIntervalUs: facts.requestedIntervalUs ?? log.found.interval,
     reportedLost: log.found.reportedLost + sum(timeline.unsampled.map(({ ticks }) => ticks)),
+    duration: timeline.start[timeline.start.length - 1],
+    ...totals,
     diagnostics: [...facts.diagnostics, ...found],
   };
 }

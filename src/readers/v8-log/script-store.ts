@@ -8,7 +8,7 @@ import {
   type ZeroBasedColumn,
 } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import type { RecordedScript } from '../../recording/heatline-facts.ts';
+import type { RecordedScript } from '../../recording/index.ts';
 import { findLineStarts } from '../../recording/line-starts.ts';
 import { unescapeBytes } from './log-fields.ts';
 

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Runs the phases of a program, in turns so that a drift of the machine's speed hits all alike. With
- * HEATLINE_CALIBRATE=1 it measures each phase's time on a CPU with the system's clock, which no profiler has a hand in,
+ * Runs the phases of a program in turns, so that a drift of the machine's speed affects all alike. With
+ * HEATLINE_CALIBRATE=1 it measures the CPU time of each phase with the system's clock, in which no profiler has a hand,
  * and prints the sums (nanoseconds) as JSON: the known answer. Otherwise the clock is never read.
  */
 const isCalibrating = process.env.HEATLINE_CALIBRATE === '1';
 const spent: Record<string, number> = {};
 
 /**
- * Nanoseconds that the main thread was on a CPU; wall time where the system does not tell. The file is brought up to
- * date at the scheduler's ticks only, 4 ms apart, which equal phases fall in step with; asking for the usage first makes
- * the system count the running thread's time up to now.
+ * Nanoseconds of CPU time of the main thread; wall time where the system does not tell. The file is updated only at the
+ * scheduler's ticks, 4 ms apart, with which equal phases can fall into step; asking for the resource usage makes the
+ * system count the running thread's time up to now.
  */
 function now(): number {
   try {
@@ -28,7 +28,7 @@ export function phase(name: string, work: () => void): void {
   if (isCalibrating) spent[name] = (spent[name] ?? 0) + now() - before;
 }
 
-/** All that is measured, and nothing else, runs below this function. */
+/** Everything that is measured, and nothing else, is called from this function. */
 function measured(work: () => void): void {
   work();
 }

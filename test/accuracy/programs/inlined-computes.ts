@@ -1,4 +1,4 @@
-/** Each adds the same chain of operations that wait for each other, in a line of its own. */
+/** Each adds the same chain of dependent operations, on a line of its own. */
 // prettier-ignore
 export function compute1(x: number): number { let y = ((x ^ (x >>> 5)) + 4) | 0; y = ((y ^ (y >>> 6)) + 5) | 0; y = ((y ^ (y >>> 7)) + 6) | 0; y = ((y ^ (y >>> 8)) + 7) | 0; return compute2(y); } // @compute1
 

@@ -1,6 +1,6 @@
 import { finish, phase } from './harness.ts';
 
-/** Iterations that take about a twentieth of a millisecond: the methods are named for their time relative to each other. */
+/** Iterations of about 50 µs; the methods are named for their time relative to each other. */
 const UNIT = 60_000;
 let sink = 1;
 

@@ -1,8 +1,8 @@
 import { rounds } from './harness.ts';
 
 /**
- * Fifty statements that wait for each other and cost the same: a multiplication and an addition. The loop around them is
- * in the same function: entering a function takes time as well, which belongs to its first line.
+ * Fifty dependent statements of equal cost: a multiplication and an addition. The loop around them is
+ * in the same function, because entering a function takes time too, which belongs to its first line.
  */
 function noLoop(start: number, turns: number): number {
   let x = start;

@@ -1,6 +1,6 @@
 import type { HostTimes } from './host-watch.ts';
 
-/** What the bench asks the part of it that runs inside VS Code. */
+/** What the bench asks of its part inside VS Code. */
 export type BenchTask =
   | { readonly part: 'activation' }
   | { readonly part: 'recordings'; readonly recordings: readonly BenchRecording[] }
@@ -18,12 +18,12 @@ export interface BenchRun {
   readonly args: readonly string[];
   readonly sampler: 'inspector' | 'v8log';
   readonly cwd: string;
-  /** The program writes there when it ends: Unix time in milliseconds. */
+  /** The file to which the program writes the time of its end, as Unix time in milliseconds. */
   readonly endFile: string;
-  /** A file with heat. */
+  /** A file that has hot lines. */
   readonly opened: string;
   readonly rounds: number;
-  /** So often that file is opened with heat and without. */
+  /** How often that file is opened with heat and without. */
   readonly openings: number;
 }
 
@@ -47,16 +47,16 @@ export interface RunFigures {
   readonly shown: number;
   /** From the recording on disk to the decorations set. */
   readonly painted: number;
-  /** CPU time of the extension host with all of its threads meanwhile: what it takes on a machine with nothing else to do. */
+  /** CPU time of the extension host with all its threads until then. */
   readonly cpu: number;
 }
 
-/** Opening one file with heat and without, in turns: medians in milliseconds. */
+/** Opening one file in turns with heat and without: medians in milliseconds. */
 export interface OpenFigures {
   readonly file: string;
   readonly kilobytes: number;
   readonly lines: number;
-  /** CPU time of the host's thread in the extension's code, and in what that calls. */
+  /** CPU time of the host's thread in the extension's code and in what it calls. */
   readonly own: number;
   /** CPU time of the host's thread. */
   readonly cold: number;

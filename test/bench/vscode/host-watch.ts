@@ -7,9 +7,9 @@ import path from 'node:path';
 export interface HostTimes {
   /** Until the work was done. */
   readonly wall: number;
-  /** The longest that the thread was not free, waiting for a CPU included, until the work had settled. */
+  /** The longest time for which the thread was not free, waiting for a CPU included, until the work had settled. */
   readonly longest: number;
-  /** The most CPU time between two looks at the thread: the longest task, whatever else the machine does. */
+  /** The most CPU time between two looks at the thread: the longest task, however busy the machine is. */
   readonly longestCpu: number;
   /** CPU time of the thread, until the work had settled. */
   readonly cpu: number;
@@ -31,7 +31,7 @@ export async function watchHost(name: string, work: () => Promise<unknown>, sett
   return { wall, ...times };
 }
 
-/** Looks at the thread every millisecond; the function it gives ends that. */
+/** Looks at the thread every millisecond, until the returned function is called. */
 function startWatch(): () => Omit<HostTimes, 'wall'> {
   const firstCpu = threadCpu();
   const firstLook = performance.now();
@@ -58,7 +58,7 @@ function startWatch(): () => Omit<HostTimes, 'wall'> {
 const threadUsage = (): NodeJS.CpuUsage =>
   (process as unknown as { threadCpuUsage: typeof process.cpuUsage }).threadCpuUsage();
 
-/** CPU time of this thread in milliseconds; of the whole process where the runtime is too old to tell threads apart. */
+/** Milliseconds of CPU time of this thread; of the whole process on a runtime too old to tell threads apart. */
 function threadCpu(): number {
   const { user, system } = 'threadCpuUsage' in process ? threadUsage() : process.cpuUsage();
   return (user + system) / 1000;
@@ -72,7 +72,7 @@ export async function timeOfCode(folder: string, work: () => Promise<unknown>, s
   const { nodes, samples = [], timeDeltas = [] } = await end();
   const inside = new Map<number, boolean>();
   for (const { id, callFrame, children = [] } of nodes) {
-    // Nodes come before those that they call.
+    // Callers come before their callees.
     const isInside = inside.get(id) === true || callFrame.url.includes(folder);
     inside.set(id, isInside);
     for (const child of children) inside.set(child, isInside);
@@ -81,7 +81,7 @@ export async function timeOfCode(folder: string, work: () => Promise<unknown>, s
   return times.reduce((sum, time) => sum + time, 0) / 1000;
 }
 
-/** Profiles the thread until the function it gives is called. */
+/** Profiles the thread until the returned function is called. */
 async function profileHost(interval: number): Promise<() => Promise<Profiler.Profile>> {
   const session = new Session();
   session.connect();

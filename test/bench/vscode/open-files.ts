@@ -38,7 +38,7 @@ export async function benchOpening(parts: HeatlineParts, file: string, rounds: n
 
 const settleMs = 700;
 
-/** No file is open, and nothing is known of any but by the recording. */
+/** Closes all files and forgets what was learned about them, as if the recording had just been opened. */
 async function startAnew(parts: HeatlineParts, shown: AnalysisView, isHot: boolean): Promise<void> {
   await close();
   parts.store.show(parts.store.createView(shown.analysis, shown));
@@ -51,7 +51,7 @@ function expectHeat(parts: HeatlineParts, file: string): void {
   if (!heat?.marks.length) throw new Error(`${file} has no heat.`);
 }
 
-/** Opens as a user does: a document that an extension opens stays open for minutes, whatever editors are closed. */
+/** Opens a file as a user does. A document that an extension opens stays open for minutes, even without an editor. */
 export async function openFile(file: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
 }

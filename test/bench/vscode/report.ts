@@ -25,7 +25,7 @@ export function rowsOf(figures: readonly BenchFigures[]): Row[] {
   ];
 }
 
-/** The activation, and the way from a recording on disk to heat in the editor. */
+/** For the README: the activation, and the time from a recording on disk to heat in the editor. */
 export function summaryOf(figures: readonly BenchFigures[]): (readonly [what: string, measured: string])[] {
   const activations = figures.flatMap((one) => (one.part === 'activation' ? [one.activation.wall] : []));
   const painted = figures.flatMap((one) =>

@@ -5,7 +5,7 @@ import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { RetentionFigures } from './figures.ts';
 import { pause } from './host-watch.ts';
 
-/** Opens recordings as files, one after the other, closes each again, and asks what the host still holds. */
+/** Opens and closes recordings one after the other, and measures what the host still holds after each. */
 export async function benchRetention(parts: HeatlineParts, files: readonly string[]): Promise<RetentionFigures> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -14,7 +14,7 @@ export async function benchRetention(parts: HeatlineParts, files: readonly strin
       collect();
       await pause(300);
     }
-    // External memory has the array buffers in it.
+    // External memory includes array buffers.
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / 1e6;
   };

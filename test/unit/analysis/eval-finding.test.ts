@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findEvalTime } from '../../../src/analysis/eval-finding.ts';
 import { type Analysis, Category } from '../../../src/core/index.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 describe('code from eval that leads to no file', () => {
   const analysis = (rows: readonly (readonly [category: Category, source: number, time: number])[]) =>
@@ -24,7 +25,7 @@ describe('code from eval that leads to no file', () => {
       ]),
     );
     assert.equal(finding?.code, 'eval-unnamed');
-    assert.match(finding.message, /^40 % of the active time/);
+    assert.match(describeDiagnostic(finding), /^40 % of the active time/);
   });
 
   it('is nothing to talk about where it is little, or where all of it has a file', () => {

@@ -1,6 +1,6 @@
 import { type Analysis, Category, Precision, type SampleQuality } from '../../../src/core/index.ts';
 
-/** One hot line, with the function that it is in. */
+/** One hot line and the function that it is in. */
 export interface FixtureLine {
   readonly path?: string;
   readonly line: number;

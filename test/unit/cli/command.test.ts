@@ -222,7 +222,7 @@ console.log(sum, typeof never);`,
   });
 
   it('kills the program on a second Ctrl-C, with what was recorded until the first', async () => {
-    // Ended politely, this program would spin on.
+    // Asked to end (SIGTERM), this program would go on spinning.
     bench.write('stubborn.js', `process.on('exit', () => { for (;;); }); process.on('SIGTERM', () => {});\n${spin}`);
     const act = onReady((child) => {
       setTimeout(() => process.kill(child.pid!, 'SIGINT'), 500);

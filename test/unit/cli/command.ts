@@ -70,7 +70,7 @@ export interface RunOptions {
 
 export type Act = (child: ChildProcess, stdout: string) => void;
 
-/** Acts once, as soon as the program has said that it is at work. */
+/** Acts once, as soon as the program has printed `ready`. */
 export function onReady(act: Act): Act {
   let isDone = false;
   return (child, stdout) => {

@@ -5,7 +5,7 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const time = v.pipe(v.number(), v.minValue(0));
 const line = v.pipe(v.number(), v.integer(), v.minValue(1));
-/** An absolute path, or a url of what is no file. */
+/** An absolute path, or the url of code that is not a file. */
 const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
 
 /** What `--json` writes. */

@@ -217,7 +217,7 @@ describe('buildAnalysis', () => {
     );
   });
 
-  /** Counts pairs and functions of stacks plainly, each once per stack, in milliseconds. */
+  /** Times of functions and of pairs of functions, each once per stack, the simple way, in milliseconds. */
   function plainTotals(stacks: readonly string[]): Record<string, number> {
     const totals: Record<string, number> = {};
     for (const text of stacks) {
@@ -228,7 +228,7 @@ describe('buildAnalysis', () => {
     return totals;
   }
 
-  /** The same profile with its nodes level by level, so that rows do not stand depth first, and its ticks reversed. */
+  /** The same profile with its nodes in breadth-first order and its ticks reversed. */
   function levelByLevel(profile: Profile): Profile {
     const { tree, samples, ticks } = profile;
     const depth = new Int32Array(tree.parent.length);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { doubtInlining, type Profile, TickRepair } from '../../../src/core/index.ts';
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
-/** Nine ticks of ten on a line of `main`, which begins on line 5; the other on `line`. */
+/** Nine of ten ticks on a line of `main`, which begins on line 5; the tenth on `line`. */
 function recorded(line: number, facts: Parameters<typeof profileFromStacks>[1] = {}): Profile {
   const profile = profileFromStacks([...Array.from({ length: 9 }, () => 'main:7'), `main:${line}`], facts);
   const { position } = profile.frames;
@@ -18,7 +19,7 @@ describe('doubtInlining', () => {
     const doubted = doubtInlining(profile);
     const [finding, ...others] = doubted.recording.diagnostics;
     assert.equal(finding.code, 'inlined-unknown');
-    assert.match(finding.message, /^At least 10\.0 % of the time is on lines above the function/);
+    assert.match(describeDiagnostic(finding), /^At least 10\.0 % of the time is on lines above the function/);
     assert.deepEqual(others, []);
     const marked = [...(doubted.ticks.repair ?? [])].flatMap((repair, tick) =>
       repair === TickRepair.moved ? [profile.positions.line[profile.ticks.position[tick]]] : [],

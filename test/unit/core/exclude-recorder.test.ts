@@ -4,7 +4,7 @@ import { identityMapping, profileFromStacks } from '../../support/profile-from-s
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
 function recorded(stacks: readonly string[]): Profile {
-  const profile = profileFromStacks(stacks, { facts: { recorderScript: '/dist/boot loader.cjs' } });
+  const profile = profileFromStacks(stacks, { facts: { recorderScripts: ['/dist/boot loader.cjs'] } });
   const names: Record<string, string> = {
     '/app/boot.js': 'file:///dist/boot%20loader.cjs',
     '/app/events.js': 'node:events',

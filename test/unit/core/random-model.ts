@@ -49,7 +49,7 @@ export interface RandomModel {
 export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomModel => {
   const nodes = drawn.above.length;
   const parent = drawn.above.map((above, i) => (i === 0 ? -1 : Math.floor(above * i)));
-  // Rows stand depth first where each one's parent is the row before it or one that is above that.
+  // Rows are in depth-first order when the parent of each is the row before it or an ancestor of that row.
   if (drawn.isDepthFirst)
     for (let node = 1; node < nodes; node++) {
       const open = stackOf(parent, node - 1);

@@ -8,6 +8,7 @@ import {
   repairInlining,
 } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 /** Functions as `name: [first line, last line]`, whole lines; in order of their starts. */
 function ranges(functions: Record<string, [number, number]>): FunctionRanges {
@@ -80,7 +81,7 @@ describe('repairInlining', () => {
     assert.deepEqual(linesOf(analysis), { 1: [1, 'function'], 3: [1, 'exact'] });
     const [diagnostic] = analysis.diagnostics;
     assert.equal(diagnostic.code, 'inlined-elsewhere');
-    assert.match(diagnostic.message, /^50\.0 % of the time .* v20\.20\.2 /);
+    assert.match(describeDiagnostic(diagnostic), /^50\.0 % of the time .* v20\.20\.2 /);
   });
 
   it('touches nothing from the V8 version on that names inlined functions', () => {

@@ -17,7 +17,7 @@ describe('formatCpuprofile', () => {
     await writeFile(file, [...formatCpuprofile(profile)].join(''));
     return readCpuprofile(file);
   };
-  /** Each sample as its stack with the places of definition, and how long it lasted. */
+  /** Each sample as its stack with the locations of definition, and how long it lasted. */
   const stacksOf = ({ samples, tree, frames, positions, scripts }: Profile): string[] =>
     Array.from(samples.node, (leaf, i) => {
       const names: string[] = [];
@@ -36,7 +36,7 @@ describe('formatCpuprofile', () => {
     const facts = {
       sampler: 'v8log',
       program: '/app/main.js',
-      requestedInterval: 500,
+      requestedIntervalUs: 500,
       runtimeVersion: 'v20.1.0',
     } as const;
     const profile = profileFromStacks(stacks, {
@@ -49,7 +49,7 @@ describe('formatCpuprofile', () => {
     assert.deepEqual(ticksOf(read), ticksOf(profile));
     assert.equal(read.recording.sampler, 'v8log');
     assert.equal(read.recording.program, '/app/main.js');
-    assert.equal(read.recording.requestedInterval, 500);
+    assert.equal(read.recording.requestedIntervalUs, 500);
     assert.deepEqual(read.recording.diagnostics, []);
   });
 

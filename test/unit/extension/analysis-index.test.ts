@@ -46,7 +46,7 @@ describe('look-ups into an analysis', () => {
     const calls = Array.from({ length: 200 }, () => `main:2 > ${dependency}:7`);
     const view = viewOfStacks([...calls, 'main:4']);
     assert.equal(view.index.hottestLine, rowOf(view, dependency, 7));
-    // Where time is spread over many lines, each has little.
+    // When time is spread over many lines, each has little.
     const spread = Array.from({ length: 200 }, (_, line) => `main:2 > ${dependency}:${line + 10}`);
     const cool = viewOfStacks([...spread, `main:2 > ${dependency}:10`, 'main:4']);
     assert.equal(cool.index.hottestLine, rowOf(cool, 'main', 4));

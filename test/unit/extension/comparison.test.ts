@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { activeChange, isComparable, ranToItsEnd, sameFunction } from '../../../src/extension/analysis/comparison.ts';
 import { activeText, changeText, qualityLines } from '../../../src/extension/quality-text.ts';
-import { describeEnding } from '../../../src/recorder/describe-ending.ts';
+import type { Ending } from '../../../src/recording/index.ts';
 import { plain } from '../../support/plain-spaces.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
+const ending: Ending = { kind: 'exit', code: 0 };
 const facts = {
   program: '/app/main.js',
   args: ['a'],
   runtimeVersion: 'v20.1.0',
-  ending: 'The program ended with code 0.',
+  ending,
 };
 const runOf = (samples: number, more: object = {}): ReturnType<typeof viewOfStacks> =>
   viewOfStacks(Array<string>(samples).fill('main:2 > f:5'), { facts: { ...facts, ...more } });
@@ -28,16 +29,24 @@ describe('a run beside the one before', () => {
     const view = { ...runOf(10), previous: runOf(30).analysis };
     assert.deepEqual(activeChange(view.previous, view.analysis), { before: 30_000, after: 10_000 });
     assert.equal(plain(activeText(view)), '30.0 ms → 10.0 ms active (−67 %)');
-    const stopped = { ...runOf(10, { ending: 'The recording was stopped.' }), previous: view.previous };
+    const stopped = { ...runOf(10, { ending: { kind: 'stopped', by: 'user' } }), previous: view.previous };
     assert.equal(plain(activeText(stopped)), '10.0 ms active');
   });
 
-  it('knows the end of a whole run by the recorder’s own sentence', () => {
-    const note = (code: number): Parameters<typeof describeEnding>[1] => ({ code });
-    assert.equal(ranToItsEnd({ ending: describeEnding(undefined, note(0), undefined) }), true);
-    assert.equal(ranToItsEnd({ ending: describeEnding(undefined, note(1), undefined) }), false);
-    assert.equal(ranToItsEnd({ ending: describeEnding('user', note(0), undefined) }), false);
-    assert.equal(ranToItsEnd({ ending: describeEnding('duration', undefined, undefined) }), false);
+  it('takes a program that ended with code 0 for one that did all of its work', () => {
+    assert.equal(ranToItsEnd({ ending }), true);
+    const others: (Ending | undefined)[] = [
+      { kind: 'exit', code: 1 },
+      { kind: 'exit' },
+      { kind: 'exit', code: 0, error: 'TypeError' },
+      { kind: 'signal', signal: 'SIGTERM' },
+      { kind: 'killed', signal: 'SIGKILL' },
+      { kind: 'stopped', by: 'user' },
+      { kind: 'stopped', by: 'duration' },
+      { kind: 'stopped', by: 'log-limit' },
+      undefined,
+    ];
+    for (const other of others) assert.equal(ranToItsEnd({ ending: other }), false, JSON.stringify(other));
   });
 
   it('writes changes with their sign, and small ones as none', () => {

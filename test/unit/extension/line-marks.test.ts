@@ -29,7 +29,7 @@ const edit = (
   text: inserted,
 });
 
-/** Where each marked line stands after an edit, with `*` when it is stale. */
+/** The line of each mark after an edit, with `*` where it is stale. */
 function after(change: TextEdit, lines = text): string[] {
   const edited = applyToText(lines, change);
   return moveMarks(marksOf(lines), [change]).map(

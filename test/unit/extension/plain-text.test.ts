@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
 
-/** What VS Code makes a link of (`linkedText.ts`), and an icon (`iconLabels.ts`). */
+/** What VS Code turns into a link (`linkedText.ts`) or an icon (`iconLabels.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const icon = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/g;
 

@@ -37,7 +37,7 @@ describe('packed numbers', () => {
   it('reach to the limits', () => {
     for (const difference of [0, 63, -64, 64, 2 ** 13, -(2 ** 30), 2 ** 30 - 1]) {
       const column = Float64Array.of(2 ** 52, 2 ** 52 + difference, 2 ** 52);
-      // A difference and its opposite: one of them may be just beyond.
+      // A difference and its negative: one of them may be just out of range.
       const isNear = difference > -(2 ** 30);
       assert.deepEqual(roundTrip(column)?.back, isNear ? column : undefined, String(difference));
     }

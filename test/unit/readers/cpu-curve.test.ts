@@ -48,7 +48,7 @@ describe('the CPU clock of a recording', () => {
   });
 
   it('lets a later reading correct one that was taken in the middle of a wait', () => {
-    // Waiting from 50 to 200; Linux counts the 150 only when they are over.
+    // Waiting from 50 to 200; Linux counts the 150 only afterwards.
     const busy = busyBetween(curveOf([0, 100, 200], [0, 50, 50], [0, 0, 150]), Float64Array.of(0, 100, 200));
     assert.deepEqual([...busy], [50, 0]);
   });

@@ -4,7 +4,7 @@ import { isLinux, itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { readProfile, record, useBench } from './record.ts';
 
-/** Computes, then sleeps in a synchronous call; tells when, on the clock of `hrtime`, and leaves a mark in V8's log. */
+/** Computes, then sleeps in a synchronous call; prints when, on the clock of `hrtime`, and leaves marks in V8's log. */
 const PROGRAM = `
 const vm = require('node:vm');
 const mark = (name) => {
@@ -28,7 +28,7 @@ interface Clock {
   readonly anchorUs: number;
 }
 
-/** How much a column of the clock grew between two times, by the nearest readings outside of them. */
+/** How much a column of the clock grew between two times, by the nearest readings outside them. */
 function growth({ timesUs }: Clock, column: readonly number[], from: number, to: number): number {
   const before = timesUs.findLastIndex((time) => time <= from);
   const after = timesUs.findIndex((time) => time >= to);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { startRecording, type Ending } from '../../../src/recorder/index.ts';
+import { startRecording } from '../../../src/recorder/index.ts';
+import type { Ending } from '../../../src/recording/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, readProfile, record, useBench } from './record.ts';
 
@@ -17,13 +18,13 @@ const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[]
   {
     name: 'an uncaught throw',
     code: "busy(120); throw new Error('boom')",
-    ending: { kind: 'exit', code: 1 },
+    ending: { kind: 'exit', code: 1, error: 'Error' },
     stderr: /Error: boom/,
   },
   {
     name: 'an unhandled rejection',
     code: "busy(120); Promise.reject(new Error('boom'))",
-    ending: { kind: 'exit', code: 1 },
+    ending: { kind: 'exit', code: 1, error: 'Error' },
     stderr: /Error: boom/,
   },
   {
@@ -93,7 +94,7 @@ for (const major of nodeMajors) {
         `${BUSY}busy(300); require('child_process').execFileSync('kill', ['-9', String(process.pid)])`,
       );
       const { outcome } = await record(bench.options(program, { sampler: 'v8log' }));
-      assert.deepEqual(outcome.ending, { kind: 'signal', signal: 'SIGKILL' });
+      assert.deepEqual(outcome.ending, { kind: 'killed', signal: 'SIGKILL' });
       assert.ok(outcome.recording?.endsWith('out.v8log'));
       const { readFile } = await import('node:fs/promises');
       const lines = (await readFile(outcome.recording ?? '', 'utf8')).trimEnd().split('\n');
@@ -112,7 +113,7 @@ for (const major of nodeMajors) {
         const program = await bench.write('lost.js', code);
         const { outcome } = await record(bench.options(program));
         assert.equal(outcome.recording, undefined);
-        assert.deepEqual(outcome.ending, { kind: 'signal', signal });
+        assert.deepEqual(outcome.ending, { kind: 'killed', signal });
         assert.equal(outcome.diagnostics.length, 1);
         assert.equal(outcome.diagnostics[0].severity, 'error');
       });

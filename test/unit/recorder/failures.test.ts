@@ -57,7 +57,7 @@ describe('a recording that cannot start', () => {
     it(`says that ${name} has a syntax error`, async () => {
       const wrong = await bench.write(name, '\nlet a = ;\n');
       const { outcome } = await record(bench.options(wrong));
-      assert.deepEqual(outcome.ending, { kind: 'exit', code: 1 });
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 1, error: 'SyntaxError' });
       assert.deepEqual(
         outcome.diagnostics.map(({ code, file }) => ({ code, file })),
         [{ code: 'program-syntax-error', file: wrong }],

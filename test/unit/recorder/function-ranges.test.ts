@@ -45,7 +45,7 @@ const forms: Readonly<Record<string, Form>> = {
   'a file with a line separator in a string': { file: 'separator.cjs', before: "const s = '\u2028';\n" },
 };
 
-/** As V8 counts lines; Node leaves the byte order mark of a CommonJS module to it. */
+/** Lines as V8 counts them; Node leaves the byte order mark of a CommonJS module in. */
 const linesOf = (text: string, file: string): string[] =>
   (file.endsWith('.mjs') ? text.replace(/^\ufeff/, '') : text).split(/\r\n|[\n\r\u2028\u2029]/);
 

@@ -8,7 +8,7 @@ import {
   type InspectorConnection,
 } from '../../../src/recorder/inspector-connection.ts';
 
-/** Connects to a server that gives this answer to each request; `$` stands for the request's id. */
+/** Connects to a server that answers each request like this; `$` stands for the request's id. */
 async function connectTo(answer: string | undefined, work: (connection: InspectorConnection) => Promise<void>) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { intervalAdvice, parseInterval } from '../../../src/recorder/index.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
+import { adviseInterval, parseInterval } from '../../../src/recorder/index.ts';
 import { achievableInterval } from '../../../src/recorder/interval.ts';
 import { readResults } from '../../docs/results.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
@@ -28,8 +29,11 @@ describe('the sampling interval', () => {
   }
 
   it('says what a short one costs', () => {
-    assert.match(intervalAdvice(100) ?? '', new RegExp(`about ${achievableInterval(100)} µs at best`));
-    assert.equal(intervalAdvice(250), undefined);
+    assert.match(
+      adviseInterval(100).map(describeDiagnostic)[0],
+      new RegExp(`about ${achievableInterval(100)} µs at best`),
+    );
+    assert.deepEqual(adviseInterval(250), []);
   });
 
   it('says of the cost what was measured', () => {
@@ -37,7 +41,7 @@ describe('the sampling interval', () => {
       'setting.samplingInterval': string;
     };
     const [inspector, v8log] = measuredCosts('250 µs');
-    const advice = intervalAdvice(100) ?? '';
+    const [advice] = adviseInterval(100).map(describeDiagnostic);
     assert.ok(
       advice.includes(`At 250 µs programs took ${inspector} more CPU time with the inspector's sampler`),
       inspector,

@@ -5,7 +5,7 @@ import { startRecording, type LaunchCommand, type LaunchedProcess } from '../../
 import { BUSY, readProfile, useBench } from './record.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
 
-/** As a terminal does: the program is nobody's child that we know, and its streams are elsewhere. */
+/** As a terminal does: the program is not our child, and its streams are elsewhere. */
 function launchElsewhere({ command, args, cwd, env }: LaunchCommand): Promise<LaunchedProcess> {
   const child = spawn(command, args, { cwd, env, stdio: 'ignore', detached: true });
   child.unref();

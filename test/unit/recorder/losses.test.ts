@@ -9,6 +9,7 @@ import { startRecording } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, record, useBench } from './record.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 /**
  * Stands between the program's inspector and whoever connects to it, and answers `Profiler.stop` itself. A process of
@@ -38,7 +39,7 @@ server.on('connection', (client) => {
 });
 `;
 
-/** Goes into the program before the recorder's own part, and gives out the proxy's url for the inspector's. */
+/** Loaded into the program before the bootloader; presents the proxy's url as the inspector's. */
 const preload = (proxy: string, portFile: string, answer: string): string => `
 const inspector = require('inspector');
 const { url } = inspector;
@@ -85,13 +86,13 @@ for (const major of nodeMajors) {
         bench.options(program, { output, runtimeArgs: ['--max-old-space-size=30'] }),
       );
       assert.equal(outcome.recording, undefined);
-      assert.equal(outcome.ending.kind, 'signal');
+      assert.equal(outcome.ending.kind, 'killed');
       assert.equal(existsSync(output), false);
       assert.match(stderr.toString(), /heap out of memory/);
       const [loss, ...others] = outcome.diagnostics;
       assert.deepEqual(others, []);
       assert.deepEqual([loss.code, loss.severity, loss.file], ['program-out-of-memory', 'error', program]);
-      assert.match(loss.message, /ran out of memory.*nothing was recorded.*v8log/);
+      assert.match(describeDiagnostic(loss), /ran out of memory.*nothing was recorded.*v8log/);
     });
 
     const answers: readonly (readonly [answer: string, code: string, sentence: RegExp])[] = [
@@ -120,7 +121,7 @@ for (const major of nodeMajors) {
           outcome.diagnostics.map((each) => [each.code, each.severity]),
           [[code, 'error']],
         );
-        assert.match(outcome.diagnostics[0].message, sentence);
+        assert.match(describeDiagnostic(outcome.diagnostics[0]), sentence);
       });
     }
 
@@ -138,14 +139,14 @@ for (const major of nodeMajors) {
         outcome.diagnostics.map(({ code }) => code),
         ['inspector-closed'],
       );
-      assert.match(outcome.diagnostics[0].message, /closed its inspector.*v8log/);
+      assert.match(describeDiagnostic(outcome.diagnostics[0]), /closed its inspector.*v8log/);
     });
 
     it('a program that kills itself in its first moment ends, with what was recorded', async () => {
       const program = await bench.write('kills-itself.js', "process.kill(process.pid, 'SIGKILL');");
       const output = path.join(bench.folder, 'itself', 'out.cpuprofile');
       const { outcome } = await record(bench.options(program, { output }));
-      assert.deepEqual(outcome.ending, { kind: 'signal', signal: 'SIGKILL' });
+      assert.deepEqual(outcome.ending, { kind: 'killed', signal: 'SIGKILL' });
       assert.deepEqual([outcome.recording, outcome.diagnostics], [output, []]);
     });
 
@@ -162,7 +163,7 @@ for (const major of nodeMajors) {
       const late = functions.totalTime[functions.name.indexOf('late')];
       assert.ok(late > 0.7 * quality.activeTime, `${late} of ${quality.activeTime}`);
       const facts = (await readFile(outcome.recording ?? '', 'utf8')).trimEnd().split('\n').at(-1) ?? '';
-      assert.match(facts, /^heatline,.*The program ended with code 5/);
+      assert.match(facts, /^heatline,.*"end":\{"kind":"exit","code":5\}/);
     });
 
     it('a V8 log says the code with which the program really ended', async () => {
@@ -170,7 +171,7 @@ for (const major of nodeMajors) {
       const output = path.join(bench.folder, 'never', 'out.cpuprofile');
       const { outcome } = await record(bench.options(program, { output, sampler: 'v8log' }));
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 13 });
-      assert.match(await readFile(outcome.recording ?? '', 'utf8'), /\nheatline,.*The program ended with code 13\./);
+      assert.match(await readFile(outcome.recording ?? '', 'utf8'), /\nheatline,.*"end":\{"kind":"exit","code":13\}/);
     });
 
     itWhere(!isWindows, 'Windows has no file modes')('a V8 log is readable by its owner alone', async () => {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
 import { nodeBinary, type NodeMajor } from '../../support/nodes.ts';
 
-/** Text of a function for programs: `busy(ms)` computes that long. One line, and ends it. */
+/** Source text of a function for programs: `busy(ms)` computes that long. One line, with its end. */
 export const BUSY =
   'function busy(ms) { const end = Date.now() + ms; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }\n';
 
@@ -115,7 +115,6 @@ interface RawProfile {
     readonly version: number;
     readonly sampler: string;
     readonly runtimeVersion: string;
-    readonly ending: string;
     readonly v8Version: string;
     readonly scripts: readonly {
       url: string;

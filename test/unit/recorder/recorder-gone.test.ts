@@ -10,7 +10,7 @@ import { isAlive } from '../../../src/recording/index.ts';
 
 const source = new URL('../../../src/recorder/index.ts', import.meta.url).href;
 
-/** Records in a process of its own, which can be killed; gives it and the program's process id. */
+/** Records in a process of its own, which can be killed; that process and the program's process id. */
 async function recordApart(options: RecordOptions): Promise<{ recorder: ChildProcess; pid: number }> {
   const code = `import { startRecording } from ${JSON.stringify(source)};
     const session = await startRecording(${JSON.stringify(options)});

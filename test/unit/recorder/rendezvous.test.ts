@@ -8,7 +8,7 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import { openRendezvous } from '../../../src/recorder/rendezvous.ts';
 
-/** Lets `fs.watch` do this instead, while the work goes on. */
+/** Replaces `fs.watch` while the work runs. */
 async function withWatch(watch: () => unknown, work: () => Promise<void>): Promise<void> {
   const mocked = mock.method(fs, 'watch', watch as typeof fs.watch);
   syncBuiltinESMExports();

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Ending, type RecordOptions, type RecordingOutcome } from '../../../src/recorder/index.ts';
+import type { RecordOptions, RecordingOutcome } from '../../../src/recorder/index.ts';
+import type { Ending } from '../../../src/recording/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, record, useBench } from './record.ts';
 
 const endings: { name: string; code: string; ending?: Ending; more?: Partial<RecordOptions>; says?: string }[] = [
   { name: 'a normal end', code: 'busy(200)', ending: { kind: 'exit', code: 0 } },
   { name: 'process.exit', code: 'busy(200); process.exit(4)', ending: { kind: 'exit', code: 4 } },
-  { name: 'an uncaught throw', code: "busy(200); throw new Error('boom')", ending: { kind: 'exit', code: 1 } },
+  {
+    name: 'an uncaught throw',
+    code: "busy(200); throw new Error('boom')",
+    ending: { kind: 'exit', code: 1, error: 'Error' },
+  },
   {
     name: 'a duration in an endless loop',
     code: 'for (;;) busy(50)',
@@ -18,7 +23,7 @@ const endings: { name: string; code: string; ending?: Ending; more?: Partial<Rec
   {
     name: 'abort',
     code: 'busy(300); process.abort()',
-    ending: { kind: 'signal', signal: 'SIGABRT' },
+    ending: { kind: 'killed', signal: 'SIGABRT' },
     says: 'program-killed',
   },
   {
@@ -30,14 +35,14 @@ const endings: { name: string; code: string; ending?: Ending; more?: Partial<Rec
   {
     name: 'a log that grows too large',
     code: 'for (;;) busy(50)',
-    ending: { kind: 'stopped', by: 'user' },
+    ending: { kind: 'stopped', by: 'log-limit' },
     more: { logLimit: 1000 },
     says: 'log-too-large',
   },
   {
     name: 'the log of a thread that grows too large',
     code: "new (require('worker_threads').Worker)('eval(`/*${\"x\".repeat(9e6)}*/ for (;;);`)', { eval: true });",
-    ending: { kind: 'stopped', by: 'user' },
+    ending: { kind: 'stopped', by: 'log-limit' },
     more: { logLimit: 8e6 },
     says: 'log-too-large',
   },
@@ -70,7 +75,7 @@ for (const major of nodeMajors) {
         const program = await bench.write('program.js', `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`);
         const { outcome } = await record(bench.options(program, { sampler: 'v8log', ...more }));
         if (ending) assert.deepEqual(outcome.ending, ending);
-        else assert.equal(outcome.ending.kind, 'signal');
+        else assert.equal(outcome.ending.kind, 'killed');
         assert.deepEqual(
           outcome.diagnostics.map(({ code: found }) => found),
           says === undefined ? [] : [says],

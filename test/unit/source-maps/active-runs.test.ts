@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { activeRuns } from '../../../src/source-maps/decode/active-runs.ts';
 
-/** The original lines left of a line drawn as `original line|text` parts. */
+/** The original lines that remain of a line drawn as `original line|text` parts. */
 function left(...parts: readonly (readonly [line: number, text: string])[]): readonly number[] {
   let column = 0;
   const runs = parts.map(([line, text]) => {

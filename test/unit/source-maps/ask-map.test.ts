@@ -50,7 +50,7 @@ function withRowsForNames(map: string): string {
   return JSON.stringify(rename(JSON.parse(map) as Record<string, unknown>));
 }
 
-/** All originals of every line, from the library. */
+/** All original positions of every line, from the library. */
 async function theirLines(map: string): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const lines = new Map<number, Set<string>>();
   await SourceMapConsumer.with(withRowsForNames(map), null, (consumer) =>
@@ -99,7 +99,7 @@ describe('source maps of real tools', () => {
       const textLines = code.split('\n');
       const ours = await ourLines(map, textLines.length);
       for (const [line, originals] of theirs) {
-        // Of lines of very many segments only that is known: that they have several originals.
+        // Of lines with very many segments it is only known that they have several originals.
         if (ours.has(line) || originals.size < 2) assert.deepEqual(ours.get(line), originals, `line ${line}`);
         else assert.ok(textLines[line - 1].length > MAX_RUNS);
       }
@@ -216,7 +216,7 @@ function offsetsIn(map: object, line = 0, column = 0): readonly (Offset & { read
   return [{ line, column, isOuter: true }, ...inner];
 }
 
-/** No two maps at one place, and none behind the beginning of the next section. */
+/** No two maps at one position, and none after the beginning of the next section. */
 const areInOrder = (map: object): boolean => {
   const all = offsetsIn(map);
   return all.every(({ line, column }, i) => {

@@ -49,7 +49,7 @@ function sorted(asked: readonly (readonly [number, number])[]): Queries {
   ).queries;
 }
 
-/** What the plain loop finds; undefined where it finds the mappings corrupt. */
+/** What the simple loop finds; undefined where it finds the mappings corrupt. */
 function plainScan(mappings: string, queries: Queries) {
   const section = sectionOf(mappings);
   const answers = emptyAnswers(queries.line.length);
@@ -67,7 +67,7 @@ function kernelScan(mappings: string, queries: Queries) {
   return scan && { ...scan, answers: settled(scan.answers) };
 }
 
-/** Where the runs of a line are stored is nobody's business. */
+/** The runs of each line, without where they are stored. */
 function settled(answers: Answers) {
   const runs = Array.from(answers.runCount, (count, row) =>
     answers.runs.slice(answers.runStart[row], answers.runStart[row] + count),
@@ -173,7 +173,7 @@ describe('texts in the kernel', () => {
         const json = how === 0 ? plain : escape(plain, how === 1 ? /[^\0-\x7f]/g : /[ab ]/g);
         const bytes = Buffer.from(`[${json}]`);
         const isSame = isJsonOf(bytes, 1, Buffer.from(a));
-        // "Not surely" is allowed, but not for what tools write.
+        // “Not certain” is a valid answer, but not for maps that real tools write.
         if (how === 0) assert.ok(isSame || /[\u0001]/.test(a));
         if (a !== b) assert.equal(isJsonOf(bytes, 1, Buffer.from(b)), false);
         assert.equal(isJsonOf(bytes, 1, Buffer.from(`${a}x`)), false);
@@ -200,7 +200,7 @@ describe('texts in the kernel', () => {
       assert.deepEqual([...scanLineStarts(Buffer.from(value))], [0, ...starts, Buffer.byteLength(value)]);
     };
     fc.assert(fc.property(text, check), { numRuns: 300 });
-    // Line ends on the border of two windows.
+    // Line ends across the border of two windows.
     for (const end of ['\r\n', '\u2028', '\n']) {
       for (let shift = 0; shift < 4; shift++) check(`${'x'.repeat(WINDOW - shift)}${end}y${end}`);
     }
@@ -221,7 +221,7 @@ describe('texts in the kernel', () => {
       }),
       { numRuns: 300 },
     );
-    // Escapes on the border of two windows, and of the 64 bytes that are looked at at once.
+    // Escapes across the border of two windows, and of the 64 bytes that are scanned at once.
     for (const border of [WINDOW, 64, 128]) {
       for (let shift = 0; shift < 12; shift++) {
         for (const end of ['""\\', '\\', '\\\\', '\\\\\\"', '"\\\\\\\\', '\n"\n'])
@@ -296,7 +296,7 @@ describe('answers in the kernel', () => {
         fc.array(fc.constantFrom(OWN_MAP, NO_ORIGINAL, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
         fc.nat(40),
         (all, targets, firstName) => {
-          // Any order will do: here they are asked backwards.
+          // Any order will do: here, backwards.
           const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
           const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
           const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };

@@ -44,7 +44,7 @@ describe('mapping again', () => {
   const at = (name: string) => join(folder, name);
   const CODE = 'x();\n//# sourceMappingURL=out.js.map\n';
 
-  /** A cache that tells what was found in it. */
+  /** A cache that records what was found in it. */
   function watched(): MapCache {
     const cache = createMapCache();
     return {
@@ -67,7 +67,7 @@ describe('mapping again', () => {
     writeFileSync(at('out.js.map'), JSON.stringify(map));
   }
 
-  /** Files that were written only just now are not trusted to stay as they are. */
+  /** Files that were written just now are not trusted to stay as they are. */
   const settle = () => sleep(60);
 
   async function mapOnce(

@@ -4,7 +4,7 @@ import { parseJsonMap, parseMap } from '../../../src/source-maps/decode/parse-ma
 import { parsePlainMap } from '../../../src/source-maps/decode/plain-map.ts';
 import { CorruptMapError, type SourceMapData } from '../../../src/source-maps/decode/source-map-data.ts';
 
-/** Everything that a parsed map says, decoded. */
+/** Everything in a parsed map, decoded. */
 function tell(data: SourceMapData): unknown {
   return {
     file: data.file,

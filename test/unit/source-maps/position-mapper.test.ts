@@ -10,6 +10,7 @@ import type { Precision } from '../../../src/core/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
 import { createPositionMapper } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 type Position = readonly [line: number, column: number];
 interface Asked {
@@ -297,7 +298,7 @@ describe('lines without a column', () => {
       ),
       'src/a.ts:1 exact',
     );
-    // A call's own position can be its parenthesis, a function's return is at its brace.
+    // The position of a call can be its parenthesis; the return of a function is at its closing brace.
     assert.equal(
       show(
         await lineMap('(0,a.b)(c)', [
@@ -350,7 +351,7 @@ describe('a map without columns', () => {
     );
     assert.equal(showFrame(mapping), 'f dist/out.js:1');
     assert.deepEqual(codes(mapping), ['source-changed', WITHOUT]);
-    assert.match(mapping.diagnostics[1].message, /dist\/out\.js.*"devtool": "source-map"/);
+    assert.match(describeDiagnostic(mapping.diagnostics[1]), /dist\/out\.js.*"devtool": "source-map"/);
   });
 
   it('is told without the text of the originals where there are more of them than lines', async () => {
@@ -518,7 +519,7 @@ describe('functions', () => {
 });
 
 describe('chains of maps', () => {
-  /** What tsc makes of a module, then what a bundler that knows nothing of tsc's map makes of that. */
+  /** A module compiled by tsc, then bundled by a bundler that ignores tsc's map. */
   function buildChain(): string {
     const source =
       'interface Gone { a: number }\n\nexport function busy(n: number): number {\n  let sum = 0;\n  for (let i = 0; i < n; i++)\n    sum += i;\n  return sum;\n}\n';
@@ -578,7 +579,7 @@ describe('a map that cannot be used', () => {
     assert.equal(show(mapping), generated);
     assert.equal(mapping.sources[0].isGenerated, true);
     assert.deepEqual(codes(mapping), [code]);
-    assert.match(mapping.diagnostics[0].message, /out\.js/);
+    assert.match(describeDiagnostic(mapping.diagnostics[0]), /out\.js/);
   };
 
   it('is missing: the generated lines are shown, and a sentence says so', async () => {

@@ -6,7 +6,7 @@ import { RecordingError } from '../../../src/recording/index.ts';
 import { type NodeMajor, nodeMajors } from '../../support/nodes.ts';
 import { makeWorkspace, repository, run, type Workspace } from './workspace.ts';
 
-// Each program prints where its own line is, as the stack says: what a profiler would see.
+// Each program prints its own line as its stack has it: what a profiler would see.
 const whereAmI = `
 interface Place { line: number; column: number }
 export function place(error: Error): Place {
@@ -208,7 +208,7 @@ describe('running TypeScript', function () {
         'bundle/app.js': 'console.log(1);\n//# sourceMappingURL=app.js.map\n',
         'bundle/app.js.map': JSON.stringify({ version: 3, sources: ['../src/lib.ts', '../src/main.ts'], mappings: '' }),
       });
-      // A tsconfig says where the project begins.
+      // A tsconfig marks the root of the project.
       const result = await run(made, 'src/main.ts', 20);
       assert.equal(result.target.how, 'strip', 'without a tsconfig only the folder of the source is searched');
       const withConfig = workspace({

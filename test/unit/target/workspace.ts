@@ -51,7 +51,7 @@ export async function run(
   });
   const node = await nodeBinary(major);
   return new Promise((resolve) => {
-    // Another folder than the program's: what is resolved must not depend on it.
+    // Not the program's folder: the resolution must not depend on the working directory.
     execFile(
       node,
       [...target.runtimeArgs, target.program],

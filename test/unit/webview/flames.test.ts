@@ -38,7 +38,7 @@ function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spa
   }
 }
 
-/** The boxes of a flame chart, the plain way: neighbouring samples with the same stack down to a row. */
+/** The boxes of a flame chart, the simple way: neighbouring samples with the same stack down to a row. */
 function chartBoxes(tree: TestTree): Box[] {
   const merged = merge(tree);
   const ancestors = (node: number): number[] => (node < 0 ? [] : [...ancestors(merged.parent[node]), node]);

@@ -4,7 +4,7 @@ import { runInSlices } from '../../../src/webview/in-slices.ts';
 import { computedInSlices } from '../../../src/webview/state/signals.ts';
 import type { Stages } from '../../../src/webview/model/steps.ts';
 
-/** So many steps, each longer than a slice; notes how far it came. */
+/** So many steps, each longer than a slice; records how far it got. */
 function* slowly(name: string, steps: number, log: string[]): Stages<string> {
   for (let step = 0; step < steps; step++) {
     const until = performance.now() + 8;

@@ -7,7 +7,7 @@ import { finish } from '../../support/finish.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
 
-/** A copy that may be taken over. */
+/** A copy whose buffers may be transferred. */
 const columnsOf = (tree: Omit<TestTree, 'category'>) => ({
   'tree.function': tree.function.slice(),
   'tree.parent': tree.parent.slice(),

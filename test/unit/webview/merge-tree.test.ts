@@ -21,7 +21,7 @@ import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
 
 type Stack = readonly number[];
 
-/** Self time of every stack that is shown, the plain way: `visible` gives the stack as shown, or none. */
+/** Self time of every stack that is shown, the simple way: `visible` returns the stack as shown, or none. */
 function plainTimes(tree: TestTree, visible: (stack: Stack) => Stack | undefined): Record<string, [number, number]> {
   const times: Record<string, [number, number]> = { '': [0, 0] };
   tree.function.forEach((_, node) => {
@@ -39,7 +39,7 @@ function plainTimes(tree: TestTree, visible: (stack: Stack) => Stack | undefined
 const isIdle = (tree: TestTree, stack: Stack): boolean => stack.some((fn) => tree.category[fn] === Category.idle);
 const folded = (tree: TestTree, stack: Stack): Stack => stack.filter((fn) => !isFolded(tree.category[fn]));
 
-/** All that there is to show, the last one too. */
+/** Every stage of the work, the last one included. */
 function* shownBy<T>(work: Stages<T>): Generator<T> {
   for (;;) {
     const { done, value } = work.next();

@@ -48,7 +48,7 @@ export const anyTree: fc.Arbitrary<TestTree> = fc
     };
   });
 
-/** The functions from the root down to a node, the plain way. */
+/** The functions from the root down to a node, the simple way. */
 export function stackOf(tree: Pick<TreeColumns, 'function' | 'parent'>, node: number): number[] {
   return node < 0 ? [] : [...stackOf(tree, tree.parent[node]), tree.function[node]];
 }

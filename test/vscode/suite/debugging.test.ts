@@ -36,7 +36,7 @@ const launch = (configuration: string | object): Thenable<boolean> =>
 const readReport = async (name: string): Promise<Report> =>
   JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;
 
-/** The rest is the start of Node, which takes its part of a short run. */
+/** The rest is Node's startup, a notable part of a short run. */
 const mostOfIt = 0.7;
 
 describe('Debug sessions of type heatline', () => {

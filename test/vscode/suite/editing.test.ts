@@ -71,7 +71,7 @@ describe('Heat in the editor', () => {
       await waitFor('the other text', () => document.lineAt(1).text === '// two');
       assert.equal((await markOf(document))?.line, hot + 2);
       await writeFile(file, text);
-      // Looked for while the editor does not know yet, and for the file on disk.
+      // Looked for before the editor knows of the change, and in the file on disk.
       parts.documents.close(document);
       await markOf(document);
       await waitFor('the profiled text', () => document.lineAt(1).text !== '// two');

@@ -22,7 +22,7 @@ export async function openFile(file: string): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file), { preview: false });
 }
 
-/** Waits until `check` gives something other than undefined and false, asking again and again. */
+/** Calls `check` until it returns something other than undefined and false. */
 export async function waitFor<T>(
   what: string,
   check: () => T | undefined | false | Promise<T | undefined | false>,
@@ -44,7 +44,7 @@ export async function nextView(parts: HeatlineParts, start: () => unknown): Prom
   return waitFor('an analysis', () => parts.store.current !== before && parts.store.current, 45_000);
 }
 
-/** Runs *Profile Current File* on a file of the workspace as a user does, and gives what it shows. */
+/** Runs *Profile Current File* on a file of the workspace as a user does; what it shows. */
 export async function profileFile(parts: HeatlineParts, ...names: string[]): Promise<AnalysisView> {
   await openFile(inWorkspace(...names));
   return nextView(parts, () => vscode.commands.executeCommand('heatline.profileCurrentFile'));
@@ -88,13 +88,13 @@ export async function hoverText(file: string, line: number): Promise<string> {
     .join('\n');
 }
 
-/** What one debug session says, message by message. */
+/** What one debug session sends, message by message. */
 export interface Conversation {
   readonly session: vscode.DebugSession;
   /** All text of the Debug Console so far. */
   readonly output: () => string;
   readonly event: (name: string) => unknown;
-  /** The sentence with which a request was refused. */
+  /** The error message of a refused request. */
   readonly refusal: (command: string) => string | undefined;
 }
 
@@ -107,7 +107,7 @@ interface Message {
   readonly body?: { readonly output?: string };
 }
 
-/** Listens to every debug session that starts while `work` runs; gives the conversations in order. */
+/** Listens to every debug session that starts while `work` runs; their conversations in order. */
 export async function listenWhile(work: (conversations: readonly Conversation[]) => Promise<void>): Promise<void> {
   const conversations: Conversation[] = [];
   const tracker = vscode.debug.registerDebugAdapterTrackerFactory('heatline', {

@@ -39,7 +39,7 @@ describe('In the window', () => {
       return Object.fromEntries(pictures.filter(([, name]) => name)) as Record<string, string>;
     });
 
-  /** What stands behind the text of a line (1-based). */
+  /** The text after the end of a line (1-based). */
   const inlineText = (text: string): Promise<string> =>
     window.page
       .locator('.view-line', { hasText: text })

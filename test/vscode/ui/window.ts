@@ -17,7 +17,7 @@ export interface Window {
   readonly close: () => Promise<void>;
 }
 
-/** Opens such a window. `folder`: another folder than the copy of the test workspace, left as it is. */
+/** Opens such a window. `folder`: opened as it is, in place of the copy of the test workspace. */
 export async function openWindow(options: ServerOptions & WindowOptions = {}): Promise<Window> {
   const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-window-'));
   const workspace = options.folder ?? (await prepareWorkspace(path.join(scratch, 'workspace')));
@@ -42,8 +42,8 @@ export async function openWindow(options: ServerOptions & WindowOptions = {}): P
 }
 
 /**
- * Runs a command of the palette by its title. The palette lists what can be done when it opens, so it is opened anew; a
- * click on a row that was just being drawn again does nothing, and leaves it open.
+ * Runs a command of the palette by its title. The palette lists the commands that are enabled when it opens, so it is
+ * reopened for each attempt; a click on a row that is just being redrawn does nothing and leaves the palette open.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
@@ -85,7 +85,7 @@ export function panelFrame(page: Page): FrameLocator {
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
 
-/** What `read` gives once it fits, read again and again: what the window draws comes piece by piece. */
+/** Calls `read` until its result fits: a window is drawn piece by piece. */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 20_000;
   for (;;) {
@@ -95,7 +95,7 @@ export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => 
   }
 }
 
-/** Prints what the window shows when a test of the suite fails, or none can begin: for where nobody looks on. */
+/** Prints what the window shows when a test of the suite or its setup fails, for runs that nobody watches. */
 export function tellFailures(windowNow: () => Window | undefined): void {
   const tell = async (): Promise<void> => {
     const page = windowNow()?.page;

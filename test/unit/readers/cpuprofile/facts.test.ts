@@ -178,8 +178,8 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
   it('joins them to the scripts by url and fills in the facts', async () => {
     const { scripts, recording } = await read({ ...smallProfile(), $heatline: notes });
     assert.deepEqual(scripts, [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map', contentHash: 'ab' }]);
-    assert.equal(recording.requestedInterval, 1000);
-    assert.equal(recording.ending, 'It ended.');
+    assert.equal(recording.requestedIntervalUs, 1000);
+    assert.deepEqual(recording.ending, { kind: 'sentence', sentence: 'It ended.' });
     assert.deepEqual(recording.args, ['--x']);
     assert.deepEqual(recording.diagnostics, notes.diagnostics);
   });
@@ -187,14 +187,14 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
   it('says nothing of what a foreign profile does not say', async () => {
     const { recording, scripts, samples } = await read({ ...smallProfile(), $vscode: { rootPath: '/x' } });
     assert.deepEqual(scripts, [{ url: 'file:///a.js' }]);
-    assert.equal(recording.requestedInterval, undefined);
+    assert.equal(recording.requestedIntervalUs, undefined);
     assert.equal(recording.waitingTime, undefined);
     assert.equal(samples.cpu, undefined);
   });
 
   it('spreads the CPU clock over the samples and ticks', async () => {
     const { samples, ticks, recording } = await read({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
-    // On a CPU all the time to 20 µs, waiting for one to 40 µs, then waiting for a fifth of the time.
+    // On a CPU until 20 µs, waiting for one until 40 µs, then waiting for a fifth of the time.
     assert.deepEqual([...(samples.cpu ?? [])], [10, 5, 20]);
     assert.deepEqual([...(ticks.cpu ?? [])], [10, 25]);
     assert.equal(recording.cpuTime, 30);

@@ -8,7 +8,7 @@ import { readBoth } from './read-bytes.ts';
 
 const chunkSize = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 5_000 }));
 
-/** All nodes as V8 spells them, or some, or hardly any. */
+/** How many nodes are spelled as V8 spells them: all, some, or hardly any. */
 const plainEvery = fc.constantFrom(1, 2, 3, 100);
 
 const outcome = (answer: Profile | FormatError): string =>

@@ -19,7 +19,7 @@ const tick = fc.record({
 
 const node = fc.record({
   callFrame,
-  /** Which of the nodes before calls it, as a part of their number. */
+  /** Which of the earlier nodes calls it, as a fraction of their number. */
   caller: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   hitCount: fc.nat(9),
   positionTicks: fc.option(fc.array(tick, { maxLength: 6 }), { nil: undefined }),
@@ -85,7 +85,7 @@ function shuffled<T>(items: readonly T[], order: readonly number[]): T[] {
   return items.map((_, i) => left.splice(order[i] % left.length, 1)[0]);
 }
 
-/** Ways to write the same value as JSON: spaces, the order of keys, escapes, keys that nobody knows. */
+/** Ways to write the same value as JSON: spaces, the order of keys, escapes, unknown keys. */
 export interface Spelling {
   readonly space: string;
   readonly isReversed: boolean;
@@ -100,7 +100,7 @@ export const randomSpelling: fc.Arbitrary<Spelling> = fc.record({
   extra: fc.option(fc.json({ maxDepth: 3 }), { nil: undefined }),
 });
 
-/** The JSON of a profile in a spelling; of every so many nodes the first is spelled as V8 does it. */
+/** The JSON of a profile in a spelling; of every so many nodes the first is spelled as V8 spells it. */
 export function spellProfile(profile: RawProfile, spelling: Spelling, plainEvery: number): string {
   const nodes = profile.nodes.map((node, i) => (i % plainEvery === 0 ? JSON.stringify(node) : spell(node, spelling)));
   const whole = spell({ ...profile, nodes: MARK }, { ...spelling, isEscaped: false });
@@ -126,7 +126,7 @@ function spell(value: unknown, spelling: Spelling): string {
 
 function spellString(text: string, { isEscaped }: Spelling): string {
   const json = JSON.stringify(text);
-  // Letters of a string that has escapes already are left alone, for some of them belong to an escape.
+  // A string that already has escapes is left alone: some of its letters belong to an escape.
   if (!isEscaped || json.includes('\\')) return json;
   return json.replace(/[a-e]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 }

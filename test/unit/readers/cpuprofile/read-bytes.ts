@@ -19,7 +19,7 @@ export async function withFile<T>(bytes: Buffer | string, use: (path: string) =>
   }
 }
 
-/** What the product's reader makes of these bytes. */
+/** The profile that the product's reader reads from these bytes. */
 export function readBytes(bytes: Buffer | string, options?: ReadOptions): Promise<Profile> {
   return withFile(bytes, (path) => readCpuprofile(path, options));
 }

@@ -91,7 +91,7 @@ describe('the code map', () => {
             map.delete(at);
             plain = plain.filter((entry) => entry !== known);
           }
-          // What is remembered of a place holds as long as the code there is the same.
+          // What is cached for an address is valid as long as the code there is the same.
           const found = map.find(to);
           const remembered = cache.get(to, -1);
           if (remembered !== undefined) assert.equal(remembered, found?.address);

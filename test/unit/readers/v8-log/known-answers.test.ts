@@ -62,7 +62,7 @@ describe('V8 logs of real programs', () => {
       await run(await nodeBinary(major), [...flags, path.join(folder, 'main.js')]);
       const profile = await readV8Log(log);
       assert.equal(profile.recording.sampler, 'v8log');
-      assert.equal(profile.recording.requestedInterval, 1000);
+      assert.equal(profile.recording.requestedIntervalUs, 1000);
       const severities = profile.recording.diagnostics.map(({ severity }) => severity);
       assert.ok(
         severities.every((severity) => severity === 'info'),

@@ -4,7 +4,7 @@ import { NodeStore } from '../../../../src/readers/v8-log/node-store.ts';
 
 type Step = readonly [back: number, frame: number, call: number, low: number];
 
-/** The same with a map of texts: the node of each step, and the tree's columns. */
+/** The same with a map of strings: the node of each step, and the tree's columns. */
 function plain(steps: readonly Step[]): { nodes: number[]; frame: number[]; parent: number[] } {
   const byKey = new Map<string, number>();
   const frameOf = [7];

@@ -1,0 +1,101 @@
+import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
+
+type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
+
+/** What was noticed, as a sentence that a user can act on. */
+export function describeDiagnostic(diagnostic: Diagnostic): string {
+  return diagnostic.message ?? describe(diagnostic);
+}
+
+function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): string {
+  const sentence: Sentences[Code] = sentences[diagnostic.code];
+  return sentence(diagnostic);
+}
+
+const ON_GENERATED = 'its heat shows on the generated lines';
+
+const sentences: Sentences = {
+  'interval-short': ({ intervalUs, achievableUs }) =>
+    `Asked to sample every ${intervalUs} µs, Node reaches about ${achievableUs} µs at best. At 250 µs ` +
+    `programs took 13–20 % more CPU time with the inspector's sampler and 20–57 % more with the V8 log.`,
+  'log-too-large': ({ limitBytes }) =>
+    `The V8 log reached ${logSize(limitBytes)}, so the recording was stopped; use a longer interval or a shorter duration.`,
+  'program-syntax-error': ({ file = 'The program', line, error }) =>
+    `${line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`} has a syntax error (${error}); correct it and profile again.`,
+  'program-killed': ({ signal, isOutOfMemory, lost }) =>
+    lost === undefined
+      ? `The program ${isOutOfMemory ? 'ran out of memory' : `was killed by ${signal ?? 'the system'}`}; what was recorded until then was kept.`
+      : nothingRecorded(`The program was killed by ${signal ?? 'the system'}`, lost),
+  'program-out-of-memory': ({ lost }) => nothingRecorded('The program ran out of memory', lost),
+  'program-aborted': ({ signal, lost }) =>
+    nothingRecorded(`The program aborted (${signal}) or ran out of memory`, lost),
+  'program-vanished': ({ lost }) => nothingRecorded('The program ended without warning', lost),
+  'inspector-closed': ({ lost }) =>
+    lost === 'samples'
+      ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
+      : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
+  'recording-not-finished': ({ reason }) =>
+    `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`,
+  'build-output-stale': ({ file, program }) =>
+    `${file} was built before ${program} was last changed; build again, or its lines may be off.`,
+  'build-output-without-map': ({ file, program }) =>
+    `${file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`,
+
+  'recording-facts-unreadable': ({ key }) =>
+    `What Heatline noted about this recording cannot be understood${key === undefined ? '' : ` (${key})`}; source maps and facts about the run may be missing. Record it again.`,
+  'recording-newer': () =>
+    'This recording was made by a newer Heatline; some of what it says may be missing. Update Heatline.',
+  'v8-log-shared': ({ threads }) =>
+    `${threads} threads wrote into this V8 log at once, so samples are mixed up or lost. Record with the inspector instead (sampler "inspector").`,
+  'v8-log-broken-lines': ({ lines }) => `Lines of this V8 log that make no sense, and were left out: ${lines}.`,
+  'v8-log-broken-tables': ({ functions }) =>
+    `The source positions of ${functions} functions in this V8 log make no sense; their time is shown on the functions only.`,
+  'stacks-truncated': ({ stacks }) =>
+    `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+  'sampler-starved': ({ silentUs }) =>
+    `For ${(silentUs / 1000).toFixed(0)} ms there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
+  'inlined-unknown': ({ share }) =>
+    `At least ${percent(share, 1)} of the time is on lines above the function that it is counted for: the V8 ` +
+    'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +
+    'where it comes from another one. Profile the program with Heatline to see it right.',
+  'inlined-elsewhere': ({ share, runtimeVersion }) =>
+    `${percent(share, 1)} of the time ran in code inlined from other files, which the inspector of ` +
+    `${runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
+    'inlined into; record with the V8 log sampler to see its lines.',
+  'eval-unnamed': ({ share }) =>
+    `${percent(share, 0)} of the active time is in code from eval or new Function without a name that leads to a file, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
+
+  'source-map-missing': ({ file, url }) =>
+    `The source map of ${file} was not found (${url}), so ${ON_GENERATED}; build it again with source maps.`,
+  'source-map-remote': ({ file = '', url }) =>
+    `The source map of ${file} is at ${url}, and maps are never fetched from a network, so ${ON_GENERATED}; save it as ${file.replace(/^.*[\\/]/, '')}.map beside the file and take the url out.`,
+  'source-map-too-big': ({ file, url, limitBytes }) =>
+    `The source map of ${file} (${url}) is larger than ${limitBytes / 1024 / 1024} MB, so ${ON_GENERATED}; split the bundle, or build it without embedded sources.`,
+  'source-map-corrupt': ({ generated, map, reason }) =>
+    `The source map ${map === undefined ? `inside ${generated}` : `${map} of ${generated}`} cannot be used: ${reason}; ${ON_GENERATED}. Build it again.`,
+  'source-map-stale': ({ file }) =>
+    `${file} has changed since the recording, so its source map no longer fits what ran and ${ON_GENERATED} of that time; record again.`,
+  'source-map-mismatched': ({ file, map, reason }) =>
+    `The source map ${map ?? `inside ${file}`} does not belong to ${file} as it is: ${reason}; ${ON_GENERATED}. Build both again.`,
+  'source-map-without-columns': ({ file, map }) =>
+    `The source map ${map ?? `inside ${file}`} has no columns, but single lines of ${file} hold the code of many: that time is shown by function, in the built file. Build with a full source map (webpack: "devtool": "source-map") to see original lines.`,
+  'source-map-empty': ({ file }) => `The source map of ${file} maps nothing, so ${ON_GENERATED}.`,
+  'source-map-unknown': ({ file }) =>
+    `${file} is not what ran: functions lie behind the end of its text, so a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record it again with Heatline, which keeps the maps of loaders, and leave the file as it is meanwhile.`,
+  'source-changed': ({ file, generated }) =>
+    `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
+  'source-newer': ({ file, generated }) =>
+    `${file} was saved after ${generated} was built, so its lines may have moved since; build and record again if it changed.`,
+};
+
+/** `what`: how the program ended, which took with it what was collected in its memory. */
+function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
+  return lost === 'samples'
+    ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, give a duration that ends before, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
+    : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or give a duration that ends before.`;
+}
+
+const percent = (share: number, digits: number): string => `${(100 * share).toFixed(digits)} %`;
+
+const logSize = (bytes: number): string =>
+  bytes >= 1024 ** 3 ? `${bytes / 1024 ** 3} GB` : `${Math.round(bytes / 1024)} kB`;

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+
+const text = v.string();
+const number = v.pipe(v.number(), v.finite());
+const severity = v.picklist(['error', 'warning', 'info']);
+const common = {
+  severity,
+  /** Absolute path or url of the file that it is about. */
+  file: v.optional(text),
+  /** 1-based. */
+  line: v.optional(number),
+};
+const knowing = <Details extends v.ObjectEntries>(
+  details: Details,
+): v.ObjectSchema<typeof common & Details, undefined> => v.object({ ...common, ...details });
+/** What is lost together with a program. */
+const lost = v.picklist(['samples', 'calls']);
+const reasonWithMap = { map: v.optional(text), reason: text };
+
+/**
+ * What each diagnostic knows. Times are in microseconds, shares from 0 to 1. The sentences are in
+ * `present/diagnostics.ts`.
+ */
+const schemas = {
+  // How the recording was asked for, and what became of its program.
+  'interval-short': knowing({ intervalUs: number, achievableUs: number }),
+  'log-too-large': knowing({ limitBytes: number }),
+  'program-syntax-error': knowing({ error: text }),
+  'program-killed': knowing({
+    signal: v.optional(text),
+    isOutOfMemory: v.optional(v.boolean()),
+    lost: v.optional(lost),
+  }),
+  'program-out-of-memory': knowing({ lost }),
+  'program-aborted': knowing({ signal: text, lost }),
+  'program-vanished': knowing({ lost }),
+  'inspector-closed': knowing({ lost }),
+  'recording-not-finished': knowing({ reason: text }),
+  'build-output-stale': knowing({ program: text }),
+  'build-output-without-map': knowing({ program: text }),
+  // What the recording itself says.
+  'recording-facts-unreadable': knowing({ key: v.optional(text) }),
+  'recording-newer': knowing({}),
+  'v8-log-shared': knowing({ threads: number }),
+  'v8-log-broken-lines': knowing({ lines: number }),
+  'v8-log-broken-tables': knowing({ functions: number }),
+  'stacks-truncated': knowing({ stacks: number }),
+  'sampler-starved': knowing({ silentUs: number }),
+  'inlined-unknown': knowing({ share: number }),
+  'inlined-elsewhere': knowing({ share: number, runtimeVersion: v.optional(text) }),
+  'eval-unnamed': knowing({ share: number }),
+  // How it was mapped. `map`: path or url; absent for a map inside the file itself.
+  'source-map-missing': knowing({ url: text }),
+  'source-map-remote': knowing({ url: text }),
+  'source-map-too-big': knowing({ url: text, limitBytes: number }),
+  'source-map-corrupt': knowing({ generated: text, ...reasonWithMap }),
+  'source-map-stale': knowing({}),
+  'source-map-mismatched': knowing(reasonWithMap),
+  'source-map-without-columns': knowing({ map: v.optional(text) }),
+  'source-map-empty': knowing({}),
+  'source-map-unknown': knowing({}),
+  'source-changed': knowing({ generated: text }),
+  'source-newer': knowing({ generated: text }),
+};
+
+const sentenceSchema = v.object({ code: text, message: text, ...common });
+
+/** How much a diagnostic matters. */
+export type Severity = v.InferOutput<typeof severity>;
+/** Stable names of what can be noticed, in kebab case. */
+export type DiagnosticCode = keyof typeof schemas;
+/** The diagnostic of one code. */
+export type DiagnosticOf<Code extends DiagnosticCode> = {
+  readonly code: Code;
+  readonly message?: undefined;
+} & Readonly<v.InferOutput<(typeof schemas)[Code]>>;
+/** A diagnostic that is known as a sentence only: a failure's own words, or a note of Heatline 0.1. */
+export type SentenceDiagnostic = Readonly<v.InferOutput<typeof sentenceSchema>>;
+/** Something worth knowing that is not fatal, as data; `describeDiagnostic` makes the sentence. */
+export type Diagnostic = { [Code in DiagnosticCode]: DiagnosticOf<Code> }[DiagnosticCode] | SentenceDiagnostic;
+
+/** The diagnostic in a recording; undefined for one that this version does not know. */
+export function parseDiagnostic(value: unknown): Diagnostic | undefined {
+  const sentence = v.safeParse(sentenceSchema, value);
+  if (sentence.success) return sentence.output;
+  const code = (value as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string' || !Object.hasOwn(schemas, code)) return undefined;
+  const parsed = v.safeParse(schemas[code as DiagnosticCode], value);
+  return parsed.success ? ({ code, ...parsed.output } as Diagnostic) : undefined;
+}

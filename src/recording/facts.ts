@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
+import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
+
+const finite = v.pipe(v.number(), v.finite());
+const numbers = v.pipe(v.array(finite), v.readonly());
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+const scriptSchema = v.object({
+  url: v.string(),
+  /** As the script names it. Absent where `sourceMap` holds the map itself. */
+  sourceMapUrl: v.optional(v.string()),
+  /** The map as JSON text, where the script carried it inline. */
+  sourceMap: v.optional(v.string()),
+  /** SHA-256 (hex) of the file's bytes when the recording ended; absent for scripts that are not files. */
+  contentHash: v.optional(v.string()),
+  /**
+   * Functions in order of their starts, without the script's top level; four numbers for each: line (1-based) and column
+   * (0-based) of start and end. There where that was asked and the text that ran is known.
+   */
+  functions: v.optional(v.object({ names: texts, ranges: numbers })),
+});
+
+const cpuClockSchema = v.object({
+  timesUs: numbers,
+  cpuUs: numbers,
+  /** Runnable, but not running. */
+  waitUs: v.optional(numbers),
+  /**
+   * V8 logs only, whose times start with V8: the time on the clock of `timesUs` at which the program ran the
+   * `CLOCK_SCRIPT`, which the log shows with its own time.
+   */
+  anchorUs: v.optional(finite),
+});
+
+const factsSchema = v.object({
+  sampler: v.optional(v.picklist(['inspector', 'v8log'])),
+  /** Why this sampler ran, as a sentence for the user. */
+  samplerReason: v.optional(v.string()),
+  /** Absolute paths of the recorder's own scripts inside the program, whose time is nobody's. */
+  recorderScripts: v.optional(texts),
+  /** `v20.20.2`. */
+  runtimeVersion: v.optional(v.string()),
+  v8Version: v.optional(v.string()),
+  program: v.optional(v.string()),
+  args: v.optional(texts),
+  cwd: v.optional(v.string()),
+  requestedIntervalUs: v.optional(v.pipe(finite, v.gtValue(0))),
+  /** Samples that the sampler itself reported as dropped. */
+  reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
+  /** Unix time in milliseconds at the start of the recording. */
+  startedAt: v.optional(finite),
+});
+
+/**
+ * The value of `$heatline`. Versions before 0.2 know `ending` and `diagnostics` as sentences and refuse all facts where
+ * these are anything else; that is why the data have keys of their own, which older versions pass over.
+ */
+const heatlineSchema = v.object({
+  version: finite,
+  ...factsSchema.entries,
+  end: v.optional(endingSchema),
+  findings: v.optional(v.array(v.unknown())),
+  scripts: v.optional(v.pipe(v.array(scriptSchema), v.readonly())),
+  cpuClock: v.optional(cpuClockSchema),
+  // Heatline 0.1 only:
+  recorderScript: v.optional(v.string()),
+  ending: v.optional(v.string()),
+  diagnostics: v.optional(v.array(v.unknown())),
+});
+
+/** Names of the samplers. */
+export type SamplerName = NonNullable<RecordedFacts['sampler']>;
+/** A script of a recording, with what is needed to map it later. */
+export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
+/**
+ * Readings of the main thread's scheduler statistics (`/proc/<pid>/task/<tid>/schedstat`), oldest first, in
+ * microseconds: when, the time on a CPU so far, and the time spent runnable but waiting so far. `timesUs` is on the clock
+ * of the profile's `startTime` (CLOCK_MONOTONIC); all arrays have one length.
+ */
+export type CpuClockReadings = Readonly<v.InferOutput<typeof cpuClockSchema>>;
+/** What is known of how a recording was made. Unknown stays undefined. */
+export type RecordedFacts = Readonly<v.InferOutput<typeof factsSchema>> & {
+  readonly ending?: Ending | EndingSentence;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** What a recorder writes beside the profile itself, under `$heatline`. */
+export interface HeatlineSection {
+  readonly facts: RecordedFacts;
+  readonly scripts: readonly RecordedScript[];
+  readonly cpuClock?: CpuClockReadings;
+}
+
+const VERSION = 1;
+
+/** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
+export function formatHeatlineSection({ facts, scripts, cpuClock }: HeatlineSection): string {
+  const { ending, diagnostics, ...others } = facts;
+  // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
+  const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
+  return JSON.stringify({ version: VERSION, ...others, ...known, findings: diagnostics, scripts, cpuClock });
+}
+
+/**
+ * The typed form of `$heatline`. What cannot be understood is left out with a diagnostic: the profile beside it is still
+ * good. `file`: the recording's path.
+ */
+export function parseHeatlineSection(file: string, value: unknown): HeatlineSection {
+  if (value === undefined) return { facts: { diagnostics: [] }, scripts: [] };
+  const parsed = v.safeParse(heatlineSchema, value);
+  if (!parsed.success) {
+    const key = v.getDotPath(parsed.issues[0]) ?? undefined;
+    const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
+    return { facts: { diagnostics: [unreadable] }, scripts: [] };
+  }
+  const { version, scripts = [], cpuClock, end, findings = [], ...noted } = parsed.output;
+  const { recorderScript, ending, diagnostics = [], ...facts } = noted;
+  const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
+  return {
+    facts: {
+      ...(recorderScript !== undefined && { recorderScripts: recorderScripts(recorderScript) }),
+      ...facts,
+      ending: end ?? (ending === undefined ? undefined : parseLegacyEnding(ending)),
+      diagnostics: [...[...diagnostics, ...findings].flatMap((each) => parseDiagnostic(each) ?? []), ...newer],
+    },
+    scripts,
+    cpuClock,
+  };
+}
+
+/** The recorder's own scripts inside a program: the bootloader, and the bundles beside it that strip types. */
+export function recorderScripts(bootloader: string): string[] {
+  const folder = bootloader.replace(/[^\\/]*$/, '');
+  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`];
+}

@@ -1,0 +1,96 @@
+/**
+ * What the recorder and the bootloader, which runs inside the profiled program, agree on. The bootloader's bundle is
+ * read by every program: nothing large may be imported here.
+ */
+
+/** The oldest Node (major version) whose programs can be profiled. */
+export const oldestNode = 20;
+
+/** The signals that end a program which does not listen to them, except those that nobody can listen to. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * File name of the script that the bootloader runs to mark a moment (`ReadyNote.anchorUs`) in a V8 log, whose own times
+ * start with V8.
+ */
+export const CLOCK_SCRIPT = 'heatline:clock';
+
+/** Environment variable in which the bootloader finds the rendezvous. It deletes the variable. */
+export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
+
+/** Where the program leaves its notes, and the process id by which it knows whether its recorder is still alive. */
+export interface RendezvousPlace {
+  readonly recorder: number;
+  readonly directory: string;
+}
+
+/** The value of {@link RENDEZVOUS_VARIABLE}. */
+export function formatRendezvous({ recorder, directory }: RendezvousPlace): string {
+  return `${recorder}:${directory}`;
+}
+
+/** Reads what {@link formatRendezvous} wrote. */
+export function parseRendezvous(text: string): RendezvousPlace {
+  const separator = text.indexOf(':');
+  return { recorder: Number(text.slice(0, separator)), directory: text.slice(separator + 1) };
+}
+
+/** The notes of a program, each a file of JSON named like its key here. */
+export interface RendezvousNotes {
+  readonly ready: ReadyNote;
+  readonly ending: EndingNote;
+}
+
+/** What the bootloader says as soon as the inspector is open (`url`), or why it is not. */
+export interface ReadyNote {
+  readonly pid: number;
+  readonly version: string;
+  readonly v8: string;
+  readonly execPath: string;
+  /** On the clock of the CPU readings: when {@link CLOCK_SCRIPT} ran. */
+  readonly anchorUs: number;
+  readonly url?: string;
+  readonly error?: string;
+}
+
+/** What the bootloader says when the program is about to end and waits for the recorder to take the profile. */
+export interface EndingNote {
+  readonly code: number;
+  readonly signal?: NodeJS.Signals;
+  /** The error that ended the program. */
+  readonly error?: ProgramError;
+  /** The program had closed its inspector, and did not wait. */
+  readonly isInspectorClosed?: true;
+}
+
+/** An uncaught error of the program. */
+export interface ProgramError {
+  readonly name: string;
+  readonly message: string;
+  /** Where code does not compile: `/path/of/file.js:3`, or empty where only Node's own frames are known. */
+  readonly compile?: string;
+}
+
+/** Description of the symbol under which the bootloader leaves a {@link ProgramHandle} in the program's `process`. */
+export const HANDLE_SYMBOL = 'heatline';
+
+/** What the recorder calls inside the program through the inspector, also while the program spins. */
+export interface ProgramHandle {
+  /** The profile is taken: the program may end. */
+  release(): void;
+  /** The recording was stopped and the profile is taken: the program may die at once. */
+  letGo(): void;
+  /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
+  pulse(): void;
+}
+
+/** Whether a process exists, also one of another user, or one that has ended but was not yet waited for. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not ours to signal, but there: a server may have given up the rights that it was started with.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
