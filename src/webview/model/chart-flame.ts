@@ -7,9 +7,9 @@ import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './sp
 export interface ChartInput {
   readonly tree: MergedTree;
   readonly samples: SampleTable;
-  /** The tree's node for each node that the samples tell; -1 where it is left out. Absent: they tell the tree's own. */
+  /** The tree's node for each node of the samples; -1 where it is left out. Absent: they are the tree's own nodes. */
   readonly nodeMap?: Int32Array;
-  /** Depth of the tree that the first row shows (1 leaves out the root). */
+  /** Depth of the tree's first visible row (1 leaves out the root). */
   readonly topDepth: number;
 }
 
@@ -38,11 +38,11 @@ class Chart {
   private readonly start: Float64Array;
   private readonly origin: number;
   private readonly topDepth: number;
-  /** How many samples, the node of each, and what became of that. */
+  /** See `ChartInput`. */
   private readonly count: number;
   private readonly node: Int32Array;
   private readonly nodeMap: Int32Array | undefined;
-  /** Found last: a pointer rests on one box for many frames, and some boxes are a million samples wide. */
+  /** The box found last: a pointer rests on one for many frames, and finding a box of a million samples takes time. */
   private lastBox: Box | undefined;
 
   constructor({ tree, samples, nodeMap, topDepth }: ChartInput) {
@@ -160,7 +160,7 @@ class Chart {
   }
 }
 
-/** Tells of a leaf whether its stack goes through a node. Quick: it is asked for each of a million samples. */
+/** Tells whether the stack of a leaf goes through a node. Quick, as it is asked for each of a million samples. */
 function stackTest(tree: MergedTree, node: MergedIndex): (leaf: MergedIndex) => boolean {
   const { rowStart, start, totalTime } = tree;
   const depth = depthOf(tree, node);

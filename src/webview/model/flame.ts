@@ -8,7 +8,7 @@ export interface Flame {
   /** Length of the axis, which begins at 0. */
   readonly extent: Microseconds;
   readonly rows: number;
-  /** What each pixel of `spans` shows of the window; cost is pixels, whatever the number of boxes. */
+  /** Fills `spans` with what is visible of a window. The cost depends on pixels only, not on the number of boxes. */
   fill(spans: SpanBuffer, window: FlameWindow): void;
   boxAt(row: number, time: Microseconds): Box | undefined;
   /** The box of a node; where it has several (flame chart), the first that ends after `from`, else the first. */

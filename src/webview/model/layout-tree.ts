@@ -4,7 +4,7 @@ import { sortDescending } from './sort-descending.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /**
- * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
+ * Puts a grown tree into drawing order (breadth first, the heaviest child first, the earlier one of equals) and adds
  * totals and left edges.
  */
 export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
@@ -41,7 +41,7 @@ function sumUp(grown: GrowingTree): { readonly time: Float64Array; readonly samp
   return { time, samples };
 }
 
-/** Grown nodes in breadth-first order, each node's children by falling total. */
+/** Grown nodes in breadth-first order, each node's children by descending total. */
 function* breadthFirst(grown: GrowingTree, totalTime: Float64Array): Steps<Int32Array> {
   const { count, parent } = grown;
   const next = new Int32Array(count + 1);

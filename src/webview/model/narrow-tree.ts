@@ -11,22 +11,22 @@ import { mergeNodes } from './merger.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /**
- * The part of a flame graph that is asked for: dependencies folded into their callers, all but the focus left out. A
- * focus that is not in the tree gives a tree of one node without time.
+ * A part of a merged tree: with dependencies folded into their callers, and only what is in focus. A focus that is not in
+ * the tree gives a tree of one node without time.
  */
 export function* narrowTree(tree: MergedTree, options: MergeOptions): Steps<DerivedTree> {
   const { category, hideDependencies, focus } = options;
   if (focus?.kind === 'path' && !hideDependencies) {
     const node = nodeAt(tree, focus.path);
-    if (node >= 0) return yield* cutOut(tree, node);
+    if (node >= 0) return yield* extractSubtree(tree, node);
   }
   const entries = focus ? yield* findEntries(tree, options) : new Int32Array(1);
   const root = focus ? focusedFunction(focus) : tree.function[0];
   return yield* mergeNodes(tree, { category, hideDependencies, entries, root, mapsNodes: true });
 }
 
-/** A node and all below: in each row one range of the nodes. */
-function* cutOut(tree: MergedTree, node: number): Steps<DerivedTree> {
+/** A node and everything below it: one range of nodes in each row. */
+function* extractSubtree(tree: MergedTree, node: number): Steps<DerivedTree> {
   const ranges = rangesBelow(tree, node);
   const { rowStart } = ranges;
   const count = rowStart[rowStart.length - 1];
