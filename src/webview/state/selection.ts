@@ -121,7 +121,6 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
     },
   };
 }
-export type SelectionState = ReturnType<typeof createSelection>;
 
 /** A selected box in another flame graph: the same stack if it is there, else where its function takes the most time. */
 function carryOver(
