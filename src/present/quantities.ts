@@ -2,7 +2,7 @@
 // what is unknown, and no false zero: what is there but too small to be written is `< 1 µs` or `< 0.1 %`. Counts are exact.
 // Numbers and units are held together by a no-break space, which the command line prints as a plain one.
 
-import type { Microseconds, Share } from '../core/index.ts';
+import { type Analysis, type Microseconds, type Share, shareOf } from '../core/index.ts';
 
 const SPACE = '\u00a0';
 const UNKNOWN = '–';
@@ -29,6 +29,10 @@ export function formatShare(share: Share): string {
   if (percent > 0 && percent < 0.05) return `<${SPACE}0.1${SPACE}%`;
   return `${percent >= 99.95 ? Math.round(percent) : percent.toFixed(1)}${SPACE}%`;
 }
+
+/** A time and its share of active time: `31.2 % · 312 ms`. */
+export const formatShareAndTime = (analysis: Pick<Analysis, 'quality'>, time: Microseconds): string =>
+  `${formatShare(shareOf(analysis, time))} · ${formatTime(time)}`;
 
 /** Half the width of an interval of shares, in points: `±1.2`, and never less than `±0.1`; empty when unknown. */
 export function formatMargin(low: Share, high: Share): string {

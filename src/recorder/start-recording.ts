@@ -10,12 +10,12 @@ import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
-import { describeEarlyExit } from './early-exit.ts';
+import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
-import { detectRuntime } from '../target/index.ts';
+import { detectRuntime, explainTooOld } from '../target/index.ts';
 import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
 import { superviseRecording } from './session.ts';
-import { oldestNode, type ReadyNote, RecordingError } from '../recording/index.ts';
+import { type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -107,17 +107,12 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   let isReady = false;
   const early = program.exited.then(async (exit) => {
     if (isReady) return NEVER;
-    throw await describeEarlyExit(options, exit, program.errorText());
+    throw await explainEarlyExit(options, exit, program.errorText());
   });
   const ready = await Promise.race([rendezvous.ready, early, program.isOurs ? NEVER : launchTimeout()]);
   isReady = true;
-  const major = Number.parseInt(ready.version.slice(1), 10);
-  if (major < oldestNode) {
-    throw new RecordingError(
-      'runtime-too-old',
-      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
-    );
-  }
+  const tooOld = explainTooOld(ready.execPath, ready.version);
+  if (tooOld) throw tooOld;
   return ready;
 }
 

@@ -1,2 +1,2 @@
-export { detectRuntime } from './runtime.ts';
+export { detectRuntime, explainTooOld } from './runtime.ts';
 export { resolveTarget, type ResolvedTarget, type TypeScriptChoice } from './resolve-target.ts';

@@ -43,15 +43,22 @@ export async function detectRuntime(
   if (answer.error) throw new RecordingError('runtime-not-node', `${name} cannot be run (${answer.error}).`);
   const runtime = parseAnswer(answer.output);
   if (!runtime)
-    throw new RecordingError('runtime-not-node', `${name} is not Node: it did not answer with its version.`);
-  const major = Number(/^v(\d+)/.exec(runtime.version)?.[1] ?? 0);
-  if (major < oldestNode) {
     throw new RecordingError(
-      'runtime-too-old',
-      `${runtime.path} is Node ${runtime.version}; Heatline needs Node ${oldestNode} or newer.`,
+      'runtime-not-node',
+      `${name} is not Node: it did not answer with its version; name a Node with --runtime (in VS Code: runtimeExecutable).`,
     );
-  }
+  const tooOld = explainTooOld(runtime.path, runtime.version);
+  if (tooOld) throw tooOld;
   return runtime;
+}
+
+/** The error for a Node (`version`: `v18.1.0`) that cannot be profiled; undefined for others. */
+export function explainTooOld(name: string, version: string): RecordingError | undefined {
+  if (Number.parseInt(version.slice(1), 10) >= oldestNode) return undefined;
+  return new RecordingError(
+    'runtime-too-old',
+    `${name} is Node ${version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
+  );
 }
 
 function parseAnswer(output: string): Runtime | undefined {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { internalCommands } from '../../../src/extension/contributions.ts';
-import { escapeMarkdown, hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
+import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
+import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
 import { plain } from '../../support/plain-spaces.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
@@ -41,8 +42,8 @@ describe('hover text', () => {
 
   it('warns of edited lines and of other files', () => {
     const row = rowOf(view, 'f', 5);
-    assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line was edited/);
-    assert.match(shownText(view, row, { ...fresh, differs: true }), /^⚠ This file is not the one/);
+    assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line has been edited/);
+    assert.match(shownText(view, row, { ...fresh, differs: true }), /^⚠ This file has changed/);
   });
 
   it('says when there are too few samples, and only then', () => {
@@ -63,7 +64,7 @@ describe('hover text', () => {
     const now = { ...view, previous };
     const rowBefore = previous.lines.line.indexOf(5);
     const shown = shownText(now, rowOf(view, 'f', 5), { ...fresh, rowBefore });
-    assert.match(shown, /\| Before \| 96\.8 % · 30\.0 ms \(the share is the same within its margin\) \|/);
+    assert.match(shown, /\| Before \| 96\.8 % · 30\.0 ms \(no change within the margin of error\) \|/);
     assert.match(shown, /\(before: self 30\.0 ms, total 30\.0 ms\)/);
     assert.doesNotMatch(shownText(now, rowOf(view, 'f', 5), fresh), /\| Before/);
   });

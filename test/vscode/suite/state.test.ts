@@ -213,7 +213,7 @@ describe('What the extension keeps', () => {
     await waitFor('the old one to be let go', () => host.modelsSent === 2);
     click(1);
     const refusal = await waitFor('a refusal', () => sent.find((one) => one.type === 'requestFailed'));
-    assert.equal(refusal.message, 'That recording is not shown any more.');
+    assert.equal(refusal.message, 'That recording is no longer shown.');
     host.dispose();
   });
 });
