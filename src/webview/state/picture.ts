@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { readOnly } from './signals.ts';
+import { readOnly, setter } from './signals.ts';
 
 /** Owns what the canvas tells the rest of the panel. */
 export function createPicture() {
@@ -13,14 +13,10 @@ export function createPicture() {
     isDrawn: readOnly(isDrawn),
     /** Whether the wheel was turned where there is nothing to scroll: the user may want to zoom. */
     wheelHint: readOnly(wheelHint),
-    setDark: (next: boolean): void => {
-      isDark.value = next;
-    },
+    setDark: setter(isDark),
     setDrawn: (): void => {
       isDrawn.value = true;
     },
-    hintAtZoom: (next: boolean): void => {
-      wheelHint.value = next;
-    },
+    hintAtZoom: setter(wheelHint),
   };
 }

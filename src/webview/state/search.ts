@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PanelTables } from '../panel-tables.ts';
 import type { Flame } from '../model/flame.ts';
 import { buildSearchIndex, matchFunctions, searchTree } from '../model/search.ts';
-import { computedInSlices, readOnly } from './signals.ts';
+import { computedInSlices, readOnly, setter } from './signals.ts';
 
 /** Owns the search: what is searched for, which functions match, and what they amount to. */
 export function createSearch(
@@ -30,13 +30,9 @@ export function createSearch(
     /** The same as the table lists and counts it: later than `matches`, so as not to delay the picture. */
     listed: readOnly(listed),
     found: computedInSlices(wanted, (input) => searchTree(input.tree, input.matches)),
-    setQuery: (next: string): void => {
-      query.value = next;
-    },
+    setQuery: setter(query),
     /** Has the table list these matches. */
-    list: (next: Uint8Array | undefined): void => {
-      listed.value = next;
-    },
+    list: setter(listed),
     /** Makes what a search needs, so that the first key does not have to wait for it. */
     prepare: (): unknown => index.value,
   };

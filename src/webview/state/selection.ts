@@ -4,7 +4,7 @@ import type { Flame } from '../model/flame.ts';
 import { type Focus, type MergedIndex, type MergedTree, nodeAt, pathTo } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
 import type { View } from './preferences.ts';
-import { readOnly } from './signals.ts';
+import { readOnly, setter } from './signals.ts';
 import type { ViewportState } from './viewport.ts';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
@@ -31,7 +31,8 @@ interface Shown {
 }
 
 /** Owns what is selected, pointed at, and highlighted because the editor's cursor is there. */
-export function createSelection({ view, flame, shownFocus }: Shown, viewport: ViewportState) {
+export function createSelection(shown: Shown, viewport: ViewportState) {
+  const { flame } = shown;
   const fn = signal<FunctionIndex>(-1);
   const line = signal<LineIndex>(-1);
   const box = signal<Box | undefined>(undefined);
@@ -56,20 +57,13 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
     });
     if (box.value) viewport.show(box.value);
   };
-  let before: ShownFlame | undefined;
-  effect(() => {
-    const last = before;
-    before = flame.value && { flame: flame.value, view: view.value, focus: shownFocus.value };
-    const now = before;
-    if (!now || now.flame === last?.flame) return;
-    untracked(() => {
-      hover.value = undefined; // it told of a box of the flame graph before
-      if (fn.value < 0 && !box.value) return;
-      box.value = carryOver(box.value, fn.value, last, now);
-      // The chart goes on showing the same time.
-      const isRefocused = last?.view === now.view && last.focus !== now.focus;
-      if (box.value && isRefocused && now.view !== 'chart') viewport.show(box.value);
-    });
+  whenFlameChanges(shown, (now, last) => {
+    hover.value = undefined; // it told of a box of the flame graph before
+    if (fn.value < 0 && !box.value) return;
+    box.value = carryOver(box.value, fn.value, last, now);
+    // The chart goes on showing the same time.
+    const isRefocused = last?.view === now.view && last.focus !== now.focus;
+    if (box.value && isRefocused && now.view !== 'chart') viewport.show(box.value);
   });
 
   return {
@@ -97,17 +91,10 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
       hover.value = undefined;
     },
     move: (direction: Direction): void => {
-      const shown = flame.value;
-      if (!shown) return;
-      const from = box.value;
-      selectAndShow(from ? neighbour(shown, from, direction) : (shown.boxOf(0) ?? shown.boxAt(0, 0) ?? shown.boxOf(1)));
+      if (flame.value) selectAndShow(neighbour(flame.value, box.value, direction));
     },
-    point: (next: Hover | undefined): void => {
-      hover.value = next;
-    },
-    highlight: (functions: readonly FunctionIndex[]): void => {
-      highlighted.value = functions;
-    },
+    point: setter(hover),
+    highlight: setter(highlighted),
     /** The box is not part of what is shown any more; the function still is selected. */
     forgetBox: (): void => {
       box.value = undefined;
@@ -120,6 +107,20 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
       highlighted.value = [];
     },
   };
+}
+
+/** Calls back whenever another flame graph is shown, with the one before. */
+function whenFlameChanges(
+  { view, flame, shownFocus }: Shown,
+  changed: (now: ShownFlame, last: ShownFlame | undefined) => void,
+): void {
+  let before: ShownFlame | undefined;
+  effect(() => {
+    const last = before;
+    const now = flame.value && { flame: flame.value, view: view.value, focus: shownFocus.value };
+    before = now;
+    if (now && now.flame !== last?.flame) untracked(() => changed(now, last));
+  });
 }
 
 /** A selected box in another flame graph: the same stack if it is there, else where its function takes the most time. */
@@ -144,7 +145,9 @@ function heaviest({ function: functions, totalTime: time }: MergedTree, fn: Func
   return best;
 }
 
-function neighbour(flame: Flame, box: Box, direction: Direction): Box | undefined {
+/** The box beside another one; without one to begin from, the first of all. */
+function neighbour(flame: Flame, box: Box | undefined, direction: Direction): Box | undefined {
+  if (!box) return flame.boxOf(0) ?? flame.boxAt(0, 0) ?? flame.boxOf(1);
   if (direction === 'up') return flame.above(box);
   return direction === 'down' ? flame.below(box) : flame.beside(box, direction === 'left' ? -1 : 1);
 }

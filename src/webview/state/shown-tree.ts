@@ -5,7 +5,7 @@ import type { Focus, MergedTree, MergeOptions } from '../model/merged-tree.ts';
 import { narrowTree } from '../model/narrow-tree.ts';
 import type { Stages } from '../model/steps.ts';
 import type { RecordingState } from './recording.ts';
-import { effectInSlices, readOnly } from './signals.ts';
+import { effectInSlices, readOnly, setter } from './signals.ts';
 
 /** A recording, or the part of it that is asked for. */
 interface Wanted {
@@ -75,9 +75,7 @@ export function createShownTree(
     isBusy: computed(() => !isWhole.value || shown.value?.options !== wanted.value?.options),
     /** The denominator of every share. */
     activeTime: computed(() => tables.value?.header.quality.activeTime || shown.value?.tree.totalTime[0] || 0),
-    setFocus: (next: Focus | undefined): void => {
-      focus.value = next;
-    },
+    setFocus: setter(focus),
     /** Forgets the recording before. A focus on functions that the new one does not have is dropped. */
     reset: (next: Focus | undefined, functions: number): void => {
       shown.value = undefined;

@@ -5,6 +5,13 @@ import type { Stages } from '../model/steps.ts';
 /** A signal as everybody but its owner sees it. */
 export const readOnly = <T>(owned: Signal<T>): ReadonlySignal<T> => owned;
 
+/** What sets a signal, for owners that let it be set to anything. */
+export const setter =
+  <T>(owned: Signal<T>) =>
+  (next: T): void => {
+    owned.value = next;
+  };
+
 /**
  * Computes something in slices whenever `input` changes. What was shown stays until there is something new; work under
  * way for an older input is dropped.

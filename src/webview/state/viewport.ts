@@ -3,7 +3,7 @@ import { clampViewport, type Size, viewportOf, viewportShowing, zoomViewport } f
 import type { Flame } from '../model/flame.ts';
 import type { Box } from '../model/spans.ts';
 import type { View } from './preferences.ts';
-import { readOnly } from './signals.ts';
+import { readOnly, setter } from './signals.ts';
 
 /** The visible part of a view: microseconds from left to right, and pixels scrolled down. Right 0: everything. */
 export interface Viewport {
@@ -71,16 +71,12 @@ export function createViewport(view: ReadonlySignal<View>, flame: ReadonlySignal
         const time = (x / Math.max(1, width)) * (right - left);
         return { left: left + time, right: right + time, scroll: scroll + y };
       }, false),
-    resize: (next: Size): void => {
-      size.value = next;
-    },
+    resize: setter(size),
     /** What is visible is another part of the recording. The chart, when it is looked at, stays at the same time. */
     refocus: (): void => {
       viewports.value = { ...wholeViewports, chart: view.value === 'chart' ? current.value : whole };
     },
-    reset: (next: Readonly<Record<View, Viewport>>): void => {
-      viewports.value = next;
-    },
+    reset: setter(viewports),
   };
 }
 export type ViewportState = ReturnType<typeof createViewport>;
