@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { exitCodeOf, startCounting } from '../recorder/index.ts';
-import { formatRatio, formatTime } from '../present/quantities.ts';
+import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
 import { printDiagnostics, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import type { CountCommandOptions } from './options.ts';
 import { makeRecordingPlace, prepareFiles } from './output-files.ts';
 import { publishCalls } from './publish.ts';
-import { plainSpaces } from './text.ts';
 
 /** `heatline count`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
 export async function count(file: string, args: readonly string[], options: CountCommandOptions): Promise<number> {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { UnreadableRecordingError } from '../analysis/errors.ts';
 // Not the recorder's index: `heatline show` must not load the recorder.
-import { CliError } from './cli-error.ts';
 import {
   addCountOptions,
   addRunOptions,
@@ -13,7 +11,6 @@ import {
   type ShowOptions,
 } from './options.ts';
 import { neutralise } from './text.ts';
-import { RecordingError } from '../recording/index.ts';
 
 const examples = `
 Examples:
@@ -90,8 +87,8 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 function sentenceOf(error: unknown): string {
-  const isTold =
-    error instanceof CliError || error instanceof RecordingError || error instanceof UnreadableRecordingError;
+  // By name: other bundles have copies of these classes of their own.
+  const isTold = error instanceof Error && /^(CliError|RecordingError|UnreadableRecordingError)$/.test(error.name);
   const message = neutralise(error instanceof Error ? error.message : String(error));
   return isTold ? message : `Internal error: ${message} Please report it.`;
 }

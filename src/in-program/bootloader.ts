@@ -12,6 +12,7 @@ import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
+import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
   endingSignals,
@@ -33,7 +34,7 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
 };
 const program = process as unknown as NodeProcess;
 
-/** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
+/** Removes our flags, which come first and end with this file: children and workers must not inherit them. */
 function hideFlags(): void {
   const own = process.execArgv.indexOf(__filename);
   if (own >= 0) process.execArgv.splice(0, own + 1);
@@ -60,7 +61,7 @@ function muteTerminal(): () => void {
   };
 }
 
-/** The lowest free descriptor is the one that was just closed: nothing else runs in between. */
+/** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */
 function reopen(descriptor: number, file: string): void {
   fs.closeSync(descriptor);
   fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
@@ -103,7 +104,8 @@ function watchEnd(place: RendezvousPlace): void {
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
     const signal = endingSignals.find((name) => constants.signals[name] === number);
     if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
-    return Reflect.apply(_kill, process, [pid, number]);
+    const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
+    return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
   signals.arm();
   define(process, Symbol(HANDLE_SYMBOL), createHandle(place, handOver, signals));

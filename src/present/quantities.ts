@@ -1,6 +1,6 @@
 // How figures are written, in the terminal, the editor and the panel alike: three significant digits at most, a dash for
 // what is unknown, and no false zero: what is there but too small to be written is `< 1 µs` or `< 0.1 %`. Counts are exact.
-// Numbers and units are held together by a no-break space, which the command line prints as a plain one.
+// Numbers and units are held together by a no-break space, which {@link plainSpaces} makes a plain one for the terminal.
 
 import { type Analysis, type Microseconds, type Share, shareOf } from '../core/index.ts';
 
@@ -67,6 +67,9 @@ export function formatBytes(bytes: number): string {
   if (bytes < 999_500) return `${threeDigits(bytes / 1e3)}${SPACE}kB`;
   return bytes < 999.5e6 ? `${threeDigits(bytes / 1e6)}${SPACE}MB` : `${threeDigits(bytes / 1e9)}${SPACE}GB`;
 }
+
+/** A text with plain spaces, for terminals, logs and other programs. */
+export const plainSpaces = (text: string): string => text.replaceAll(SPACE, ' ');
 
 function threeDigits(value: number): string {
   if (value >= 99.95) return value.toFixed(0);

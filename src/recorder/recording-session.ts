@@ -22,7 +22,7 @@ export interface RecordOptions {
   /** Ends the recording after this time; the program is ended then too. */
   readonly duration?: Milliseconds;
   readonly sampler: SamplerChoice;
-  /** Total time per line is wanted: `auto` then takes a sampler that knows it. */
+  /** Whether total time per line is wanted: `auto` then takes a sampler that knows it. */
   readonly wantLineTotals?: boolean;
   /** Bytes at which the V8 logs of the program's threads together end the recording; default 2 GB. */
   readonly logLimit?: number;
@@ -39,7 +39,7 @@ export interface RecordOptions {
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<RecordOptions, 'interval' | 'sampler' | 'wantLineTotals' | 'logLimit' | 'v8Version'>;
 
-/** What has to be run, and with which whole environment. */
+/** The command to run. `env` is the whole environment. */
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -47,17 +47,17 @@ export interface LaunchCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A process that somebody else started. */
+/** A process that was started elsewhere, such as in a terminal of VS Code. */
 export interface LaunchedProcess {
   readonly pid?: number;
   /** Resolves when the launcher learns that the process has ended; its exit code where that is known. */
   readonly ended?: Promise<{ readonly code?: number }>;
 }
 
-/** How far a recording is that runs. */
+/** Progress of a running recording. */
 export interface RecordingProgress {
   readonly elapsed: Milliseconds;
-  /** Samples so far, about: an estimate from the time and the interval. */
+  /** Samples so far, estimated from the time and the interval. */
   readonly samples: number;
 }
 
@@ -68,7 +68,7 @@ export interface RecordingOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What came of an expression that was evaluated in the program. */
+/** The result of an expression that was evaluated in the program. */
 export interface EvaluateResult {
   readonly ok: boolean;
   /** The value as a debug console shows it, or the error's text. */

@@ -13,7 +13,8 @@ export function nameOf(tables: PanelTables, fn: FunctionIndex): string {
 /** The text of a box: the name, and for functions without one also the file and line that tell them apart. */
 export function boxLabelOf(tables: PanelTables, fn: FunctionIndex): string {
   const name = nameOf(tables, fn);
-  return name === functionLabel('') ? `${name} ${locationOf(tables, fn).replace(/^.*[\\/]/, '')}`.trimEnd() : name;
+  if (tables.header.functionNames[fn] !== '') return name;
+  return `${name} ${locationOf(tables, fn).replace(/^.*[\\/]/, '')}`.trimEnd();
 }
 
 /** Where a function is defined: `src/app.ts:12`; empty when unknown. */

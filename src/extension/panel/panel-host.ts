@@ -105,7 +105,7 @@ export class PanelHost implements vscode.Disposable {
 
   async #reveal({ model, function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#views.get(model);
-    if (!view) throw new Error('That recording is not shown any more.');
+    if (!view) throw new Error('That recording is no longer shown.');
     if (line === undefined) await this.#actions.revealFunction(view, row);
     else await this.#actions.revealLine(view, line, column);
   }

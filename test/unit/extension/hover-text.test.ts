@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { internalCommands } from '../../../src/extension/contributions.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
-import { plain } from '../../support/plain-spaces.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };
 const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
-const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string => plain(hoverText(view, row, state));
+const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string =>
+  plainSpaces(hoverText(view, row, state));
 
 describe('hover text', () => {
   const view = viewOfStacks(stacks);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordingError } from '../../../src/recording/index.ts';
+import { resolveTarget } from '../../../src/target/index.ts';
 import { type NodeMajor, nodeMajors } from '../../support/nodes.ts';
 import { makeWorkspace, repository, run, type Workspace } from './workspace.ts';
 
@@ -77,6 +78,32 @@ describe('running TypeScript', function () {
         name: 'RecordingError',
         message: `${made.path('part.ts')} has ${what} on line 3, which only a loader or a build can run; run npm install --save-dev tsx, or build the project first.`,
       });
+    });
+
+  it('takes neither an address in a template for a decorator, nor a name that is a type and a value for a type', async () => {
+    const made = workspace({
+      'main.ts': "import { Unit } from './unit.ts';\nconst unit: Unit = Unit.one;\nconsole.log(`a@${unit}`);\n",
+      'unit.ts': 'export const Unit = { one: 1 } as const;\nexport type Unit = (typeof Unit)[keyof typeof Unit];\n',
+    });
+    const result = await run(made, 'main.ts', 24);
+    assert.equal(result.target.how, 'native', result.target.reason);
+    assert.equal(result.stdout, 'a@1\n', result.stderr);
+  });
+
+  for (const [flag, what] of [
+    [
+      '--test',
+      /With --test, Node runs its test runner instead of the program; leave the flag out: a file that uses node:test/,
+    ],
+    ['--watch-path=src', /With --watch-path, Node runs the program again and again/],
+    ['--eval=1', /With --eval, Node runs the code that follows instead of the program; put that code into a file/],
+    ['-p', /With -p, Node runs the code/],
+    ['--prof_process', /With --prof-process, Node prints a V8 log/],
+  ] as const)
+    it(`says that ${flag} does not run the program, before anything runs`, async () => {
+      const program = workspace({ 'main.js': '' }).path('main.js');
+      const runtimeArgs = ['--no-warnings', flag];
+      await assert.rejects(resolveTarget({ program, cwd: '/', runtimeVersion: 'v20.0.0', runtimeArgs }), what);
     });
 
   it('says that a path below a file does not exist', async () => {

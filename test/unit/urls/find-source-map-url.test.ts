@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { findSourceMapUrl, parseDataUrl } from '../../../src/urls/index.ts';
+import { findSourceMapUrl } from '../../../src/urls/index.ts';
 
 describe('the source map comment of a script', () => {
   it('is found in every spelling, at the end', () => {
@@ -40,39 +39,46 @@ describe('the source map comment of a script', () => {
     assert.equal(findSourceMapUrl(`${module}\n\n/***/ })\n`), undefined);
     assert.equal(findSourceMapUrl(`${module}\n//# sourceMappingURL=real.map\n`), 'real.map');
   });
+
+  // Not by a clock: what is counted are the characters that the methods of strings go over.
+  for (const [what, fragment] of Object.entries({
+    'comments without a url': '//# sourceMappingURL=\n',
+    'the words without the sign': '//# sourceMappingURL ',
+    'openings in one line': '//#',
+    'openings, each on its line': '//#\n',
+    'openings, each on its line, as old Macs end it': '//#\r',
+    'openings between unusual line ends': '//# \u2028',
+    'comments in one line': '/*# sourceMappingURL= */',
+    'comments that do not end': '/*#   sourceMappingURL=',
+    'closing brackets': '} ) ]\r\n',
+    'white space': '\t ',
+  }))
+    it(`is looked for in time linear in a text of ${what}`, () => {
+      const small = workFor(fragment.repeat(25_000));
+      const big = workFor(fragment.repeat(100_000));
+      assert.ok(big < 4.5 * small, `${big} characters against ${small}`);
+    }).timeout(60_000);
 });
 
-describe('a data url', () => {
-  const decode = (url: string): string | undefined => {
-    const data = parseDataUrl(url);
-    return data && Buffer.from(data.body, data.encoding).toString(data.charset);
-  };
-
-  it('gives its text, in base64 or percent-encoded', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const base64 = Buffer.from(text).toString('base64');
-        assert.equal(decode(`data:application/json;charset=utf-8;base64,${base64}`), text);
-        assert.equal(decode(`DATA:;Base64,${encodeURIComponent(base64)}`), text);
-        assert.equal(decode(`data:,${encodeURIComponent(text)}`), text);
-      }),
-    );
+/** How many characters the search makes strings look at. Its regular expressions have no nested repetition. */
+function workFor(text: string): number {
+  let work = 0;
+  const names = ['indexOf', 'lastIndexOf', 'slice', 'split', 'trim', 'trimEnd', 'startsWith'] as const;
+  const prototype = String.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const originals = names.map((name) => prototype[name]);
+  names.forEach((name, i) => {
+    prototype[name] = function (this: string, ...args: unknown[]) {
+      const result = originals[i].apply(this, args);
+      const isBackward = name === 'lastIndexOf';
+      work += isBackward ? Math.min(this.length, Number(args[1] ?? Infinity)) - Number(result) : this.length;
+      if (name === 'slice' || name === 'startsWith') work -= this.length - String(result).length;
+      return result;
+    };
   });
-
-  it('is read in its charset', () => {
-    assert.equal(decode('data:text/plain;charset=iso-8859-1,%e9'), 'é');
-    const wide = Buffer.from('é€', 'utf16le').toString('base64');
-    assert.equal(decode(`data:;charset="UTF-16LE";base64,${wide}`), 'é€');
-  });
-
-  it('may have what it should not', () => {
-    assert.equal(decode('data:,100%, 5%zz %'), '100%, 5%zz %');
-    assert.equal(decode('data:,é%20€'), 'é €');
-    assert.equal(decode('data:,\ud800'), '\ufffd');
-  });
-
-  it('is nothing else', () => {
-    assert.equal(parseDataUrl('data:application/json;base64'), undefined);
-    assert.equal(parseDataUrl('x.js.map,data:'), undefined);
-  });
-});
+  try {
+    findSourceMapUrl(`x();\n${text}`);
+  } finally {
+    names.forEach((name, i) => (prototype[name] = originals[i]));
+  }
+  return work;
+}
