@@ -41,7 +41,7 @@ const layers = {
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
   },
   export: {
-    may: ['core', 'recording', 'panel'],
+    may: ['core', 'recording', 'panel', 'present'],
     why: 'Writes an analysis for other tools and browsers; it reads no files.',
   },
   present: {

@@ -42,8 +42,7 @@ const half = 0.5;
 /** The line; the function where only that is known. */
 function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row: number): string {
   const place = placeOf({ sources }, lines.source[row], lines.line[row], view.cwd);
-  const known = functions.name[lines.function[row]] ?? '';
-  const name = known === '(anonymous)' ? '' : truncateEnd(neutralise(known), longestName);
+  const name = truncateEnd(neutralise(functions.name[lines.function[row]] ?? ''), longestName);
   return lines.precision[row] === Precision.function
     ? `in ${name || 'the function'} at ${place}`
     : `on ${place}${name ? `, in ${name}` : ''}`;

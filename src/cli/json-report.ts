@@ -137,7 +137,7 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
   return {
     file: pathOf(analysis, lines.source[row]),
     line: lines.line[row],
-    function: lines.function[row] < 0 ? null : nameOf(analysis, lines.function[row]),
+    function: lines.function[row] < 0 ? null : analysis.functions.name[lines.function[row]],
     selfMs: lines.selfTime[row] / 1000,
     selfShare: shareIn(analysis, lines.selfTime[row]) ?? 0,
     selfShareLow: known(lines.shareLow[row]),
@@ -168,7 +168,7 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
 function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, row: number): JsonDefinition {
   const { source, line, category } = analysis.functions;
   return {
-    name: nameOf(analysis, row),
+    name: analysis.functions.name[row],
     file: pathOf(analysis, source[row]),
     line: line[row] > 0 ? line[row] : null,
     kind: categoryNames[category[row]] as JsonDefinition['kind'],
@@ -176,10 +176,6 @@ function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, 
 }
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
-
-/** V8's log says `(anonymous)` where the inspector says nothing. */
-const nameOf = ({ functions }: Pick<CallAnalysis, 'functions'>, row: number): string =>
-  functions.name[row] === '(anonymous)' ? '' : functions.name[row];
 
 const pathOf = ({ sources }: Pick<Analysis, 'sources'>, source: number): string | null => sources[source]?.path ?? null;
 

@@ -7,7 +7,7 @@ export interface ShareIntervals {
 }
 
 /**
- * Between which shares does the truth lie, 95 times of 100, when each of `count` times (an address in the kernel) is its
+ * Between which bounds does the true share lie, with 95 % confidence, when each of `count` times (an address in the kernel) is its
  * share of `whole` (the same unit, 0 for none), seen in `samples` independent samples? Wilson's score interval: it stays
  * inside 0–1 and stays honest for few samples. No samples: 0–1.
  */

@@ -12,6 +12,7 @@ import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
+import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
   endingSignals,
@@ -103,7 +104,8 @@ function watchEnd(place: RendezvousPlace): void {
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
     const signal = endingSignals.find((name) => constants.signals[name] === number);
     if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
-    return Reflect.apply(_kill, process, [pid, number]);
+    const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
+    return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
   signals.arm();
   define(process, Symbol(HANDLE_SYMBOL), createHandle(place, handOver, signals));

@@ -36,6 +36,10 @@ const sentences: Sentences = {
     lost === 'samples'
       ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
       : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
+  'inspector-silent': ({ lost }) =>
+    `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
+  'sampling-ended-early': ({ afterUs }) =>
+    `Node ran its exit hooks ${(afterUs / 1e6).toFixed(1)} s after the start though the program ran on (it sent a signal to its own process group, say), which ends the inspector: nothing after that was recorded. Record a V8 log (sampler v8log), which goes on.`,
   'recording-not-finished': ({ reason }) =>
     `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`,
   'build-output-stale': ({ file, program }) =>
@@ -56,6 +60,10 @@ const sentences: Sentences = {
     `The source positions of ${functions} functions in this V8 log make no sense; their time is shown on the functions only.`,
   'stacks-truncated': ({ stacks }) =>
     `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+  'times-repaired': ({ samples }) =>
+    `Samples of this recording that are dated before its start: ${samples}. They are counted at the start, so times are not reliable; record it again.`,
+  'cpu-clock-unusable': () =>
+    'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
   'sampler-starved': ({ silentUs }) =>
     `For ${plainSpaces(formatTime(silentUs))} there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
   'inlined-unknown': ({ share }) =>

@@ -24,6 +24,8 @@ export interface InspectorConnection {
   sendForBytes<Method extends keyof Commands>(method: Method, ...params: Parameters<Method>): Promise<Buffer>;
   on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void;
   close(): void;
+  /** Ends the connection without waiting for the other side. */
+  drop(): void;
   /** Resolves when the connection has ended, however it did. */
   readonly closed: Promise<void>;
 }
@@ -103,6 +105,7 @@ function wrap(socket: WebSocket): InspectorConnection {
       listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
     },
     close: () => socket.close(),
+    drop: () => socket.terminate(),
     closed,
   };
 }

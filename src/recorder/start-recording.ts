@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startCallCounter } from './call-counter.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
@@ -13,7 +12,7 @@ import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, explainTooOld } from '../target/index.ts';
-import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
+import { makeLogFolder, startV8LogSampler, v8LogFlags } from './v8-log-sampler.ts';
 import { superviseRecording } from './session.ts';
 import { type ReadyNote, RecordingError } from '../recording/index.ts';
 
@@ -31,9 +30,13 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
     const start: Method['start'] = (connection, { v8 }) => startInspectorSampler(connection, options, v8);
     return launch(options, { decision, flags: [], isTimed: true, start });
   }
-  await mkdir(path.dirname(options.output), { recursive: true });
-  const start: Method['start'] = (connection, { pid }) => startV8LogSampler(connection, options, pid);
-  return launch(options, { decision, flags: v8LogFlags(options), isTimed: true, start });
+  const folder = await makeLogFolder(options.output);
+  const start: Method['start'] = (connection) => startV8LogSampler(connection, folder, options.output);
+  const method: Method = { decision, flags: v8LogFlags(folder, options.interval), isTimed: true, start };
+  return launch(options, method).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
 }
 
 /**

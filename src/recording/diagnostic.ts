@@ -35,6 +35,8 @@ const schemas = {
   'program-aborted': knowing({ signal: text, lost }),
   'program-vanished': knowing({ lost }),
   'inspector-closed': knowing({ lost }),
+  'inspector-silent': knowing({ lost }),
+  'sampling-ended-early': knowing({ afterUs: number }),
   'recording-not-finished': knowing({ reason: text }),
   'build-output-stale': knowing({ program: text }),
   'build-output-without-map': knowing({ program: text }),
@@ -42,6 +44,8 @@ const schemas = {
   // What the recording itself says.
   'recording-facts-unreadable': knowing({ key: v.optional(text) }),
   'recording-newer': knowing({}),
+  'times-repaired': knowing({ samples: number }),
+  'cpu-clock-unusable': knowing({}),
   'v8-log-shared': knowing({ threads: number }),
   'v8-log-broken-lines': knowing({ lines: number }),
   'v8-log-broken-tables': knowing({ functions: number }),

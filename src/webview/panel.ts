@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { Category, type Index } from '../core/index.ts';
+import { functionLabel } from '../present/names.ts';
 import { type Completion, DamagedModelError, type PanelModel } from '../panel/index.ts';
 import { follow, followed, runInSlices } from './follow.ts';
 import type { Size } from './graph/metrics.ts';
@@ -285,9 +286,6 @@ export function createPanel() {
 }
 export type Panel = ReturnType<typeof createPanel>;
 
-/** How V8 names functions that have no name. */
-const ANONYMOUS = '(anonymous)';
-
 const emptyStatus: Status = {
   kind: 'empty',
   message: 'Nothing ran on the CPU while this was recorded: there are no samples to draw.',
@@ -311,14 +309,14 @@ function isFocusOf(focus: Focus, functions: number): boolean {
 /** How a function is called in the panel. */
 export function nameOf(model: PanelTables, fn: Index): string {
   if (fn < 0 || model.columns['functions.category'][fn] === Category.root) return 'All active time';
-  const name = model.header.functionNames[fn];
-  return name && name !== ANONYMOUS ? name : ANONYMOUS;
+  return functionLabel(model.header.functionNames[fn]);
 }
 
 /** What a box says: the name, and of functions without one also the file and line that tell them apart. */
 export function boxLabelOf(model: PanelTables, fn: Index): string {
   const name = nameOf(model, fn);
-  return name === ANONYMOUS ? `${name} ${placeOf(model, fn).replace(/^.*[\\/]/, '')}`.trimEnd() : name;
+  if (model.header.functionNames[fn] !== '') return name;
+  return `${name} ${placeOf(model, fn).replace(/^.*[\\/]/, '')}`.trimEnd();
 }
 
 /** Where a function is defined, as shown: `src/app.ts:12`; empty when unknown. */

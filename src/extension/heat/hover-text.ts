@@ -161,7 +161,7 @@ function functionName(view: AnalysisView, row: number): string {
   const { functions, sources } = view.analysis;
   const name = functions.name[row];
   const path = sources[functions.source[row]]?.path;
-  if (name && name !== '(anonymous)') return escapeMarkdown(name);
+  if (name !== '') return escapeMarkdown(name);
   const file = path?.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   if (!file) return escapeMarkdown(functionLabel(''));
   return escapeMarkdown(

@@ -1,5 +1,5 @@
 import type { FrameIndex, PositionIndex, PositionTable, ScriptIndex } from '../../core/index.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { ScannedFile } from './file-window.ts';
 
 const FEWEST = 4096;
 /** Script, line, column, a row, a function and two slots of each position. */

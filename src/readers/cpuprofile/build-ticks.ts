@@ -1,5 +1,5 @@
 import type { IndexColumn, NodeIndex, SampleTable, TickTable } from '../../core/index.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { ScannedFile } from './file-window.ts';
 
 /** Ticks without their times: those of one node together. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
-import type { KernelMemory } from './kernel-instance.ts';
+import type { Kernel, KernelMemory } from './kernel-instance.ts';
 
 const HEADROOM = 65_536;
 const PADDING = 64;
@@ -123,4 +123,14 @@ export class FileWindow {
     if (address === undefined) throw new FormatError(this.#path, 'it needs more memory than there is');
     return address;
   }
+}
+
+/** A file on its way through a kernel of its own. */
+export interface ScannedFile {
+  readonly path: string;
+  /** In bytes, when it was opened. */
+  readonly size: number;
+  readonly kernel: Kernel;
+  readonly memory: KernelMemory;
+  readonly window: FileWindow;
 }

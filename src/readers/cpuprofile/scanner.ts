@@ -1,7 +1,6 @@
 import { FormatError } from '../format-error.ts';
-import type { FileWindow } from './file-window.ts';
+import { type FileWindow, type ScannedFile } from './file-window.ts';
 import { type Kernel, type KernelCallbacks, type KernelMemory, Status } from './kernel-instance.ts';
-import type { ScannedFile } from './scanned-file.ts';
 
 /** Sentences of the kernel's problems, by its numbers; `#` is the id that it names. */
 const problems = [

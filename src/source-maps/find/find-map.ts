@@ -127,7 +127,7 @@ function readMap(path: string, url: string, isDeclared: boolean, files: Files): 
   return { kind: 'found', data, path, base: path, isRecorded: false, isDeclared };
 }
 
-/** Not through the files read last: what the map is needed for is kept by what it is parsed into. */
+/** Bypasses the cache of files read last: the parsed map keeps what it needs of the bytes. */
 function readAndParse(path: string, files: Files): SourceMapData | CorruptMapError | undefined {
   const bytes = files.readOnce(path);
   return bytes && parseText(bytes);
@@ -156,7 +156,7 @@ function localPath(url: string, owner: string | undefined): string | undefined {
 
 const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
 
-// No expressions that go over the same characters again for each of them: urls come from files and have any length.
+// No regular expressions that could take quadratic time: urls come from files and have any length.
 
 /** A url up to its first question mark. */
 export const withoutQuery = (url: string): string => url.split('?', 1)[0];

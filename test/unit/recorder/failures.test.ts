@@ -56,6 +56,15 @@ describe('a recording that cannot start', () => {
       bench.options(program, { runtimeArgs: ['--no-such-flag'] }),
     ));
 
+  for (const flag of ['--inspect-brk', '--inspect=0', '--inspect-wait=127.0.0.1:0']) {
+    it(`refuses ${flag} among the arguments for Node`, () =>
+      fails('inspector-flag', /^--inspect.* leave it out/, bench.options(program, { runtimeArgs: [flag] })));
+    it(`refuses ${flag} in NODE_OPTIONS`, () => {
+      const env = { ...process.env, NODE_OPTIONS: `--no-warnings ${flag}` };
+      return fails('inspector-flag', /in NODE_OPTIONS/, bench.options(program, { env }));
+    });
+  }
+
   for (const name of ['wrong.js', 'wrong.mjs']) {
     it(`says that ${name} has a syntax error`, async () => {
       const wrong = await bench.write(name, '\nlet a = ;\n');
