@@ -2,13 +2,13 @@ import { lastAtOrBelow } from '../../core/index.ts';
 import type { MergedIndex } from './merged-tree.ts';
 
 /**
- * What the pixels of some rows can show: for each row the boxes from left to right, in whole pixels (`right`
- * exclusive). Made once for a canvas size and filled anew for each frame.
+ * What is visible of the boxes in some rows: for each row, from left to right, the whole pixels that a box covers (`right`
+ * exclusive). Created once for a canvas size and filled again for each frame.
  */
-export class RunBuffer {
+export class SpanBuffer {
   readonly width: number;
   readonly rows: number;
-  /** Runs in each row; those of row r begin at `r * width`. */
+  /** Spans in each row; those of row r begin at `r * width`. */
   readonly count: Int32Array;
   readonly node: Int32Array;
   readonly left: Int32Array;

@@ -1,13 +1,13 @@
 type Values = Float64Array | Uint32Array;
 
-/** So many rows are put in order by insertion, more by merging such runs. */
+/** Up to this many rows are sorted by insertion; more are sorted in runs, which are then merged. */
 const RUN = 16;
 
 /**
- * Puts a part of a list of rows in order by falling value; equal ones stay as they are. Without a call for each
- * comparison: a hundred thousand rows take milliseconds.
+ * Sorts a part of a list of rows by descending value, stably. No function is called per comparison: a hundred thousand
+ * rows take milliseconds.
  */
-export function sortFalling(rows: Int32Array, from: number, to: number, values: Values): void {
+export function sortDescending(rows: Int32Array, from: number, to: number, values: Values): void {
   for (let start = from; start < to; start += RUN) insertAll(rows, start, Math.min(to, start + RUN), values);
   if (to - from <= RUN) return;
   let source = rows.slice(from, to);
@@ -28,7 +28,7 @@ function insertAll(rows: Int32Array, start: number, end: number, values: Values)
   }
 }
 
-/** Two neighbouring runs of `width` rows become one. */
+/** Merges two neighbouring runs of `width` rows. */
 function mergeRuns(source: Int32Array, target: Int32Array, start: number, width: number, values: Values): void {
   const middle = Math.min(start + width, source.length);
   const end = Math.min(start + 2 * width, source.length);

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
-import { sortFalling } from '../../../src/webview/model/sort-falling.ts';
+import { sortDescending } from '../../../src/webview/model/sort-descending.ts';
 
-describe('sortFalling', () => {
+describe('sortDescending', () => {
   it('puts a part of a list in order, equal ones as they were, and leaves the rest alone', () => {
     const values = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 200, size: 'max' });
     fc.assert(
@@ -13,7 +13,7 @@ describe('sortFalling', () => {
         const to = Math.max(from, rows.length - after);
         const part = [...rows.subarray(from, to)].sort((a, b) => column[b] - column[a]);
         const expected = [...rows.subarray(0, from), ...part, ...rows.subarray(to)];
-        sortFalling(rows, from, to, column);
+        sortDescending(rows, from, to, column);
         assert.deepEqual([...rows], expected);
       }),
     );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
-import { followed, runInSlices } from '../../../src/webview/follow.ts';
+import { runInSlices } from '../../../src/webview/in-slices.ts';
+import { computedInSlices } from '../../../src/webview/state/signals.ts';
 import type { Stages } from '../../../src/webview/model/steps.ts';
 
 /** So many steps, each longer than a slice; records how far it got. */
@@ -37,11 +38,11 @@ describe('work in slices', () => {
   });
 });
 
-describe('what follows an input', () => {
+describe('what is computed in slices from an input', () => {
   it('stays until there is something new, and drops what is not wanted any more', async () => {
     const log: string[] = [];
     const input = signal<{ name: string; steps: number } | undefined>({ name: 'a', steps: 0 });
-    const result = followed(input, ({ name, steps }) => slowly(name, steps, log));
+    const result = computedInSlices(input, ({ name, steps }) => slowly(name, steps, log));
     assert.equal(result.value, 'a');
     input.value = { name: 'b', steps: 1000 };
     assert.equal(result.value, 'a');

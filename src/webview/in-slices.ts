@@ -1,7 +1,6 @@
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Stages } from './model/steps.ts';
 
-/** Milliseconds of work between two frames: with what a frame takes to draw it fits into the time of one. */
+/** Milliseconds of work between two frames: short enough that a frame is still drawn in time. */
 const SLICE = 5;
 /** The same while there is nothing to draw anyway: short enough that no input is felt to wait. */
 const LONG_SLICE = 40;
@@ -16,8 +15,8 @@ interface SliceOptions {
 }
 
 /**
- * Does work a slice at a time, so that frames are drawn in between; `show` gets what there is to show. The first slice
- * is done at once: short work is over on return. Returns what cancels the rest.
+ * Does work a slice at a time, so that frames are drawn in between; `show` gets each result. The first slice is done
+ * at once: short work is over on return. Returns what cancels the rest.
  */
 export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, options: SliceOptions = {}): () => void {
   const { isBlank = () => false, giveUp = rethrow } = options;
@@ -37,7 +36,7 @@ export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, optio
       if (value !== undefined) show(value);
       if (done) return;
       if (value !== undefined) return afterPicture(goOn);
-      if (performance.now() >= until) return whenFree(goOn);
+      if (performance.now() >= until) return whenIdle(goOn);
     }
   };
   goOn();
@@ -48,57 +47,28 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/**
- * Works something out whenever `input` changes, in slices. What was there stays until there is something new; what was
- * under way for an older input is dropped.
- */
-export function follow<I, T>(
-  input: ReadonlySignal<I | undefined>,
-  begin: (input: I) => Stages<T>,
-  show: (result: T | undefined) => void,
-): void {
-  effect(() => {
-    const wanted = input.value;
-    return untracked(() => {
-      if (wanted !== undefined) return runInSlices(begin(wanted), show);
-      show(undefined);
-      return undefined;
-    });
-  });
-}
-
-/** The same as a signal. */
-export function followed<I, T>(
-  input: ReadonlySignal<I | undefined>,
-  begin: (input: I) => Stages<T>,
-): ReadonlySignal<T | undefined> {
-  const result = signal<T | undefined>(undefined);
-  follow(input, begin, (next) => (result.value = next));
-  return result;
-}
-
-/** As soon as the browser has done what is more urgent: input, and a frame when it is time for one. */
-function whenFree(task: () => void): void {
+/** As soon as the browser has handled what is more urgent: input, and a frame when it is time for one. */
+function whenIdle(task: () => void): void {
   if ('scheduler' in globalThis) void scheduler.postTask(task);
   else setTimeout(task);
 }
 
 /**
- * When what changed by now is drawn and on its way to the screen: behind the second frame from now. A hidden page has no
- * frames; there it is done soon.
+ * Once everything changed so far is drawn and on its way to the screen: after the second frame from now. A hidden page
+ * draws no frames; there it is after a short wait.
  */
 export function afterPicture(task: () => void): void {
   let waiting: typeof task | undefined = task;
   const doOnce = (): void => {
     const now = waiting;
-    waiting = undefined; // a hidden page keeps what waits for its frames
+    waiting = undefined; // a hidden page holds on to the callbacks that wait for its frames
     now?.();
   };
   afterFrame(() => afterFrame(doOnce));
   setTimeout(doOnce, LONGEST_WAIT);
 }
 
-/** Right behind the next frame; the number cancels that until the frame. */
+/** Right after the next frame. The number cancels it, as long as that frame has not been drawn. */
 export function afterFrame(task: () => void): number {
   return requestAnimationFrame(() => setTimeout(task));
 }
