@@ -2,7 +2,7 @@
 // `--production` minifies (what goes into the .vsix); `--outdir=<folder>` builds elsewhere. Names of bundles
 // (`node esbuild.mjs cli webview`) build only those.
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, context } from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -11,6 +11,20 @@ const outdir = process.argv.find((argument) => argument.startsWith('--outdir='))
 
 /** @type {import('esbuild').BuildOptions} */
 const common = { bundle: true, minify: production, sourcemap: !production, logLevel: 'warning', legalComments: 'none' };
+/**
+ * What is imported when it is needed is a bundle of its own, beside the one that needs it: what records a program, and what
+ * finds out how TypeScript is run.
+ * @type {import('esbuild').Plugin}
+ */
+const importedLater = {
+  name: 'imported-later',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/(record-program|resolve-typescript)\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.cjs`, external: true } : undefined,
+    );
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const node = {
   ...common,
@@ -20,6 +34,8 @@ const node = {
   outExtension: { '.js': '.cjs' },
   outdir,
   logOverride: { 'empty-import-meta': 'silent' },
+  supported: { 'dynamic-import': false },
+  plugins: [importedLater],
 };
 
 /**
@@ -42,33 +58,20 @@ const vscodeApi = {
   },
 };
 
-/**
- * Recording needs parsers and sockets that nothing else does: a bundle of its own, read when a program is profiled.
- * @type {import('esbuild').Plugin}
- */
-const recorderApart = {
-  name: 'recorder-apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/record-program\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './record-program.cjs', external: true } : undefined,
-    );
-  },
-};
-
 /** @type {import('esbuild').BuildOptions[]} */
 const bundles = [
   {
     ...node,
     entryPoints: { extension: 'src/extension/extension.ts' },
-    plugins: [vscodeApi, recorderApart],
-    supported: { 'dynamic-import': false },
+    plugins: [vscodeApi, importedLater],
   },
   { ...node, entryPoints: { 'record-program': 'src/extension/debug/record-program.ts' } },
+  { ...node, entryPoints: { 'resolve-typescript': 'src/target/resolve-typescript.ts' } },
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   // These three run inside the profiled program; without maps, which would be loaded with every recording.
   { ...node, entryPoints: { bootloader: 'src/in-program/bootloader.ts' }, sourcemap: false },
-  { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-bundle.ts' }, sourcemap: false },
+  { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-hooks.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-loader': 'src/in-program/type-stripping/strip-loader.ts' }, sourcemap: false },
   {
     ...common,

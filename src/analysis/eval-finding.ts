@@ -1,7 +1,7 @@
 import { type Analysis, Category } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
 
-/** Below this part of the active time it is nothing to talk about: many libraries make small functions from text. */
+/** Less of the active time is not worth a diagnostic: many libraries make small functions from text. */
 const NOTABLE_SHARE = 0.05;
 
 /**

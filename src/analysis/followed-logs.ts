@@ -10,7 +10,7 @@ export class FollowedLogs {
     if (!this.#logs.has(file)) this.#logs.set(file, followV8Log(file));
   }
 
-  /** Gives a log up that nobody will ask for. */
+  /** Gives up a log that nobody will ask for. */
   async unfollow(file: string): Promise<void> {
     const log = this.#logs.get(file);
     this.#logs.delete(file);

@@ -6,8 +6,7 @@ import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import { analyze, type AnalysisProgress } from './analyze.ts';
 import { UnreadableRecordingError } from './errors.ts';
 import { FollowedLogs } from './followed-logs.ts';
-import { transferables } from './transferables.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import { transferables, type WorkerReply, type WorkerRequest } from './worker-messages.ts';
 
 const cache = createMapCache();
 const followed = new FollowedLogs();

@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { exitCodeOf, startCounting } from '../recorder/index.ts';
-import { formatRatio, formatTime } from '../present/quantities.ts';
+import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
-import { complain, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
+import { printDiagnostics, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import type { CountCommandOptions } from './options.ts';
-import { prepareFiles, publishCalls } from './publish.ts';
-import { makeRecordingPlace } from './recording-place.ts';
-import { plainSpaces } from './text.ts';
+import { makeRecordingPlace, prepareFiles } from './output-files.ts';
+import { publishCalls } from './publish.ts';
 
 /** `heatline count`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
 export async function count(file: string, args: readonly string[], options: CountCommandOptions): Promise<number> {
   if (options.output && !options.output.endsWith('.calls.json')) {
-    throw new CliError(`--output ${options.output} must end in .calls.json, so that nobody takes it for a profile.`);
+    throw new CliError(`--output ${options.output} must end in .calls.json, so that it is not mistaken for a profile.`);
   }
   await prepareFiles(options);
   const prepared = await prepareLaunch(file, args, options);
@@ -22,7 +21,7 @@ export async function count(file: string, args: readonly string[], options: Coun
   const outcome = await finish(startCounting({ ...prepared.launch, output: resolve(output) }));
   const counted = performance.now() - started;
   if (outcome.recording === undefined) {
-    complain(outcome.diagnostics);
+    printDiagnostics(outcome.diagnostics);
     return exitCodeOf(outcome.ending) || 2;
   }
   const analysis = await analyzeCalls(outcome.recording);

@@ -9,40 +9,40 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   const { quality } = analysis;
   const title = neutralise(analysis.title);
   if (quality.samples === 0) {
-    return `${title}: nothing was sampled. The program ended before the first sample; profile a longer run or use a shorter --interval.`;
+    return `${title}: no samples were taken. The program ended before the first one; profile a longer run or use a shorter --interval.`;
   }
   if (quality.activeSamples === 0 && quality.samples < few) {
-    return `${title}: no sample met the program at work; in ${formatTime(quality.duration)} only ${quality.samples} ${quality.samples === 1 ? 'was' : 'were'} taken. Profile a longer run or use a shorter --interval.`;
+    return `${title}: only ${formatCountOf(quality.samples, 'sample')} in ${formatTime(quality.duration)}, and none while the program was active. Profile a longer run or use a shorter --interval.`;
   }
   if (quality.activeSamples === 0) {
-    return `${title}: the program was idle all the time (${formatTime(quality.duration)}). It waited for timers, files or the network; profile it while it works.`;
+    return `${title}: the program was idle all the time (${formatTime(quality.duration)}). It was waiting for timers, files or the network; profile it while it is busy.`;
   }
   const row = hotRows(analysis, view)[0];
   const active = `${formatTime(quality.activeTime)} of active time`;
   if (row === undefined) {
-    return `${title}: none of ${active} is in ${view.all ? 'a line that is known' : 'own code; --all shows dependencies and Node'}.`;
+    return `${title}: none of ${active} is ${view.all ? 'on a known line' : 'in your own code; --all shows dependencies and Node'}.`;
   }
   const own = shareWhere(analysis, (category) => category === Category.own);
   if (!view.all && own < hardly) {
-    return `${title}: hardly any of ${active} is in own code (${formatShare(own)}); --all shows dependencies and Node.`;
+    return `${title}: hardly any of ${active} is in your own code (${formatShare(own)}); --all shows dependencies and Node.`;
   }
   const share = formatShare(shareOf(analysis, analysis.lines.selfTime[row]));
   const hidden = view.all ? 0 : shareWhere(analysis, isHidden);
-  const rest = hidden > half ? ` Own code takes ${formatShare(own)} in all; --all shows dependencies and Node.` : '';
+  const rest =
+    hidden > half ? ` Your own code takes ${formatShare(own)} in total; --all shows dependencies and Node.` : '';
   const answer = view.paint('bold', `${share} of ${active} is spent ${whereOf(analysis, view, row)}`);
   return `${title}: ${answer}.${rest}${fewSamples(quality.activeSamples)}`;
 }
 
-/** From so many samples on it can be told that a program did nothing. */
+/** With fewer samples it cannot be said that a program did nothing. */
 const few = 10;
 const hardly = 0.02;
 const half = 0.5;
 
-/** On which line; where only the function is known, no more than that is said. */
+/** The line; the function where only that is known. */
 function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row: number): string {
   const place = placeOf({ sources }, lines.source[row], lines.line[row], view.cwd);
-  const known = functions.name[lines.function[row]] ?? '';
-  const name = known === '(anonymous)' ? '' : truncateEnd(neutralise(known), longestName);
+  const name = truncateEnd(neutralise(functions.name[lines.function[row]] ?? ''), longestName);
   return lines.precision[row] === Precision.function
     ? `in ${name || 'the function'} at ${place}`
     : `on ${place}${name ? `, in ${name}` : ''}`;
@@ -63,10 +63,10 @@ function shareWhere(analysis: Analysis, keep: (category: number) => boolean): nu
   );
 }
 
-/** Below this the margins are wider than what they tell. */
+/** With fewer samples the margins are wider than the shares. */
 const enough = 100;
 
 function fewSamples(count: number): string {
   if (count >= enough) return '';
-  return ` That rests on only ${formatCountOf(count, 'sample')}: profile a longer run, or use a shorter --interval.`;
+  return ` This rests on only ${formatCountOf(count, 'sample')}: profile a longer run, or use a shorter --interval.`;
 }

@@ -4,7 +4,7 @@ import { formatFunctions } from './format-functions.ts';
 import { formatHotLines } from './format-hot-lines.ts';
 import { formatDiagnostics, formatQuality } from './format-quality.ts';
 import type { ReportView } from './report-view.ts';
-import { plainSpaces } from './text.ts';
+import { plainSpaces } from '../present/quantities.ts';
 
 /** The whole report as text: the answer, hot lines, functions, quality, and what was noticed. Ends with a newline. */
 export function formatReport(analysis: Analysis, view: ReportView): string {

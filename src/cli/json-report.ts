@@ -56,12 +56,16 @@ export interface JsonLine {
   readonly precision: PrecisionName;
 }
 
-/** A function, where it is defined (`line` 1-based), and its share of active time, 0 to 1; unknown is null. */
-export interface JsonFunction {
+/** A function, and where it is defined (`line` 1-based); unknown is null. */
+interface JsonDefinition {
   readonly name: string;
   readonly file: string | null;
   readonly line: number | null;
   readonly kind: Exclude<CategoryName, 'root'>;
+}
+
+/** A function's times, and its shares of active time, 0 to 1. */
+export interface JsonFunction extends JsonDefinition {
   readonly selfMs: number;
   readonly totalMs: number;
   readonly selfShare: number;
@@ -85,25 +89,19 @@ export interface JsonCalls {
   readonly diagnostics: readonly JsonDiagnostic[];
 }
 
-/** A function, where it is defined (`line` 1-based), and how often it was called, exactly; unknown is null. */
-export interface JsonCall {
-  readonly name: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly kind: Exclude<CategoryName, 'root'>;
+/** How often a function was called, exactly. */
+export interface JsonCall extends JsonDefinition {
   readonly calls: number;
 }
 
 /** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
-export function buildJsonCalls({ functions, sources, calls, diagnostics }: CallAnalysis): JsonCalls {
+export function buildJsonCalls(analysis: CallAnalysis): JsonCalls {
+  const { calls, diagnostics } = analysis;
   const rows = Array.from(calls.keys()).sort((a, b) => calls[b] - calls[a]);
   return {
     schemaVersion: 1,
     calls: rows.map((row) => ({
-      name: functions.name[row],
-      file: functions.source[row] < 0 ? null : sources[functions.source[row]].path,
-      line: functions.line[row] > 0 ? functions.line[row] : null,
-      kind: categoryNames[functions.category[row]] as JsonCall['kind'],
+      ...buildDefinition(analysis, row),
       calls: calls[row],
     })),
     diagnostics: diagnostics.map(buildDiagnostic),
@@ -157,7 +155,7 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
   return {
     file: pathOf(analysis, lines.source[row]),
     line: lines.line[row],
-    function: lines.function[row] < 0 ? null : nameOf(analysis, lines.function[row]),
+    function: lines.function[row] < 0 ? null : analysis.functions.name[lines.function[row]],
     selfMs: lines.selfTime[row] / 1000,
     selfShare: shareIn(analysis, lines.selfTime[row]) ?? 0,
     selfShareLow: known(lines.shareLow[row]),
@@ -171,14 +169,11 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
 
 function buildFunction(analysis: Analysis, row: number): JsonFunction {
   const { functions } = analysis;
-  const kind = categoryNames[functions.category[row]] as JsonFunction['kind'];
+  const definition = buildDefinition(analysis, row);
   // Idle is no part of active time: its share of it means nothing.
-  const share = (time: number): number => (kind === 'idle' ? 0 : (shareIn(analysis, time) ?? 0));
+  const share = (time: number): number => (definition.kind === 'idle' ? 0 : (shareIn(analysis, time) ?? 0));
   return {
-    name: nameOf(analysis, row),
-    file: pathOf(analysis, functions.source[row]),
-    line: functions.line[row] > 0 ? functions.line[row] : null,
-    kind,
+    ...definition,
     selfMs: functions.selfTime[row] / 1000,
     totalMs: functions.totalTime[row] / 1000,
     selfShare: share(functions.selfTime[row]),
@@ -188,13 +183,19 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
   };
 }
 
+function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, row: number): JsonDefinition {
+  const { source, line, category } = analysis.functions;
+  return {
+    name: analysis.functions.name[row],
+    file: pathOf(analysis, source[row]),
+    line: line[row] > 0 ? line[row] : null,
+    kind: categoryNames[category[row]] as JsonDefinition['kind'],
+  };
+}
+
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
 
-/** V8's log says `(anonymous)` where the inspector says nothing. */
-const nameOf = ({ functions }: Analysis, row: number): string =>
-  functions.name[row] === '(anonymous)' ? '' : functions.name[row];
-
-const pathOf = ({ sources }: Analysis, source: number): string | null => sources[source]?.path ?? null;
+const pathOf = ({ sources }: Pick<Analysis, 'sources'>, source: number): string | null => sources[source]?.path ?? null;
 
 /** Of active time; rounding in the sums may not lift it above 1. */
 function shareIn({ quality }: Analysis, time: number): number | null {

@@ -8,13 +8,13 @@ import type { LaunchOptions } from './options.ts';
 import { painter, wantsColor } from './style.ts';
 import { type Diagnostic, endingSignals } from '../recording/index.ts';
 
-/** What is run, and how the recorder is to launch it. */
+/** The program to run, and how the recorder launches it. */
 export interface PreparedLaunch {
   readonly target: ResolvedTarget;
   readonly launch: Omit<CountOptions, 'output'> & { readonly runtimeExecutable: string };
 }
 
-/** Finds the runtime and the way in which the file runs in it. Throws `CliError` or `RecordingError`. */
+/** Finds the runtime, and how the file runs in it. Throws `CliError` or `RecordingError`. */
 export async function prepareLaunch(
   file: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function prepareLaunch(
   return { target, launch };
 }
 
-/** Waits for the end; signals to us end the recording. */
+/** Waits for the end. Signals that this process gets meanwhile end the recording. */
 export async function finish(starting: Promise<RecordingSession>): Promise<RecordingOutcome> {
   const release = stopOnSignals(starting);
   try {
@@ -56,7 +56,7 @@ export async function finish(starting: Promise<RecordingSession>): Promise<Recor
   }
 }
 
-/** The first signal ends the recording, the second the program, at once. Returns how to listen no more. */
+/** The first signal ends the recording, the second kills the program. Returns a function that stops listening. */
 function stopOnSignals(starting: Promise<RecordingSession>): () => void {
   let count = 0;
   const onSignal = (): void => {
@@ -76,8 +76,8 @@ function stopOnSignals(starting: Promise<RecordingSession>): () => void {
   };
 }
 
-/** What went wrong, on standard error. */
-export function complain(diagnostics: readonly Diagnostic[]): void {
+/** Prints what went wrong to standard error. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
   const paint = painter(wantsColor(process.stderr, process.env));
   process.stderr.write(`${formatDiagnostics({ diagnostics }, { paint }) || 'heatline: Nothing was recorded.'}\n`);
 }

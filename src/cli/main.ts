@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { UnreadableRecordingError } from '../analysis/errors.ts';
-// Not the recorder's index: what reads recordings only waits for nothing that records.
-import { CliError } from './cli-error.ts';
+// Not the recorder's index: `heatline show` must not load the recorder.
 import {
   addCountOptions,
   addRunOptions,
@@ -13,22 +11,21 @@ import {
   type ShowOptions,
 } from './options.ts';
 import { neutralise } from './text.ts';
-import { RecordingError } from '../recording/index.ts';
 
 const examples = `
 Examples:
-  heatline run app.js                               which lines of app.js burn the time?
-  heatline run --flamegraph out.html main.ts input  a flame graph too; "input" is main.ts's argument
+  heatline run app.js                               which lines of app.js take the time?
+  heatline run --flamegraph out.html main.ts input  with a flame graph; "input" is an argument of main.ts
   heatline run --interval 250us --duration 10s server.mjs
   heatline count --function parse app.js            how often is parse called, exactly?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
-Options come before FILE: all that follows it belongs to the program. Ctrl-C ends the recording and reports;
-a second Ctrl-C kills the program. Heatline ends with the program's exit code, with 2 when it fails itself.`;
+Options come before FILE; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
+a second Ctrl-C kills the program. The exit code is the program's, or 2 when Heatline itself fails.`;
 
 function buildProgram(done: (code: number) => void): Command {
   const program = new Command('heatline')
-    .description('Shows which lines of a Node or TypeScript program burn the time.')
+    .description('Shows which lines of a Node or TypeScript program take the time.')
     .version(readVersion())
     .enablePositionalOptions()
     .exitOverride()
@@ -36,7 +33,7 @@ function buildProgram(done: (code: number) => void): Command {
     .addHelpText('after', examples);
   const runCommand = program
     .command('run')
-    .description('run a program and report its hot lines')
+    .description('profile a program and report its hot lines')
     .usage('[options] FILE [ARGS…]')
     .argument('<FILE>', 'the JavaScript or TypeScript file to run')
     .argument('[ARGS...]', 'its arguments')
@@ -90,17 +87,17 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 function sentenceOf(error: unknown): string {
-  const isTold =
-    error instanceof CliError || error instanceof RecordingError || error instanceof UnreadableRecordingError;
+  // By name: other bundles have copies of these classes of their own.
+  const isTold = error instanceof Error && /^(CliError|RecordingError|UnreadableRecordingError)$/.test(error.name);
   const message = neutralise(error instanceof Error ? error.message : String(error));
-  return isTold ? message : `An error in Heatline itself: ${message} Please report it.`;
+  return isTold ? message : `Internal error: ${message} Please report it.`;
 }
 
-// A closed pipe (`heatline show … | head`) is no error.
+// A closed pipe (`heatline show … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-// Nobody is left to tell: the program's recording and exit code still count.
+// With standard error closed there is nobody to tell; the recording and the exit code still matter.
 process.stderr.on('error', () => undefined);
 
 void main(process.argv).then((code) => {

@@ -51,9 +51,9 @@ export function addShowOptions(command: Command): Command {
 
 function addTableOptions(command: Command): Command {
   return command
-    .option('--json <FILE>', 'write what was found as JSON (docs/json-output.md); - for standard output')
-    .option('--top <N>', 'rows of each table', parseTop, 15)
-    .option('--all', 'show dependencies and Node itself too, not only your own code');
+    .option('--json <FILE>', 'write the report as JSON (docs/json-output.md); - for standard output')
+    .option('--top <N>', 'number of rows in each table', parseTop, 15)
+    .option('--all', 'also show dependencies and Node itself, not only your own code');
 }
 
 /** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
@@ -61,16 +61,16 @@ export function addRunOptions(command: Command): Command {
   command
     .option(
       '-i, --interval <TIME>',
-      'time between two samples: 1ms, 250us, 1000/s or microseconds; 50us to 1s',
+      'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
       interval,
       1000,
     )
     .addOption(
-      new Option('--sampler <NAME>', 'auto takes the one that is right about lines on this Node')
+      new Option('--sampler <NAME>', 'what takes the samples; auto picks the one whose lines are right on this Node')
         .choices(['auto', 'inspector', 'v8log'])
         .default('auto'),
     )
-    .option('--line-totals', 'measure total time per line too: what a line and all that it calls take')
+    .option('--line-totals', 'also measure the total time of each line: the line and everything it calls')
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, '-o, --output <FILE.cpuprofile>');
 }
@@ -78,8 +78,8 @@ export function addRunOptions(command: Command): Command {
 /** Adds what {@link CountCommandOptions} has. */
 export function addCountOptions(command: Command): Command {
   command
-    .option('-f, --function <NAME>', 'only functions of this name; repeatable', collect, [])
-    .option('--overhead', 'run the program once more, without counting, and tell how much the counting slowed it down');
+    .option('-f, --function <NAME>', 'only functions with this name; repeatable', collect, [])
+    .option('--overhead', 'run the program again without counting, and report how much counting slowed it down');
   return addTableOptions(addLaunchOptions(command, '-o, --output <FILE.calls.json>'));
 }
 
@@ -87,14 +87,14 @@ function addLaunchOptions(command: Command, output: string): Command {
   return command
     .option(
       '-d, --duration <TIME>',
-      'end the recording and the program after this time: 10s, 500ms, 2min',
+      'stop the program and end the recording after this time: 10s, 500ms, 2min',
       parseDuration,
     )
-    .option(output, 'where the recording goes; default: a new file in .heatline/')
+    .option(output, 'the file to write the recording to; default: a new file in .heatline/')
     .option('--runtime <PATH>', 'the Node to run; default: node on the PATH')
     .option('--runtime-arg <ARG>', 'an argument for Node, such as --max-old-space-size=4096; repeatable', collect, [])
     .addOption(
-      new Option('--typescript <WAY>', 'how TypeScript runs: auto tries them in this order')
+      new Option('--typescript <WAY>', 'how TypeScript is run; auto tries the others in this order')
         .choices(['auto', 'native', 'loader', 'build', 'strip'])
         .default('auto'),
     )
@@ -124,6 +124,6 @@ export function parseDuration(text: string): number {
 /** How many rows a text asks for; throws for anything that is not a whole number from 1 on. */
 export function parseTop(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return value;
 }

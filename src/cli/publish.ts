@@ -1,8 +1,5 @@
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { open, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { formatCpuprofile } from '../export/cpuprofile.ts';
 import { type ExportContext, exportFormats, exportNames } from '../export/formats.ts';
@@ -12,8 +9,8 @@ import { CliError } from './cli-error.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
-import type { ExportOptions, ShowOptions, TableOptions } from './options.ts';
-import { makeFolder } from './make-folder.ts';
+import type { ShowOptions, TableOptions } from './options.ts';
+import { writePieces } from './output-files.ts';
 import { shortPath } from './report-view.ts';
 import { readSources } from './source-text.ts';
 import { painter, wantsColor } from './style.ts';
@@ -64,26 +61,10 @@ function reportStream({ json }: TableOptions, stream: NodeJS.WriteStream): NodeJ
   return json === '-' && stream === process.stdout ? process.stderr : stream;
 }
 
-/**
- * Makes the folders of output files, and sees that the files can be written, before anything runs: a typing error must
- * cost no recording.
- */
-export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-  const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
-  for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
-}
-
-async function tryFile(file: string): Promise<void> {
-  makeFolder(dirname(file));
-  const isNew = !existsSync(file);
-  await (await open(file, 'a')).close();
-  if (isNew) await rm(file);
-}
-
 async function writeJson(file: string, report: JsonReport | JsonCalls): Promise<void> {
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   if (file === '-') process.stdout.write(text);
-  else await writing(file, () => writeFile(file, text));
+  else await writePieces(file, [text]);
 }
 
 /** The panel's bundle lies beside the command's. */
@@ -97,20 +78,7 @@ function readBundle(name: string): string {
   }
 }
 
-async function writePieces(file: string, pieces: Iterable<string>): Promise<void> {
-  await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file)));
-}
-
 /** A V8 log's samples as a standard CPU profile too, for other tools. */
 export async function writeCpuprofile(file: string, v8Log: string): Promise<void> {
   await writePieces(file, formatCpuprofile(await readV8Log(v8Log)));
-}
-
-async function writing(file: string, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CliError(`${file} cannot be written (${code || message}); choose another place.`);
-  }
 }

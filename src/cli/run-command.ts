@@ -6,15 +6,15 @@ import type { Diagnostic } from '../recording/index.ts';
 import { exitCodeOf, type RecordingOutcome, startRecording } from '../recorder/index.ts';
 import type { ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
-import { complain, finish, prepareLaunch } from './launch.ts';
+import { printDiagnostics, finish, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';
-import { prepareFiles, publish, writeCpuprofile } from './publish.ts';
-import { makeRecordingPlace } from './recording-place.ts';
+import { makeRecordingPlace, prepareFiles } from './output-files.ts';
+import { publish, writeCpuprofile } from './publish.ts';
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<number> {
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
-    throw new CliError(`--output ${options.output} must end in .cpuprofile, so that other tools know what it is.`);
+    throw new CliError(`--output ${options.output} must end in .cpuprofile, so that other tools recognise it.`);
   }
   await prepareFiles(options);
   const { target, launch } = await prepareLaunch(file, args, options);
@@ -29,7 +29,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     }),
   );
   if (outcome.recording === undefined) {
-    complain(outcome.diagnostics);
+    printDiagnostics(outcome.diagnostics);
     return exitCodeOf(outcome.ending) || 2;
   }
   const analysis = await analyze(outcome.recording);

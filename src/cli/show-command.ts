@@ -4,14 +4,15 @@ import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { ShowOptions } from './options.ts';
-import { prepareFiles, publish, publishCalls } from './publish.ts';
+import { prepareFiles } from './output-files.ts';
+import { publish, publishCalls } from './publish.ts';
 
 /** `heatline show`: reports on a recording. The exit code. */
 export async function show(recording: string, options: ShowOptions): Promise<number> {
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
   if (hasCalls && exportNames.some((name) => options[name])) {
-    throw new CliError(`${recording} has counted calls only; record with heatline run for stacks and times.`);
+    throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   await prepareFiles(options);
   if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);

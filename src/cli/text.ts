@@ -15,9 +15,6 @@ export function neutralise(text: string): string {
   return short.replace(/[\t\n\r]+/g, ' ').replace(unsafe, '·');
 }
 
-/** A report for the terminal: no-break spaces would be in the way of whoever searches or copies. */
-export const plainSpaces = (text: string): string => text.replaceAll('\u00a0', ' ');
-
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]|[\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -15,7 +15,7 @@ export interface FunctionIdentities {
   readonly ofFrame: IndexColumn<FunctionIndex>;
 }
 
-/** Of frames that are no script's. */
+/** The category of frames that belong to no script. */
 const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.native]: Category.native,
   [FrameKind.gc]: Category.gc,
@@ -34,9 +34,9 @@ export function buildFunctions({ kind }: FrameTable, mapping: Mapping): Function
     line[a] === line[b] &&
     column[a] === column[b] &&
     category[a] === category[b];
-  // By place alone, for most functions are the only one at theirs; by everything where another is there already.
+  // Keyed by place, as most functions are alone at theirs; by everything where the place is taken.
   const rows = new Map<number | string, number>();
-  // Maps hash numbers in a known way: keeps a recording from choosing places that collide.
+  // Numbers hash predictably; the salt keeps a hostile recording from choosing places that collide.
   const salt = 1 + Math.random();
   const first = new Int32Array(name.length);
   const ofFrame = new Int32Array(name.length);

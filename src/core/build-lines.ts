@@ -66,9 +66,9 @@ function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInput
   const { exports } = kernel;
   const { tree, ticks } = profile;
   const { source, line, column, precision } = mapping.positions;
-  const positionRows = kernel.allocate(line.length, 4);
+  const positionRows = kernel.allocate(4 * line.length);
   exports.setPositions(...copyAll(kernel, [source, line, column, precision]), positionRows);
-  const functionRows = kernel.allocate(functions.line.length, 4);
+  const functionRows = kernel.allocate(4 * functions.line.length);
   exports.setDefinitions(kernel.copyIn(functions.source), kernel.copyIn(functions.line), functionRows);
   exports.setNodeFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition));
   // A charge for each tick, and for what is left of each node; they are kept for totals only.

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../recording/index.ts';
 import { type Profile, TickRepair } from './profile.ts';
 
-/** Below this part of the time one is not told. */
+/** Below this share of the time there is no diagnostic. */
 const NOTABLE_SHARE = 0.001;
 
 /**
- * Looks for lines above the function that they are counted for. V8s that name inlined functions rightly make none
- * (14.6: not one of 15 000 ticks), older ones many, so it tells them apart where a recording does not say by which V8 it
- * was made and what functions its scripts hold. Those ticks are marked as estimated, and a diagnostic says what that
- * means for the others.
+ * Looks for lines above the function that they are counted for. A V8 that names inlined functions correctly produces none
+ * (14.6: not one of 15 000 ticks), older ones many. So they reveal an older V8 where a recording tells neither its version
+ * nor the functions of its scripts. Those ticks are marked as estimated, and a diagnostic says what that means for the
+ * others.
  */
 export function doubtInlining(profile: Profile): Profile {
   const { recording, ticks, tree, frames, positions } = profile;

@@ -1,8 +1,9 @@
+import { appendRows } from './growing-column.ts';
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 
 /**
- * The profile without what the recorder itself did inside the program (mostly waiting for the sampler to start): such
- * samples become idle, so that they are in no share. Listeners of the program that the recorder calls stay.
+ * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler: those
+ * samples become idle, so that no share counts them. Listeners of the program that the recorder calls stay.
  */
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
@@ -22,14 +23,14 @@ export function excludeRecorder(profile: Profile): Profile {
     ...profile,
     frames: {
       name: [...frames.name, '(idle)'],
-      position: append(frames.position, -1),
-      kind: appendByte(frames.kind, FrameKind.idle),
+      position: appendRows(frames.position, [-1]),
+      kind: appendRows(frames.kind, [FrameKind.idle]),
     },
     tree: {
-      frame: append(tree.frame, idleFrame),
-      parent: append(tree.parent, 0),
-      callPosition: tree.callPosition && append(tree.callPosition, -1),
-      lowTier: tree.lowTier && appendByte(tree.lowTier, 0),
+      frame: appendRows(tree.frame, [idleFrame]),
+      parent: appendRows(tree.parent, [0]),
+      callPosition: tree.callPosition && appendRows(tree.callPosition, [-1]),
+      lowTier: tree.lowTier && appendRows(tree.lowTier, [0]),
     },
     samples: { ...samples, node: samples.node.map((node) => (own[node] ? idleNode : node)) },
     ticks: {
@@ -59,18 +60,4 @@ function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8
       own[node] = own[tree.parent[node]];
   }
   return own;
-}
-
-function append(column: Int32Array, value: number): Int32Array {
-  const result = new Int32Array(column.length + 1);
-  result.set(column);
-  result[column.length] = value;
-  return result;
-}
-
-function appendByte(column: Uint8Array, value: number): Uint8Array {
-  const result = new Uint8Array(column.length + 1);
-  result.set(column);
-  result[column.length] = value;
-  return result;
 }

@@ -65,3 +65,11 @@ export const float64Column = (expectedRows?: number): GrowingColumn<Float64Array
   new GrowingColumn((length) => new Float64Array(length), expectedRows);
 export const uint8Column = (expectedRows?: number): GrowingColumn<Uint8Array> =>
   new GrowingColumn((length) => new Uint8Array(length), expectedRows);
+
+/** A copy of a column with more rows behind its own. */
+export function appendRows<T extends NumberColumn>(column: T, rows: readonly number[]): T {
+  const result = new (column.constructor as new (length: number) => T)(column.length + rows.length);
+  result.set(column);
+  result.set(rows, column.length);
+  return result;
+}

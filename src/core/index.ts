@@ -5,7 +5,6 @@ export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export * from './growing-column.ts';
-export { kernelLoader } from './kernel-loader.ts';
 export * from './mapping.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';

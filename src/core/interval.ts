@@ -7,7 +7,7 @@ export interface ShareIntervals {
 }
 
 /**
- * Between which shares does the truth lie, 95 times of 100, when each of `count` times (an address in the kernel) is its
+ * Between which bounds does the true share lie, with 95 % confidence, when each of `count` times (an address in the kernel) is its
  * share of `whole` (the same unit, 0 for none), seen in `samples` independent samples? Wilson's score interval: it stays
  * inside 0–1 and stays honest for few samples. No samples: 0–1.
  */
@@ -17,7 +17,7 @@ export function shareIntervals(
   count: number,
   { whole, samples }: { readonly whole: number; readonly samples: number },
 ): ShareIntervals {
-  const [low, high] = [kernel.allocate(count, 8), kernel.allocate(count, 8)];
+  const [low, high] = [kernel.allocate(8 * count), kernel.allocate(8 * count)];
   kernel.exports.shareIntervals(count, times, whole, samples, low, high);
   return { low: kernel.float64(low, count).slice(), high: kernel.float64(high, count).slice() };
 }

@@ -11,7 +11,7 @@ export function callRows({ exports }: ProfileKernel, { tree }: Profile): IndexCo
   );
 }
 
-/** For each line the function that spent the most time on it; for lines that only call, the one that stands there. */
+/** The function of each line: the one with the most self time there, or, for lines that only call, the caller. */
 export function namesOfCalls(
   functionOf: IndexColumn<FunctionIndex>,
   { parent }: CallTree,

@@ -60,7 +60,7 @@ export interface PositionTable {
 export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
-/** A function: its name and the generated position of its definition (an index into `positions`, -1 for none). */
+/** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
   readonly position: IndexColumn<PositionIndex>;
@@ -109,6 +109,9 @@ export interface TickTable {
 /** `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name. */
 export const TickRepair = { none: 0, moved: 1, elsewhere: 2 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
+
+/** No program is recorded for longer than a year: a file that says so is damaged. */
+export const LONGEST_RECORDING: Microseconds = 366 * 24 * 3600 * 1e6;
 
 export type ClockName = 'wall' | 'cpu';
 

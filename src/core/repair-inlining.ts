@@ -1,4 +1,5 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
+import { appendRows } from './growing-column.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { FrameKind, type Profile, TickRepair } from './profile.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './units.ts';
 
 /**
- * The first major version of V8 whose inspector names inlined functions rightly: measured wrong on 13.6 (Node 24), right
+ * The first major version of V8 whose inspector names inlined functions correctly: measured wrong on 13.6 (Node 24), right
  * on 14.1 (Node 25.0) and 14.6 (Node 26).
  */
 const FIRST_V8_WITH_INLINING = 14;
@@ -81,7 +82,7 @@ export function repairInlining(profile: Profile): RepairedProfile {
   return { profile: repaired, moves };
 }
 
-/** Can this profile hold inlined code under the wrong function, and can it be told? */
+/** May this profile hold inlined code under the wrong function, and does it know enough to repair that? */
 function needsRepair({ recording, scripts }: Profile): boolean {
   if (recording.sampler !== 'inspector' || !recording.v8Version) return false;
   return blamesInlinedCodeWrongly(recording.v8Version) && scripts.some((script) => script.functions);
@@ -105,13 +106,13 @@ class Repairs {
   readonly #functionOfFrame: Int32Array;
   readonly #frameOfFunction = new Map<string, FrameIndex>();
   readonly #children = new Map<string, NodeIndex>();
-  readonly #frames: {
-    readonly name: string;
-    readonly script: ScriptIndex;
-    readonly line: OneBasedLine;
-    readonly column: ZeroBasedColumn;
-  }[] = [];
-  readonly #nodes: { readonly frame: FrameIndex; readonly parent: NodeIndex }[] = [];
+  readonly #frames = {
+    name: [] as string[],
+    script: [] as ScriptIndex[],
+    line: [] as OneBasedLine[],
+    column: [] as ZeroBasedColumn[],
+  };
+  readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
 
   constructor(profile: Profile) {
     this.#profile = profile;
@@ -140,7 +141,8 @@ class Repairs {
     const key = `${node}:${frame}`;
     let child = this.#children.get(key);
     if (child === undefined) {
-      child = tree.frame.length + this.#nodes.push({ frame, parent: node }) - 1;
+      child = tree.frame.length + this.#nodes.frame.push(frame) - 1;
+      this.#nodes.parent.push(node);
       this.#children.set(key, child);
     }
     return child;
@@ -148,40 +150,24 @@ class Repairs {
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
     const { frames, positions, tree } = this.#profile;
-    const firstPosition = positions.line.length;
+    const added = this.#frames;
+    const ownPositions = added.line.map((_, i) => positions.line.length + i);
+    const kinds = added.line.map(() => FrameKind.script);
     return {
       frames: {
-        name: [...frames.name, ...this.#frames.map(({ name }) => name)],
-        position: concat(
-          frames.position,
-          this.#frames.map((_, i) => firstPosition + i),
-        ),
-        kind: Uint8Array.from([...frames.kind, ...this.#frames.map(() => FrameKind.script)]),
+        name: [...frames.name, ...added.name],
+        position: appendRows(frames.position, ownPositions),
+        kind: appendRows(frames.kind, kinds),
       },
       positions: {
-        script: concat(
-          positions.script,
-          this.#frames.map(({ script }) => script),
-        ),
-        line: concat(
-          positions.line,
-          this.#frames.map(({ line }) => line),
-        ),
-        column: concat(
-          positions.column,
-          this.#frames.map(({ column }) => column),
-        ),
+        script: appendRows(positions.script, added.script),
+        line: appendRows(positions.line, added.line),
+        column: appendRows(positions.column, added.column),
       },
       tree: {
         ...tree,
-        frame: concat(
-          tree.frame,
-          this.#nodes.map(({ frame }) => frame),
-        ),
-        parent: concat(
-          tree.parent,
-          this.#nodes.map(({ parent }) => parent),
-        ),
+        frame: appendRows(tree.frame, this.#nodes.frame),
+        parent: appendRows(tree.parent, this.#nodes.parent),
       },
     };
   }
@@ -191,9 +177,10 @@ class Repairs {
     const { functions } = this.#profile.scripts[script];
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
-      const [line, column] = [functions?.startLine[row] ?? UNKNOWN_LINE, functions?.startColumn[row] ?? UNKNOWN_COLUMN];
-      const made = { name: functions?.name[row] || '(anonymous)', script, line, column };
-      frame = this.#profile.frames.name.length + this.#frames.push(made) - 1;
+      frame = this.#profile.frames.name.length + this.#frames.name.push(functions?.name[row] ?? '') - 1;
+      this.#frames.script.push(script);
+      this.#frames.line.push(functions?.startLine[row] ?? UNKNOWN_LINE);
+      this.#frames.column.push(functions?.startColumn[row] ?? UNKNOWN_COLUMN);
       this.#frameOfFunction.set(key, frame);
     }
     return frame;
@@ -206,17 +193,10 @@ class Repairs {
       if (!index) return TOP_LEVEL;
       const line = positions.line[position];
       const column = positions.column[position];
-      if (line === 1 && column <= 0 && /^(|\(anonymous\))$/.test(frames.name[frame])) return TOP_LEVEL;
+      if (line === 1 && column <= 0 && frames.name[frame] === '') return TOP_LEVEL;
       const row = index.at(line, column);
       if (row >= 0) this.#frameOfFunction.set(`${positions.script[position]}:${row}`, frame);
       return row;
     });
   }
-}
-
-function concat(column: Int32Array, values: readonly number[]): Int32Array {
-  const result = new Int32Array(column.length + values.length);
-  result.set(column);
-  result.set(values, column.length);
-  return result;
 }

@@ -1,7 +1,7 @@
 import { Category } from './analysis.ts';
 import type { Source } from './mapping.ts';
 
-/** Code that no one wrote for the program: bundlers' runtimes and stubs, and what package managers put into a project. */
+/** Code that nobody wrote for this program: bundlers' runtimes and stubs, and files of package managers. */
 const TOOLING: readonly RegExp[] = [
   // `webpack://app/webpack/bootstrap`, `…/(webpack)/buildin/module.js`, `…/external "fs"`; own files begin with `./`.
   /^webpack(?:-internal)?:\/\/[^/]*\/(?:webpack\/|\(webpack\)|(?:external|ignored|delegated|remote)[ |])/,

@@ -81,9 +81,9 @@ class SampleWindow {
     this.#kernel = kernel;
     this.#samples = samples;
     this.stretches = stretchesOf(samples.node.length);
-    this.node = kernel.allocate(rows, 4);
-    this.start = kernel.allocate(rows + 1, 8);
-    this.cpu = samples.cpu === undefined ? 0 : kernel.allocate(rows, 8);
+    this.node = kernel.allocate(4 * rows);
+    this.start = kernel.allocate(8 * (rows + 1));
+    this.cpu = samples.cpu === undefined ? 0 : kernel.allocate(8 * rows);
   }
 
   show(from: number, to: number): void {

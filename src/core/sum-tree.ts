@@ -101,7 +101,7 @@ function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, n
   const { exports } = kernel;
   const columns = new NodeColumns(kernel, parent.length);
   kernel.write(columns.parent, parent);
-  const size = kernel.allocate(parent.length, 4);
+  const size = kernel.allocate(4 * parent.length);
   const order = exports.orderDepthFirst(parent.length, columns.parent, size) >>> 0;
   const times = beginWalk(kernel, functions, order);
   columns.place(0);
@@ -121,9 +121,9 @@ interface FunctionColumns {
 }
 
 function beginWalk(kernel: ProfileKernel, functions: number, order: number): FunctionColumns {
-  const [selfTime, totalTime] = [kernel.allocate(functions, 8), kernel.allocate(functions, 8)];
-  const [selfSamples, totalSamples] = [kernel.allocate(functions, 4), kernel.allocate(functions, 4)];
-  kernel.exports.setOpenCounts(kernel.allocate(functions, 4));
+  const [selfTime, totalTime] = [kernel.allocate(8 * functions), kernel.allocate(8 * functions)];
+  const [selfSamples, totalSamples] = [kernel.allocate(4 * functions), kernel.allocate(4 * functions)];
+  kernel.exports.setOpenCounts(kernel.allocate(4 * functions));
   kernel.exports.beginWalk(order, selfTime, totalTime, selfSamples, totalSamples);
   return { selfTime, totalTime, selfSamples, totalSamples };
 }
@@ -153,11 +153,11 @@ class NodeColumns {
 
   constructor(kernel: ProfileKernel, rows: number) {
     this.#kernel = kernel;
-    this.parent = kernel.allocate(rows, 4);
-    this.#frame = kernel.allocate(rows, 4);
-    this.#selfSamples = kernel.allocate(rows, 4);
-    this.#selfTime = kernel.allocate(rows, 8);
-    this.#totalTime = kernel.allocate(rows, 8);
+    this.parent = kernel.allocate(4 * rows);
+    this.#frame = kernel.allocate(4 * rows);
+    this.#selfSamples = kernel.allocate(4 * rows);
+    this.#selfTime = kernel.allocate(8 * rows);
+    this.#totalTime = kernel.allocate(8 * rows);
   }
 
   /** Their first row is for the node `from`. */

@@ -1,5 +1,5 @@
 import { type Analysis, Category, type FunctionIndex } from '../core/index.ts';
-import { functionLabel, functionPlace } from './frame-label.ts';
+import { functionLabel, placeLabel } from '../present/names.ts';
 import { inPieces } from './in-pieces.ts';
 
 /**
@@ -32,11 +32,17 @@ function* stackLines(analysis: Analysis): Generator<string, void> {
 
 /** Neither the form's own separators nor what controls a terminal that shows the file may stand in a name. */
 function collapsedLabel(analysis: Analysis, row: FunctionIndex): string {
-  const place = functionPlace(analysis, row);
-  const label = functionLabel(analysis, row);
+  const place = placeOf(analysis, row);
+  const label = functionLabel(analysis.functions.name[row]);
   const text = place === undefined ? label : `${label} (${place})`;
   return text
     .replaceAll(';', ':')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\p{Cc}/gu, '·');
+}
+
+/** Where a function is defined, as `path:line`; undefined where that is not known. */
+function placeOf({ functions, sources }: Analysis, row: FunctionIndex): string | undefined {
+  const path = sources[functions.source[row]]?.path as string | undefined;
+  return path === undefined ? undefined : placeLabel(path, functions.line[row]);
 }

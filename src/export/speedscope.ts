@@ -1,5 +1,5 @@
 import type { Analysis, FunctionIndex, NodeIndex } from '../core/index.ts';
-import { functionLabel } from './frame-label.ts';
+import { functionLabel } from '../present/names.ts';
 import { inPieces } from './in-pieces.ts';
 
 /**
@@ -32,7 +32,7 @@ export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
 function speedscopeFrame(analysis: Analysis, row: FunctionIndex): object {
   const { source, line, column } = analysis.functions;
   return {
-    name: functionLabel(analysis, row),
+    name: functionLabel(analysis.functions.name[row]),
     file: source[row] < 0 ? undefined : analysis.sources[source[row]].path,
     line: line[row] > 0 ? line[row] : undefined,
     // Speedscope counts columns from one.

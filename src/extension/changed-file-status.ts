@@ -18,11 +18,11 @@ export function showChangedFiles(
     const heat = store.current && editor && documents.known(editor.document);
     item.command = undefined;
     item.severity = vscode.LanguageStatusSeverity.Information;
-    if (!store.current) item.text = 'Heatline: nothing is profiled';
-    else if (!heat) item.text = 'Heatline: not in the profile';
+    if (!store.current) item.text = 'Heatline: nothing has been profiled';
+    else if (!heat) item.text = 'Heatline: this file is not in the profile';
     else if (heat.state === 'differs') {
-      item.text = 'Heatline: this file changed since it was profiled';
-      item.detail = 'The heat may stand on other lines.';
+      item.text = 'Heatline: this file has changed since it was profiled';
+      item.detail = 'Heat may be shown on the wrong lines.';
       item.severity = vscode.LanguageStatusSeverity.Warning;
       item.command = { command: commands.profileAgain, title: 'Profile Again' };
       return;

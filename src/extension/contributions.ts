@@ -1,3 +1,5 @@
+import * as path from 'node:path';
+
 /**
  * Every name that package.json contributes, declared once. Code takes names from here; a test holds package.json
  * against it, in both directions.
@@ -95,3 +97,9 @@ export const colors = {
 /** Languages and file extensions of the programs that can be profiled. */
 export const languages = ['javascript', 'typescript', 'javascriptreact', 'typescriptreact'] as const;
 export const programExtensions = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'] as const;
+
+/** Whether Heatline can profile a file, by its name: JavaScript and TypeScript, but not declarations. */
+export function isProgram(file: string): boolean {
+  const extension = path.extname(file).toLowerCase();
+  return programExtensions.some((known) => known === extension) && !/\.d\.[cm]?ts$/i.test(file);
+}

@@ -8,13 +8,13 @@ import type { FlameGraphPanel } from './panel/flame-graph-panel.ts';
 const settleMs = 120;
 
 /** Marks in the flame graph the functions that the editor's cursor is in. */
-export function followCursor(
+export function highlightFunctionAtCursor(
   store: AnalysisStore,
   documents: HeatDocuments,
   panel: FlameGraphPanel,
 ): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
-  const follow = (editor: vscode.TextEditor): void => {
+  const highlight = (editor: vscode.TextEditor): void => {
     const view = store.current;
     if (!view || !panel.host) return;
     const source = sourceOfDocument(view, editor.document.uri);
@@ -26,7 +26,7 @@ export function followCursor(
   };
   const listening = vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
     clearTimeout(timer);
-    timer = setTimeout(() => follow(textEditor), settleMs);
+    timer = setTimeout(() => highlight(textEditor), settleMs);
   });
   return new vscode.Disposable(() => {
     clearTimeout(timer);

@@ -6,11 +6,11 @@ import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
 import { commands, sourceScheme } from './contributions.ts';
-import { followCursor } from './cursor-highlight.ts';
+import { highlightFunctionAtCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
 import { createProfilerPorts } from './debug/profiling.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
-import { HeatHover } from './heat/heat-hover.ts';
+import { createHeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
 import { registerCommand } from './report-error.ts';
@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
-    registerHeatCommands({ ...parts, tree: views.hotLines }),
+    registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
     registerGeneralCommands(parts),
@@ -54,14 +54,12 @@ export async function deactivate(): Promise<void> {
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
-  const { store, documents, controller, panel, loader, actions, sources, runs, previousRuns } = parts;
-  const hover = new HeatHover(store, documents, controller, previousRuns);
+  const { store, documents, controller, panel, loader, actions, runs } = parts;
   return vscode.Disposable.from(
     new StatusBar(runs, store),
-    sources.register(),
     new RecordingEditor(context.extensionUri, store, loader, actions).register(),
-    vscode.languages.registerHoverProvider([{ scheme: 'file' }, { scheme: sourceScheme }], hover),
-    followCursor(store, documents, panel),
+    vscode.languages.registerHoverProvider([{ scheme: 'file' }, { scheme: sourceScheme }], createHeatHover(parts)),
+    highlightFunctionAtCursor(store, documents, panel),
     showChangedFiles(store, documents, controller),
   );
 }

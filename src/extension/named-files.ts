@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isOnNetwork } from '../urls/index.ts';
 import { readRegularFile } from '../recorder/read-regular-file.ts';
@@ -14,8 +15,9 @@ export async function readNamedFile(
 }
 
 /**
- * What a file that a recording names has for a state: another text as soon as anybody wrote to it, for the time of change
- * cannot be set back by who writes. Undefined where it cannot be asked for or lies on another machine.
+ * Identifies the content of a file that a recording names: the stamp is another one as soon as anybody wrote to the file,
+ * since whoever writes cannot set back the time of change. Undefined where it is unknown or the file lies on another
+ * machine.
  */
 export async function stampOfNamedFile(file: string, platform: string = process.platform): Promise<string | undefined> {
   if (isOnNetwork(file, platform)) return undefined;
@@ -25,4 +27,18 @@ export async function stampOfNamedFile(file: string, platform: string = process.
   } catch {
     return undefined;
   }
+}
+
+/** When a file was last written: Unix time in milliseconds; undefined where there is none. */
+export async function lastWrite(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** SHA-256 (hex) of bytes, computed off this thread, which is the one that VS Code's extensions share. */
+export async function sha256(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

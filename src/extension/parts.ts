@@ -3,7 +3,7 @@ import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
 import { PreviousRuns } from './analysis/previous-runs.ts';
-import { type KeptText, SourceDocuments } from './analysis/source-documents.ts';
+import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { commands } from './contributions.ts';
 import { RunRegistry } from './debug/run-registry.ts';
@@ -29,7 +29,6 @@ export interface Parts {
   readonly revealer: Revealer;
   readonly actions: PanelActions;
   readonly panel: FlameGraphPanel;
-  readonly sources: SourceDocuments;
   readonly previousRuns: PreviousRuns;
   readonly disposables: readonly vscode.Disposable[];
 }
@@ -55,9 +54,9 @@ export function createParts({
   const revealer = new Revealer(documents, kept);
   const actions = createPanelActions(log, revealer);
   const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
-  const sources = new SourceDocuments((id) => store.find(id), kept);
   const previousRuns = new PreviousRuns(store, kept);
-  const disposables = [log, worker, store, runs, recordings, lastShown, controller, panel, previousRuns];
+  const sources = registerSourceDocuments((id) => store.find(id), kept);
+  const disposables = [sources, log, worker, store, runs, recordings, lastShown, controller, panel, previousRuns];
   return {
     log,
     store,
@@ -70,7 +69,6 @@ export function createParts({
     revealer,
     actions,
     panel,
-    sources,
     previousRuns,
     disposables,
   };

@@ -3,3 +3,11 @@ export const withoutLinks = (text: string): string => text.replaceAll('](', '] (
 
 /** A text as it stands in the status bar and in lists to pick from: there VS Code draws `$(name)` as an icon. */
 export const withoutIcons = (text: string): string => text.replace(/\$\([\w-]+(~\w+)?\)/g, '\\$&');
+
+/** Escapes everything that Markdown, or VS Code's icons in it, could read as markup. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>&~$:@/"']/g, (mark) => `&#${mark.charCodeAt(0)};`).replace(/\s+/g, ' ');
+}
+
+/** A text as code in Markdown. Nothing in it is markup, except the mark that ends it. */
+export const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``;

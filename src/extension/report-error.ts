@@ -25,7 +25,7 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
 }
 
 /** Shows what is wrong with a program, with a button that opens it there. */
-export function reportFinding(log: vscode.LogOutputChannel, diagnostic: Diagnostic): void {
+export function reportDiagnostic(log: vscode.LogOutputChannel, diagnostic: Diagnostic): void {
   const { file, line } = diagnostic;
   const message = describeDiagnostic(diagnostic);
   log.warn(message);

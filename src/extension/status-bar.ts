@@ -51,7 +51,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.text = `$(record) ${count} samples · ${Math.floor(elapsed / 1000)} s`;
     this.#item.tooltip = `Profiling ${this.#runs.active.map(({ title }) => title).join(', ')}. Click to stop.`;
     this.#item.command = commands.stopProfiling;
-    this.#item.accessibilityInformation = { label: 'Heatline is profiling; stop', role: 'button' };
+    this.#item.accessibilityInformation = { label: 'Heatline is profiling; click to stop', role: 'button' };
     this.#item.show();
   }
 
@@ -59,7 +59,7 @@ export class StatusBar implements vscode.Disposable {
     const { lines, sources } = view.analysis;
     const row = view.index.hottestLine;
     if (row === undefined) {
-      this.#item.text = '$(flame) no time in any line';
+      this.#item.text = '$(flame) no line has time';
       this.#item.command = commands.showFlameGraph;
     } else {
       const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);

@@ -11,21 +11,20 @@ import tty from 'node:tty';
 import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
-import { holdSignals } from './held-signals.ts';
+import { HandOver, writeNote } from './hand-over.ts';
+import { type HeldSignals, holdSignals } from './held-signals.ts';
+import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
-  type EndingNote,
   endingSignals,
   FRAME_REPAIR_VARIABLE,
   HANDLE_SYMBOL,
-  isAlive,
   oldestNode,
   parseRendezvous,
   type ProgramError,
   type ProgramHandle,
   type ReadyNote,
   RENDEZVOUS_VARIABLE,
-  type RendezvousNotes,
   type RendezvousPlace,
 } from '../recording/rendezvous.ts';
 
@@ -37,21 +36,10 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
 };
 const program = process as unknown as NodeProcess;
 
-/** Our flags come first on the command line and end with this file: children and workers must not inherit them. */
+/** Removes our flags, which come first and end with this file: children and workers must not inherit them. */
 function hideFlags(): void {
   const own = process.execArgv.indexOf(__filename);
   if (own >= 0) process.execArgv.splice(0, own + 1);
-}
-
-/** Written whole or not at all: the recorder reads as soon as the name appears. */
-function writeNote<Name extends keyof RendezvousNotes>(
-  directory: string,
-  name: Name,
-  note: RendezvousNotes[Name],
-): void {
-  const temporary = path.join(directory, `.${name}`);
-  fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
-  fs.renameSync(temporary, path.join(directory, name));
 }
 
 /**
@@ -75,7 +63,7 @@ function muteTerminal(): () => void {
   };
 }
 
-/** The lowest free descriptor is the one that was just closed: nothing else runs in between. */
+/** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */
 function reopen(descriptor: number, file: string): void {
   fs.closeSync(descriptor);
   fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
@@ -86,78 +74,64 @@ function exitCodeOf(argument: unknown): number {
   return Number.isInteger(code) ? code : 1;
 }
 
-/** Everything that stays in the program until it ends. */
-function watchEnd({ directory, recorder }: RendezvousPlace, frameRepair: FrameRepair): void {
-  let handedOver = false;
-  let isWanted = true;
-  let isReleased = false;
-  let failure: ProgramError | undefined;
-  const { emit, reallyExit, _kill } = program;
-
-  /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
-  const handOver = (code: number, signal?: NodeJS.Signals): void => {
-    if (handedOver) return;
-    handedOver = true;
-    try {
-      if (isWanted && isAlive(recorder)) {
-        const isInspectorClosed = inspector.url() === undefined ? true : undefined;
-        const note: EndingNote = { code, signal, error: code === 0 ? undefined : failure, isInspectorClosed };
-        writeNote(directory, 'ending', note);
-        // A late call from the start would let us go before the profile is taken.
-        while (!isInspectorClosed && !isReleased && isAlive(recorder)) inspector.waitForDebugger();
-      }
-      inspector.close();
-    } catch {
-      // The recorder's directory is gone: nobody wants the profile.
-    }
-  };
-
+/** Puts into the program what stays there until it ends. */
+function watchEnd(place: RendezvousPlace, frameRepair: FrameRepair): void {
+  const handOver = new HandOver(place);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals.disarm();
-    handOver(128, signal);
+    handOver.now(128, signal);
   };
   const signals = holdSignals((signal) => {
     endBySignal(signal);
     process.kill(process.pid, signal);
   });
+  const { emit, reallyExit, _kill } = program;
   // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
   // signals and errors pass without a listener of ours that the program could count.
   define(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
     if (this !== process) return Reflect.apply(emit, this, args);
     if (signals.take(args)) return true;
-    if (args[0] === 'uncaughtExceptionMonitor' && args[1] instanceof Error) failure = describeError(args[1]);
+    if (args[0] === 'uncaughtExceptionMonitor' && args[1] instanceof Error) handOver.failure = describeError(args[1]);
     const result = Reflect.apply(emit, this, args);
     if (args[0] === 'removeListener') signals.arm();
-    if (args[0] === 'exit') handOver(exitCodeOf(args[1]));
+    if (args[0] === 'exit') handOver.now(exitCodeOf(args[1]));
     return result;
   });
   // process.exit() inside an 'exit' listener comes here without emitting again.
   define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
-    handOver(exitCodeOf(code));
+    handOver.now(exitCodeOf(code));
     return Reflect.apply(reallyExit, process, [code]);
   });
   // A program that ends itself by a signal is gone at once; held back, it would run on, or end with code 0 before.
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
     const signal = endingSignals.find((name) => constants.signals[name] === number);
     if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
-    return Reflect.apply(_kill, process, [pid, number]);
+    const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
+    return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
   signals.arm();
+  define(process, Symbol(HANDLE_SYMBOL), createHandle(place, handOver, signals, frameRepair));
+}
 
+/** What the recorder calls inside the program. */
+function createHandle(
+  { recorder }: RendezvousPlace,
+  handOver: HandOver,
+  signals: HeldSignals,
+  frameRepair: FrameRepair,
+): ProgramHandle {
   const hearRecorder = endWithoutRecorder(recorder);
   let hasTurned = true;
-  const handle: ProgramHandle = {
+  return {
     frameRepair: () => frameRepair.facts(),
-    release: () => {
-      isReleased = true;
-    },
+    release: () => handOver.release(),
     letGo: () => {
-      isWanted = false;
+      handOver.cancel();
       signals.disarm();
     },
     pulse: () => {
       hearRecorder();
-      // A program that spins never gets to our handling of a signal: then the signal shall end it.
+      // A program that spins never gets to our handling of a signal: then the signal itself has to end it.
       if (!hasTurned) {
         signals.disarm();
         return;
@@ -165,11 +139,10 @@ function watchEnd({ directory, recorder }: RendezvousPlace, frameRepair: FrameRe
       hasTurned = false;
       setImmediate(() => {
         hasTurned = true;
-        if (isWanted && !handedOver) signals.rearm();
+        if (handOver.isPending) signals.rearm();
       }).unref();
     },
   };
-  define(process, Symbol(HANDLE_SYMBOL), handle);
 }
 
 function describeError(error: Error): ProgramError {

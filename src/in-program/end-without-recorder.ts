@@ -1,13 +1,13 @@
 import { isAlive } from '../recording/rendezvous.ts';
 
-/** How often is looked whether the recorder was heard of, in milliseconds; it speaks up every second. */
-const LOOK_EVERY_MS = 3000;
+/** How often to check whether the recorder was heard from, in milliseconds; it calls every second. */
+const CHECK_EVERY_MS = 3000;
 
 /**
- * Ends the program when its recorder is gone (killed, or VS Code's window was reloaded): it would run on unseen, its V8
- * log growing without end. Returns what to call whenever the recorder speaks up. One that is silent is looked for, and
- * only when there is none the program is asked to end, and killed if it has not by the next look. Runs inside the
- * program; one that spins without an end never gets to it.
+ * Ends the program when its recorder is gone (killed, or VS Code's window was reloaded): otherwise it would run on unseen
+ * while its V8 log grows. Returns what to call whenever the recorder is heard from. If the recorder is silent and its
+ * process is gone, the program is asked to end, and killed if it has not ended by the next check. A program that spins
+ * forever never gets to the check.
  */
 export function endWithoutRecorder(recorder: number): () => void {
   let wasHeard = true;
@@ -19,7 +19,7 @@ export function endWithoutRecorder(recorder: number): () => void {
     }
     process.kill(process.pid, wasAsked ? 'SIGKILL' : 'SIGTERM');
     wasAsked = true;
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_EVERY_MS).unref();
   return () => {
     wasHeard = true;
   };

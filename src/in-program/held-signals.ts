@@ -1,6 +1,6 @@
 import { endingSignals } from '../recording/rendezvous.ts';
 
-/** Signals that would end the program; each call leaves alone those that the program itself listens to. */
+/** The signals that would end the program, except those that the program itself listens to. */
 export interface HeldSignals {
   /** Holds those that are not held yet. */
   arm(): void;
@@ -8,7 +8,7 @@ export interface HeldSignals {
   disarm(): void;
   /** Holds them again, if they were let go. */
   rearm(): void;
-  /** True when these are the arguments of a signal for which the program has no listener: it was handled here. */
+  /** Handles a signal for which the program has no listener, given the arguments of `emit`; false for anything else. */
   take(args: readonly unknown[]): boolean;
 }
 
@@ -46,7 +46,7 @@ export function holdSignals(onSignal: (signal: NodeJS.Signals) => void): HeldSig
     },
     take: ([name, , number]) => {
       const signal = endingSignals.find((candidate) => candidate === name);
-      // The program may emit a signal's name itself; only Node gives its number.
+      // The program may emit an event named like a signal; only Node passes the signal's number.
       if (signal === undefined || typeof number !== 'number' || process.listenerCount(signal) > 0) return false;
       onSignal(signal);
       return true;

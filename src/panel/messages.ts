@@ -1,8 +1,8 @@
 import type { SampleQuality } from '../core/index.ts';
 
 /**
- * The messages between the extension (host) and the flame graph panel (webview). The model goes over as a header with
- * the short string tables, then typed arrays in pieces, then `modelComplete`; never as one JSON.
+ * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
+ * tables, then typed arrays in pieces, then `modelComplete`; never as one JSON.
  */
 export type HostMessage =
   | { readonly type: 'modelStart'; readonly header: PanelHeader }
@@ -13,38 +13,36 @@ export type HostMessage =
       /** In bytes from the column's start, whatever its element type. */
       readonly offset: number;
       readonly bytes: ArrayBuffer;
-      /** Bytes of the column that these are, packed with `packNumbers`; absent: these themselves. */
+      /** How many bytes of the column these unpack to, if they are packed (see `packNumbers`). */
       readonly unpackedBytes?: number;
     }
   | { readonly type: 'modelComplete'; readonly model: number }
-  | { readonly type: 'empty'; readonly message: string }
-  | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'loading'; readonly message: string }
+  /** What to show in place of a flame graph. */
+  | { readonly type: 'loading' | 'empty' | 'failed'; readonly message: string }
   /** Highlight the frames of these functions (rows of the function table): the editor's cursor is in them. */
   | { readonly type: 'highlight'; readonly functions: readonly number[] }
-  /** Bring this function into view and focus. */
-  | { readonly type: 'focus'; readonly function: number }
-  | { readonly type: 'replyOk'; readonly request: number }
-  | { readonly type: 'replyError'; readonly request: number; readonly message: string };
+  /** Select this function and bring it into view. */
+  | { readonly type: 'select'; readonly function: number }
+  /** What the panel asked for last did not work. */
+  | { readonly type: 'requestFailed'; readonly message: string };
 
-/** What the panel says to the extension; each with a `request` is answered by one reply. */
+/** What the panel asks of the extension. Only a failure is answered. */
 export type PanelMessage =
   | { readonly type: 'ready' }
-  /** Show where this function is defined; or, where given, this row of the line table at this column (0-based). */
+  /** Show where a function is defined or, if `line` is given, that row of the line table at `column` (0-based). */
   | {
       readonly type: 'reveal';
-      readonly request: number;
-      /** The model that the rows are of: while a new one is on its way, the panel still shows the old one. */
+      /** The model that the rows belong to: while a new one is on its way, the panel still shows the old one. */
       readonly model: number;
       readonly function: number;
       readonly line?: number;
       readonly column?: number;
     }
-  | { readonly type: 'copy'; readonly request: number; readonly text: string }
+  | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'profileAgain' }
   | { readonly type: 'showLog' };
 
-/** Element types of the columns; little endian like every platform that VS Code runs on. */
+/** Element types of the columns. Little endian, like every platform that VS Code runs on. */
 export const columnTypes = {
   'tree.function': 'i32',
   'tree.parent': 'i32',
@@ -73,7 +71,7 @@ export const columnTypes = {
 export type ColumnName = keyof typeof columnTypes;
 
 export interface PanelHeader {
-  /** Counts up with each model that the host sends; pieces of an older one are dropped. */
+  /** Number of the model, counted up by the host; pieces of an older one are dropped. */
   readonly model: number;
   readonly title: string;
   readonly functionNames: readonly string[];

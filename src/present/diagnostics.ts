@@ -1,4 +1,6 @@
+import type { Share } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
+import { formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
 
@@ -34,12 +36,18 @@ const sentences: Sentences = {
     lost === 'samples'
       ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
       : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
+  'inspector-silent': ({ lost }) =>
+    `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
+  'sampling-ended-early': ({ afterUs }) =>
+    `Node ran its exit hooks ${(afterUs / 1e6).toFixed(1)} s after the start though the program ran on (it sent a signal to its own process group, say), which ends the inspector: nothing after that was recorded. Record a V8 log (sampler v8log), which goes on.`,
   'recording-not-finished': ({ reason }) =>
     `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`,
   'build-output-stale': ({ file, program }) =>
     `${file} was built before ${program} was last changed; build again, or its lines may be off.`,
   'build-output-without-map': ({ file, program }) =>
     `${file} has no source map that names ${program}, so its heat shows on the built file; build with sourceMap.`,
+  'tsconfig-unreadable': ({ file, reason }) =>
+    `${file} cannot be read (${reason}) and is ignored, with its paths and outDir; correct it.`,
 
   'recording-facts-unreadable': ({ key }) =>
     `What Heatline noted about this recording cannot be understood${key === undefined ? '' : ` (${key})`}; source maps and facts about the run may be missing. Record it again.`,
@@ -52,18 +60,22 @@ const sentences: Sentences = {
     `The source positions of ${functions} functions in this V8 log make no sense; their time is shown on the functions only.`,
   'stacks-truncated': ({ stacks }) =>
     `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+  'times-repaired': ({ samples }) =>
+    `Samples of this recording that are dated before its start: ${samples}. They are counted at the start, so times are not reliable; record it again.`,
+  'cpu-clock-unusable': () =>
+    'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
   'sampler-starved': ({ silentUs }) =>
-    `For ${(silentUs / 1000).toFixed(0)} ms there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
+    `For ${plainSpaces(formatTime(silentUs))} there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
   'inlined-unknown': ({ share }) =>
-    `At least ${percent(share, 1)} of the time is on lines above the function that it is counted for: the V8 ` +
+    `At least ${percent(share)} of the time is on lines above the function that it is counted for: the V8 ` +
     'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +
     'where it comes from another one. Profile the program with Heatline to see it right.',
   'inlined-elsewhere': ({ share, runtimeVersion }) =>
-    `${percent(share, 1)} of the time ran in code inlined from other files, which the inspector of ` +
+    `${percent(share)} of the time ran in code inlined from other files, which the inspector of ` +
     `${runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
     'inlined into; record with the V8 log sampler to see its lines.',
   'eval-unnamed': ({ share }) =>
-    `${percent(share, 0)} of the active time is in code from eval or new Function without a name that leads to a file, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
+    `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 
   'source-map-missing': ({ file, url }) =>
     `The source map of ${file} was not found (${url}), so ${ON_GENERATED}; build it again with source maps.`,
@@ -95,7 +107,8 @@ function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
     : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or give a duration that ends before.`;
 }
 
-const percent = (share: number, digits: number): string => `${(100 * share).toFixed(digits)} %`;
+/** With plain spaces: sentences go into logs and JSON too. */
+const percent = (share: Share): string => plainSpaces(formatShare(share));
 
 const logSize = (bytes: number): string =>
   bytes >= 1024 ** 3 ? `${bytes / 1024 ** 3} GB` : `${Math.round(bytes / 1024)} kB`;

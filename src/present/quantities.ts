@@ -1,8 +1,8 @@
 // How figures are written, in the terminal, the editor and the panel alike: three significant digits at most, a dash for
 // what is unknown, and no false zero: what is there but too small to be written is `< 1 µs` or `< 0.1 %`. Counts are exact.
-// Numbers and units are held together by a no-break space, which the command line prints as a plain one.
+// Numbers and units are held together by a no-break space, which {@link plainSpaces} makes a plain one for the terminal.
 
-import type { Microseconds, Share } from '../core/index.ts';
+import { type Analysis, type Microseconds, type Share, shareOf } from '../core/index.ts';
 
 const SPACE = '\u00a0';
 const UNKNOWN = '–';
@@ -29,6 +29,10 @@ export function formatShare(share: Share): string {
   if (percent > 0 && percent < 0.05) return `<${SPACE}0.1${SPACE}%`;
   return `${percent >= 99.95 ? Math.round(percent) : percent.toFixed(1)}${SPACE}%`;
 }
+
+/** A time and its share of active time: `31.2 % · 312 ms`. */
+export const formatShareAndTime = (analysis: Pick<Analysis, 'quality'>, time: Microseconds): string =>
+  `${formatShare(shareOf(analysis, time))} · ${formatTime(time)}`;
 
 /** Half the width of an interval of shares, in points: `±1.2`, and never less than `±0.1`; empty when unknown. */
 export function formatMargin(low: Share, high: Share): string {
@@ -63,6 +67,9 @@ export function formatBytes(bytes: number): string {
   if (bytes < 999_500) return `${threeDigits(bytes / 1e3)}${SPACE}kB`;
   return bytes < 999.5e6 ? `${threeDigits(bytes / 1e6)}${SPACE}MB` : `${threeDigits(bytes / 1e9)}${SPACE}GB`;
 }
+
+/** A text with plain spaces, for terminals, logs and other programs. */
+export const plainSpaces = (text: string): string => text.replaceAll(SPACE, ' ');
 
 function threeDigits(value: number): string {
   if (value >= 99.95) return value.toFixed(0);

@@ -1,5 +1,5 @@
-import type { Microseconds } from '../core/index.ts';
-import type { CpuClockReadings } from '../recording/index.ts';
+import { LONGEST_RECORDING, type Microseconds } from '../core/index.ts';
+import type { CpuClockReadings, Diagnostic } from '../recording/index.ts';
 
 /** A recorded CPU clock that can be asked. Built once; asked with times that never decrease. */
 export interface CpuCurve {
@@ -10,8 +10,8 @@ export interface CpuCurve {
 
 /**
  * The readings as a curve of non-decreasing times and values, `times` relative to `startTime` as samples are. Undefined
- * with fewer than two readings at different times, or when the arrays do not belong together: then the CPU time is
- * unknown.
+ * with fewer than two readings at different times, when the arrays do not belong together, or when no thread could have
+ * used that much time: then the CPU time is unknown.
  */
 export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Microseconds): CpuCurve | undefined {
   if (clock === undefined || clock.timesUs.length !== clock.cpuUs.length) return undefined;
@@ -23,11 +23,29 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
       kept.push(i);
   }
   if (kept.length < 2) return undefined;
-  return {
+  const curve = {
     times: Float64Array.from(kept, (i) => clock.timesUs[i] - startTime),
     cpu: Float64Array.from(kept, (i) => clock.cpuUs[i]),
     wait: wait && Float64Array.from(kept, (i) => wait[i]),
   };
+  return isPlausible(curve) ? curve : undefined;
+}
+
+/** Linux adds the time of a running thread at ticks of its own timer, so a reading may lag by one, in microseconds. */
+const LAG = 20_000;
+
+/** A thread can neither run nor wait for longer than the time that passed. */
+function isPlausible({ times, cpu, wait }: CpuCurve): boolean {
+  const most = (times[times.length - 1] - times[0]) * 1.05 + LAG;
+  const fits = (values: Float64Array): boolean =>
+    values.every((value) => value - values[0] >= -LAG && value - values[0] <= most);
+  return most <= 2 * LONGEST_RECORDING && fits(cpu) && (wait === undefined || fits(wait));
+}
+
+/** The diagnostic for a clock whose readings were good for no curve, though they were enough for one. */
+export function noticeClock(clock: CpuClockReadings | undefined, curve: CpuCurve | undefined): Diagnostic[] {
+  if (clock === undefined || curve !== undefined || clock.timesUs.length < 2) return [];
+  return [{ code: 'cpu-clock-unusable', severity: 'warning' }];
 }
 
 /**

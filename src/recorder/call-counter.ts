@@ -8,7 +8,7 @@ import { loadScripts } from './recorded-scripts.ts';
 import { resumeAtStart } from './resume.ts';
 import type { CountedScript } from '../recording/call-counts.ts';
 
-/** Counts every call of the main thread's functions, and lets the program run. Slows it down: nothing is timed then. */
+/** Lets the program run and counts every call of the main thread's functions. That slows it down, so nothing is timed. */
 export async function startCallCounter(connection: InspectorConnection, output: string): Promise<Sampler> {
   await Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
@@ -38,7 +38,7 @@ export async function startCallCounter(connection: InspectorConnection, output: 
   };
 }
 
-/** Offsets count in the text that ran; where a loader made it, only the runtime has it. */
+/** Offsets refer to the text that ran; if a loader made it, only the runtime has it. */
 async function noteScripts(
   connection: InspectorConnection,
   scripts: readonly Protocol.Profiler.ScriptCoverage[],

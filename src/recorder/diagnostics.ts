@@ -31,9 +31,11 @@ export function noticeLoss(
   note: EndingNote | undefined,
   errorText: string,
   lost: Sampler['collects'],
+  isSilent: boolean,
 ): Diagnostic {
   const { signal } = exit;
   const about = { severity: 'error', file, lost } as const;
+  if (isSilent) return { code: 'inspector-silent', ...about };
   if (note?.isInspectorClosed) return { code: 'inspector-closed', ...about };
   if (isOutOfMemory(errorText)) return { code: 'program-out-of-memory', ...about };
   if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL')

@@ -24,6 +24,8 @@ export interface InspectorConnection {
   sendForBytes<Method extends keyof Commands>(method: Method, ...params: Parameters<Method>): Promise<Buffer>;
   on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void;
   close(): void;
+  /** Ends the connection without waiting for the other side. */
+  drop(): void;
   /** Resolves when the connection has ended, however it did. */
   readonly closed: Promise<void>;
 }
@@ -74,7 +76,7 @@ function wrap(socket: WebSocket): InspectorConnection {
     for (const request of waiting.values()) request.reject(new ConnectionLost());
     waiting.clear();
   });
-  socket.on('error', () => undefined); // 'close' follows and tells everybody
+  socket.on('error', () => undefined); // 'close' follows
   socket.on('message', (data: Buffer) => {
     const id = idOfAnswer(data);
     const request = id === undefined ? undefined : waiting.get(id);
@@ -103,11 +105,12 @@ function wrap(socket: WebSocket): InspectorConnection {
       listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
     },
     close: () => socket.close(),
+    drop: () => socket.terminate(),
     closed,
   };
 }
 
-/** The error where that cannot be: a message may be larger than the longest string. Thrown, it would end our process. */
+/** Returns an error instead of throwing: a message may be longer than the longest string, and here a throw would end us. */
 function parseMessage(data: Buffer): Message | Error {
   try {
     return JSON.parse(data.toString('utf8')) as Message;
@@ -116,7 +119,7 @@ function parseMessage(data: Buffer): Message | Error {
   }
 }
 
-/** The inspector writes `{"id":7,…` for answers: the id can be had without parsing the rest. */
+/** Answers begin with `{"id":7,…`, so the id can be read without parsing the rest. */
 function idOfAnswer(data: Buffer): number | undefined {
   const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
   return match === null ? undefined : Number(match[1]);

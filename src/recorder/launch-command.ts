@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { type Rendezvous } from './rendezvous.ts';
-import { checkWorkingDirectory } from '../target/working-directory.ts';
+import { checkWorkingDirectory } from '../target/index.ts';
 import { FRAME_REPAIR_VARIABLE, RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
@@ -54,6 +54,21 @@ export function checkOptions(options: RecordOptions): void {
     throw new RecordingError('program-is-directory', `${options.program} is a folder; name the file to run.`);
   }
   checkWorkingDirectory(options.cwd);
+  refuseInspectorFlags(options);
+}
+
+/** A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us. */
+function refuseInspectorFlags({ runtimeArgs = [], env }: RecordOptions): void {
+  const inherited = env.NODE_OPTIONS?.split(/\s+/) ?? [];
+  const isInspectorFlag = (flag: string): boolean => /^--inspect(-brk|-wait)?(=|$)/.test(flag);
+  const given = runtimeArgs.find(isInspectorFlag);
+  const flag = given ?? inherited.find(isInspectorFlag);
+  if (flag === undefined) return;
+  const where = given === undefined ? 'in NODE_OPTIONS' : 'among the arguments for Node';
+  throw new RecordingError(
+    'inspector-flag',
+    `${flag} ${where} opens the inspector that Heatline needs for itself; leave it out to profile the program.`,
+  );
 }
 
 function hasMain(folder: string): boolean {

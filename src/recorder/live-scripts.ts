@@ -18,7 +18,7 @@ export async function askLiveScripts(connection: InspectorConnection): Promise<R
   const scripts = new Map<string, LiveScript>();
   connection.on('Debugger.scriptParsed', ({ url, scriptId, sourceMapURL = '', length = -1 }) => {
     if (url === '' || url.startsWith('node:')) return;
-    // The first script of a url is the module; what comes later under its name is usually a fragment.
+    // The first script of a url is the module; later ones of the same name are usually fragments.
     if (!scripts.has(url) || sourceMapURL !== '') scripts.set(url, { scriptId, sourceMapUrl: sourceMapURL, length });
   });
   await connection.send('Debugger.enable', {}).catch(() => undefined);

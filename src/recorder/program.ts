@@ -5,7 +5,7 @@ import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
 
-/** How a process ended. Both undefined where nobody told us. */
+/** How a process ended, as the system reports it. Both undefined where that is unknown. */
 export interface ProgramExit {
   readonly code?: number;
   readonly signal?: NodeJS.Signals;
@@ -13,14 +13,14 @@ export interface ProgramExit {
 
 /** The profiled process, whoever started it. */
 export interface Program {
-  /** Undefined where the launcher did not tell; the ready note knows it then. */
+  /** Undefined where the launcher does not say; the ready note then does. */
   readonly pid: number | undefined;
-  /** True where we started it ourselves and therefore learn how it ended. */
+  /** Whether it is our child, so that the system tells us how it ended. */
   readonly isOurs: boolean;
   readonly stdin?: Writable;
   readonly stdout?: Readable;
   readonly stderr?: Readable;
-  /** Resolves when the process has ended; where it is not ours only if its launcher tells, and maybe late. */
+  /** Resolves when the process has ended. If it is not ours, only when its launcher says so, which may be late or never. */
   readonly exited: Promise<ProgramExit>;
   /** The beginning of what the program wrote to stderr, where that went through us. */
   errorText(): string;
@@ -47,13 +47,13 @@ export function killQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended: that is what was wanted.
+    // It has ended already, as was wanted.
   }
 }
 
 async function spawnProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
   const pipe = options.stdio === 'pipe';
-  // Only a terminal can be muted by the bootloader; any other stderr of ours goes through the filter.
+  // The bootloader can mute a terminal only; if our stderr is anything else, the program's goes through the filter.
   const stderr = pipe || !process.stderr.isTTY ? 'pipe' : 'inherit';
   const child = spawn(command.command, command.args, {
     cwd: command.cwd,
@@ -86,10 +86,10 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
   };
 }
 
-/** Ends when everything has been passed on; children of the program that hold the pipe do not keep us waiting. */
+/** Resolves when all output has been passed on to our stderr. */
 async function forward(stream: Readable): Promise<void> {
   stream.pipe(process.stderr, { end: false });
-  // Nobody may read it any more: the program must not wait for that.
+  // If our own stderr is closed, keep reading: the program must not block on a full pipe.
   process.stderr.once('error', () => stream.resume());
   await finished(stream).catch(() => undefined);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { RecordingError } from '../recording/index.ts';
@@ -40,10 +41,10 @@ export async function writeProfile(output: string, profile: Buffer, facts: strin
  * (`output-not-writable`).
  */
 export async function writeWhole(output: string, parts: readonly Buffer[]): Promise<void> {
-  const temporary = path.join(path.dirname(output), `.${path.basename(output)}.${process.pid}`);
+  const temporary = path.join(path.dirname(output), `.${path.basename(output)}.${randomUUID()}`);
   try {
-    await mkdir(path.dirname(output), { recursive: true });
-    const file = await open(temporary, 'w', 0o600);
+    await mkdir(path.dirname(output), { recursive: true, mode: 0o700 });
+    const file = await open(temporary, 'wx', 0o600);
     try {
       for (const part of parts) await file.writeFile(part);
     } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSourceMapUrl, parseDataUrl } from '../urls/index.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript } from './live-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';
@@ -10,8 +10,8 @@ import type { RecordedScript } from '../recording/index.ts';
 const FILES_AT_ONCE = 16;
 
 /**
- * Everything needed to map scripts later, for the scripts that have samples. What the runtime itself says comes first;
- * for scripts that are gone, the files are asked.
+ * Everything needed to map scripts later, for the scripts that have samples. What the runtime says of a script comes
+ * first; if the script is gone, its file is read.
  */
 export async function loadScripts(
   urls: readonly string[],
@@ -36,12 +36,12 @@ async function loadScript(
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
   const sourceMapUrl = live?.sourceMapUrl || (bytes && mapUrlOf(bytes));
-  const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl);
+  const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
   const functions = covered && bytes && functionsOf(covered, bytes, live);
   return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash, functions };
 }
 
-/** Ranges count in the text that ran; a loader's output in memory is another text than the file. */
+/** Ranges refer to the text that ran, which is not the file's if a loader made it in memory. */
 function functionsOf(covered: CoveredScript, bytes: Buffer, live: LiveScript | undefined): RecordedScript['functions'] {
   const text = bytes.toString('utf8');
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
@@ -61,12 +61,7 @@ export function filePathOf(url: string): string | undefined {
 }
 
 function mapUrlOf(bytes: Buffer): string | undefined {
-  // A comment begins at most so many bytes before its first word.
+  // `//# ` and `/*# ` are shorter than this.
   const at = bytes.indexOf('sourceMappingURL=');
   return at < 0 ? undefined : findSourceMapUrl(bytes.toString('utf8', Math.max(0, at - 16)));
-}
-
-function decodeDataUrl(url: string): string | undefined {
-  const data = parseDataUrl(url);
-  return data && Buffer.from(data.body, data.encoding).toString(data.charset);
 }

@@ -22,7 +22,7 @@ export interface RecordOptions {
   /** Ends the recording after this time; the program is ended then too. */
   readonly duration?: Milliseconds;
   readonly sampler: SamplerChoice;
-  /** Total time per line is wanted: `auto` then takes a sampler that knows it. */
+  /** Whether total time per line is wanted: `auto` then takes a sampler that knows it. */
   readonly wantLineTotals?: boolean;
   /** Whether frames that V8's samplers lose are brought back where that is possible; default true. */
   readonly frameRepair?: boolean;
@@ -44,7 +44,7 @@ export type CountOptions = Omit<
   'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'v8Version'
 >;
 
-/** What has to be run, and with which whole environment. */
+/** The command to run. `env` is the whole environment. */
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -52,17 +52,17 @@ export interface LaunchCommand {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A process that somebody else started. */
+/** A process that was started elsewhere, such as in a terminal of VS Code. */
 export interface LaunchedProcess {
   readonly pid?: number;
   /** Resolves when the launcher learns that the process has ended; its exit code where that is known. */
   readonly ended?: Promise<{ readonly code?: number }>;
 }
 
-/** How far a recording is that runs. */
+/** Progress of a running recording. */
 export interface RecordingProgress {
   readonly elapsed: Milliseconds;
-  /** Samples so far, about: an estimate from the time and the interval. */
+  /** Samples so far, estimated from the time and the interval. */
   readonly samples: number;
 }
 
@@ -73,7 +73,7 @@ export interface RecordingOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What came of an expression that was evaluated in the program. */
+/** The result of an expression that was evaluated in the program. */
 export interface EvaluateResult {
   readonly ok: boolean;
   /** The value as a debug console shows it, or the error's text. */

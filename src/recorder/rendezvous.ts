@@ -14,16 +14,16 @@ export interface Rendezvous {
   readonly value: string;
   readonly ready: Promise<ReadyNote>;
   readonly ending: Promise<EndingNote>;
-  /** What it said of its end until now: for a program that is gone. */
+  /** The ending note of a program that is gone, if it left one. */
   lastWord(): Promise<EndingNote | undefined>;
   /** Never rejects. */
   close(): Promise<void>;
 }
 
-/** Where file watching is not possible the notes are looked for this often, in milliseconds. */
+/** How often to look for notes where files cannot be watched, in milliseconds. */
 const POLL_INTERVAL = 50;
 
-/** Makes the directory and looks out for what the program says. Rejects where the system lets nobody make one. */
+/** Makes the directory and waits for the program's notes. Rejects where no temporary directory can be made. */
 export async function openRendezvous(): Promise<Rendezvous> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
   const stop = new AbortController();
@@ -35,13 +35,13 @@ export async function openRendezvous(): Promise<Rendezvous> {
     lastWord: () => readNote(directory, 'ending'),
     close: async () => {
       stop.abort();
-      // A small folder that stays behind is no reason to lose a recording: Windows keeps what is still open somewhere.
+      // Windows cannot remove what is still open somewhere. A small folder left behind is no reason to lose a recording.
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 }
 
-/** Never settles when the rendezvous closes first: whoever waits races it against the program's end. */
+/** Never settles if the rendezvous closes first: race it against the program's end. */
 function waitForNote<Name extends keyof RendezvousNotes>(
   directory: string,
   name: Name,
@@ -62,7 +62,7 @@ function waitForNote<Name extends keyof RendezvousNotes>(
       done.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     };
     try {
-      // A watcher can fail at any time, such as one whose folder is on a drive that goes to sleep.
+      // A watcher can also fail later, as when its drive goes to sleep.
       watch(directory, { signal: done.signal }, () => void look()).on('error', poll);
     } catch {
       poll();
@@ -70,7 +70,7 @@ function waitForNote<Name extends keyof RendezvousNotes>(
   });
 }
 
-/** Notes appear whole; what is none is not there. */
+/** Notes appear whole, by renaming; anything else is taken for no note yet. */
 async function readNote<Name extends keyof RendezvousNotes>(
   directory: string,
   name: Name,

@@ -4,17 +4,17 @@ import { type FrameRepairFacts, HANDLE_SYMBOL, type ProgramHandle } from '../rec
 
 const RETRY_MS = 20;
 
-/** Lets a program begin that the bootloader holds. Returns when it runs or is already gone. */
+/** Lets a program that the bootloader holds begin. Resolves when it runs or is already gone. */
 export async function resumeAtStart(connection: InspectorConnection): Promise<void> {
   await resumeUntil(connection, async () => {
-    // What the bootloader leaves in `process` for the recorder comes right after the wait.
+    // The bootloader leaves its handle in `process` right after the wait.
     const expression = `Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}')`;
     const { result } = await connection.send('Runtime.evaluate', { expression, silent: true });
     return result.value === true;
   });
 }
 
-/** Lets a program end that the bootloader holds. Returns when the program has closed its inspector. */
+/** Lets a program that the bootloader holds end. Resolves when it has closed its inspector. */
 export async function resumeAtEnd(connection: InspectorConnection): Promise<void> {
   await callBootloader(connection, 'release');
   await resumeUntil(connection, () => Promise.resolve(false));
@@ -39,8 +39,8 @@ export async function askFrameRepair(connection: InspectorConnection): Promise<F
 }
 
 /**
- * The bootloader says that it waits just before it does, and Node forgets a call that comes before the wait: it is
- * repeated until it had its effect. An ended connection is an ending, not a failure.
+ * The bootloader says that it waits just before it does, and Node ignores a call that comes before the wait, so the call
+ * is repeated until it has had its effect. A connection that ends is no failure: the program has ended.
  */
 async function resumeUntil(connection: InspectorConnection, isDone: () => Promise<boolean>): Promise<void> {
   try {

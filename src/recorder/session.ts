@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SamplerDecision } from './choose-sampler.ts';
 import type { CpuClockPoller } from './cpu-clock.ts';
 import { noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
@@ -7,20 +8,21 @@ import { ConnectionLost, type InspectorConnection } from './inspector-connection
 import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { achievableInterval } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
-import type { Program, ProgramExit } from './program.ts';
+import { killQuietly, type Program, type ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { askFrameRepair, callBootloader, resumeAtEnd } from './resume.ts';
 import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import type {
-  CpuClockReadings,
-  Diagnostic,
-  EndingNote,
-  FrameRepairFacts,
-  ReadyNote,
-  StoppedBy,
+import {
+  type CpuClockReadings,
+  type Diagnostic,
+  type EndingNote,
+  type FrameRepairFacts,
+  isAlive,
+  type ReadyNote,
+  type StoppedBy,
 } from '../recording/index.ts';
 
 /** Everything that a recording consists of while its program runs. */
@@ -31,7 +33,7 @@ export interface RecordingParts {
   readonly program: Program;
   readonly ready: ReadyNote;
   readonly connection: InspectorConnection;
-  /** Resolves when the program ends around the bootloader's hooks: Node itself then waits until we disconnect. */
+  /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
   readonly waitsForUs: Promise<void>;
   readonly sampler: Sampler;
   /** Undefined where nothing is timed, or the system has none. */
@@ -39,8 +41,12 @@ export interface RecordingParts {
 }
 
 const PULSE_MS = 1000;
+/** A program that still runs so long after Node's exit hooks did not end by them, in milliseconds. */
+const END_MS = 1000;
+/** How long an inspector may take to answer a program's last wait, in milliseconds. */
+const SILENCE_MS = 8000;
 
-/** Takes a recording that samples by now to its end: the file on disk. */
+/** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
   const live = new LiveRecording(parts);
   const { program, ready, connection, decision } = parts;
@@ -65,8 +71,8 @@ interface Saved {
 }
 
 /**
- * One recording. It samples until the program's end or `stop`, takes the samples once, saves them once, and has
- * finished when the program is gone.
+ * A recording whose program runs. It samples until the program ends or `stop` is called, takes the samples once, saves
+ * them once, and has finished when the program is gone.
  */
 class LiveRecording {
   readonly #parts: RecordingParts;
@@ -77,9 +83,13 @@ class LiveRecording {
   #stoppedBy: StoppedBy | undefined;
   #isTooLarge = false;
   #frameRepair: FrameRepairFacts | undefined;
+  /** The inspector did not answer when the program ended. */
+  #isSilent = false;
   #taken: Promise<TakenSamples> | undefined;
   #saved: Promise<Saved> | undefined;
   #stopping: Promise<void> | undefined;
+  /** When Node ran its exit hooks without a word of the bootloader, in milliseconds from the start. */
+  #leftAfter: number | undefined;
   readonly #gone = new AbortController();
 
   constructor(parts: RecordingParts) {
@@ -92,22 +102,30 @@ class LiveRecording {
     this.#awaitEnding();
     const timers = this.#startTimers();
     await connection.closed;
-    // Without a word of its end the program may only have closed its inspector: then it runs on.
+    // A program that left no ending note may only have closed its inspector, and run on.
     const mayRunOn = this.#note === undefined && this.#stoppedBy === undefined;
     const exit = await waitForExit(program, ready.pid, mayRunOn);
     this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
     this.#note ??= await rendezvous.lastWord();
-    this.#exit = program.isOurs
-      ? { code: this.#note?.code, ...exit }
-      : { code: this.#note?.code, signal: this.#note?.signal };
+    this.#exit =
+      program.isOurs && !this.#isSilent
+        ? { code: this.#note?.code, ...exit }
+        : { code: this.#note?.code, signal: this.#note?.signal };
     if (sampler.savesAfterExit) await this.#take().catch(() => undefined);
     const { recording, diagnostics } = await this.#save();
     await rendezvous.close();
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     if (recording !== undefined || isExplained) return { recording, ending, diagnostics };
-    const loss = noticeLoss(options.program, this.#exit, this.#note, program.errorText(), sampler.collects);
+    const loss = noticeLoss(
+      options.program,
+      this.#exit,
+      this.#note,
+      program.errorText(),
+      sampler.collects,
+      this.#isSilent,
+    );
     return { ending, diagnostics: [...diagnostics, loss] };
   }
 
@@ -153,13 +171,15 @@ class LiveRecording {
     const diagnostics = noticeRun(options, this.#note);
     if (this.#isTooLarge)
       diagnostics.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
+    if (this.#ranOn() && !sampler.savesAfterExit)
+      diagnostics.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: (this.#leftAfter ?? 0) * 1000 });
     if (sampler.savesAfterExit && this.#isSudden())
       diagnostics.push(noticeDeath(options.program, this.#exit, program.errorText()));
     let samples: TakenSamples;
     try {
       samples = await this.#take();
     } catch (error) {
-      // A program that died took its samples with it: how it died says more than that nobody answers.
+      // A program that died took its samples with it: how it died says more than that its inspector is gone.
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
@@ -192,22 +212,41 @@ class LiveRecording {
     });
   }
 
-  /** Did the program end without a word of the bootloader, and not because of us? */
+  /** Whether the program ended without a note from the bootloader, and not because of us. */
   #isSudden(): boolean {
     return this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
+  }
+
+  /** Did the program go on after Node had run its exit hooks? */
+  #ranOn(): boolean {
+    const now = performance.now() - this.#startedClock;
+    return this.#leftAfter !== undefined && now - this.#leftAfter > END_MS;
   }
 
   #awaitEnding(): void {
     const { connection, rendezvous, waitsForUs } = this.#parts;
     void waitsForUs.then(async () => {
+      this.#leftAfter = performance.now() - this.#startedClock;
       await this.#take().catch(() => undefined);
+      // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
+      await callBootloader(connection, 'release');
       connection.close();
     });
     void rendezvous.ending.then(async (note) => {
       this.#note = note;
+      if (note.isInspectorClosed !== true && !(await answers(connection))) return this.#abandon();
       await this.#take().catch(() => undefined);
       await resumeAtEnd(connection);
     });
+  }
+
+  /** Nothing reaches the program that waits for us at its end: its own work is done, so it may go. */
+  #abandon(): void {
+    const { connection, ready } = this.#parts;
+    if (!isAlive(ready.pid)) return;
+    this.#isSilent = true;
+    killQuietly(ready.pid, 'SIGKILL');
+    connection.drop();
   }
 
   #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
@@ -232,7 +271,16 @@ function logLimit(options: RecordOptions): number {
   return options.logLimit ?? V8_LOG_LIMIT;
 }
 
-/** Asks the program's event loop every second whether it turns. */
+/** Whether the inspector of a program that waits for us answers. */
+async function answers(connection: InspectorConnection): Promise<boolean> {
+  const answered = connection.send('Runtime.evaluate', { expression: '0' }).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
+}
+
+/** Checks every second whether the program's event loop turns. */
 function startPulse(connection: InspectorConnection): NodeJS.Timeout {
   let isWaiting = false;
   const timer = setInterval(() => {

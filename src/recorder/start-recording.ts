@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { startCallCounter } from './call-counter.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
@@ -10,12 +9,12 @@ import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
-import { describeEarlyExit } from './early-exit.ts';
+import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
-import { detectRuntime } from '../target/index.ts';
-import { v8LogFlags, startV8LogSampler } from './v8-log-sampler.ts';
+import { detectRuntime, explainTooOld } from '../target/index.ts';
+import { makeLogFolder, startV8LogSampler, v8LogFlags } from './v8-log-sampler.ts';
 import { superviseRecording } from './session.ts';
-import { oldestNode, type ReadyNote, RecordingError } from '../recording/index.ts';
+import { type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -31,9 +30,13 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
     const start: Method['start'] = (connection, { v8 }) => startInspectorSampler(connection, options, v8);
     return launch(options, { decision, flags: [], isTimed: true, start });
   }
-  await mkdir(path.dirname(options.output), { recursive: true });
-  const start: Method['start'] = (connection, { pid }) => startV8LogSampler(connection, options, pid);
-  return launch(options, { decision, flags: v8LogFlags(options), isTimed: true, start });
+  const folder = await makeLogFolder(options.output);
+  const start: Method['start'] = (connection) => startV8LogSampler(connection, folder, options.output);
+  const method: Method = { decision, flags: v8LogFlags(folder, options.interval), isTimed: true, start };
+  return launch(options, method).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
 }
 
 /**
@@ -48,7 +51,7 @@ export function startCounting(options: CountOptions): Promise<RecordingSession> 
   return launch(counting, { decision, flags: [], isTimed: false, start });
 }
 
-/** In which way a program is recorded. */
+/** A way to record a program. */
 interface Method {
   readonly decision: SamplerDecision;
   /** For V8. */
@@ -69,9 +72,9 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
     ready = await waitUntilReady(options, rendezvous, program);
     const connection = await connect(ready);
-    // Listened for before the program runs: it may be over as soon as it does.
+    // Subscribed before the program runs: it may be over at once.
     const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    // Read once before the program runs: what it does first has CPU time too.
+    // The first reading has to come before the program runs, to cover its first moments.
     clock = isTimed ? await startCpuClockPoller(ready.pid) : undefined;
     const sampler = await method.start(connection, ready);
     return superviseRecording({
@@ -87,7 +90,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     });
   } catch (error) {
     program?.kill('SIGKILL');
-    // Who launched it may not have known its id; left alone, it would wait for us without end.
+    // Its launcher may not have known its id; left alone, it would wait for us forever.
     if (ready) killQuietly(ready.pid, 'SIGKILL');
     await clock?.stop().catch(() => undefined);
     await rendezvous.close();
@@ -97,7 +100,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
   }
 }
 
-/** Only the choice of a sampler needs to know V8 before the start. */
+/** Needed before the launch only to choose a sampler. */
 async function v8VersionFor(options: RecordOptions): Promise<string> {
   if (options.sampler !== 'auto') return '';
   return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env, options.cwd)).v8;
@@ -107,21 +110,16 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   let isReady = false;
   const early = program.exited.then(async (exit) => {
     if (isReady) return NEVER;
-    throw await describeEarlyExit(options, exit, program.errorText());
+    throw await explainEarlyExit(options, exit, program.errorText());
   });
   const ready = await Promise.race([rendezvous.ready, early, program.isOurs ? NEVER : launchTimeout()]);
   isReady = true;
-  const major = Number.parseInt(ready.version.slice(1), 10);
-  if (major < oldestNode) {
-    throw new RecordingError(
-      'runtime-too-old',
-      `${ready.execPath} is Node ${ready.version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
-    );
-  }
+  const tooOld = explainTooOld(ready.execPath, ready.version);
+  if (tooOld) throw tooOld;
   return ready;
 }
 
-/** Not every terminal tells us when its command fails at once. */
+/** Not every terminal says when its command has failed. */
 async function launchTimeout(): Promise<never> {
   await sleep(LAUNCH_TIMEOUT_MS, undefined, { ref: false });
   throw new RecordingError(

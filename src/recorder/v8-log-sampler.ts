@@ -1,4 +1,4 @@
-import { appendFile, chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,14 +6,15 @@ import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askLiveScripts } from './live-scripts.ts';
 import { loadScripts } from './recorded-scripts.ts';
-import { type RecordOptions } from './recording-session.ts';
 import { resumeAtStart } from './resume.ts';
+import type { Microseconds } from '../core/index.ts';
 import { type RecordedScript, RecordingError } from '../recording/index.ts';
 
 /** A log that grows beyond this ends the recording, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
 
-type LogOptions = Pick<RecordOptions, 'interval' | 'output'>;
+/** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */
+const LOG_NAME = 'program.v8log';
 
 /** The log's path: the recording's, ending in `.v8log`. */
 export function v8LogPath(output: string): string {
@@ -21,44 +22,59 @@ export function v8LogPath(output: string): string {
 }
 
 /**
+ * Makes the folder in which V8 writes the logs of a recording, beside the recording so that they need only be renamed.
+ * V8 opens its files for everybody to read and through links; in here nobody else gets to them, from the first byte on.
+ */
+export async function makeLogFolder(output: string): Promise<string> {
+  const parent = path.dirname(output);
+  try {
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    return await mkdtemp(path.join(parent, '.heatline-'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RecordingError('output-not-writable', `The recording cannot be written to ${parent}: ${reason}.`);
+  }
+}
+
+/**
  * Flags that make V8 write its log. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
  * `%t` in the file's name, and puts `isolate<address>-<pid>-` before it: each thread of the program has its own log.
  */
-export function v8LogFlags(options: LogOptions): string[] {
+export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   return [
     '--prof',
     '--log-source-code',
     '--log-source-position',
     '--no-sparkplug',
     '--logfile-per-isolate',
-    `--logfile=${v8LogPath(options.output).replaceAll('%', '%%')}`,
-    `--prof-sampling-interval=${options.interval}`,
+    `--logfile=${path.join(folder, LOG_NAME).replaceAll('%', '%%')}`,
+    `--prof-sampling-interval=${interval}`,
   ];
 }
 
-/** Lets the program run. The inspector is for evaluating and the end only: its Profiler would end the log. */
+/** Lets the program run. The inspector serves only to evaluate and to see the end: its Profiler would stop the log. */
 export async function startV8LogSampler(
   connection: InspectorConnection,
-  options: LogOptions,
-  pid: number,
+  folder: string,
+  output: string,
 ): Promise<Sampler> {
-  const file = v8LogPath(options.output);
-  // The program has no threads of its own yet: what is there now is the main thread's log.
-  const [mainLog = file] = await isolateLogs(file, pid);
+  const file = v8LogPath(output);
+  // The program has no worker threads yet: what is there now is the main thread's log.
+  const [mainLog = path.join(folder, LOG_NAME)] = await threadLogs(folder);
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
   await resumeAtStart(connection);
   return {
     collects: 'samples',
     savesAfterExit: true,
     log: mainLog,
-    size: async () => sizeOf([...new Set([mainLog, ...(await isolateLogs(file, pid))])]),
+    size: async () => sizeOf(await threadLogs(folder)),
     take: async () => ({
       scripts: await askScripts(connection, mainLog).catch(() => []),
       save: async (factsJson) => {
-        await rename(mainLog, file).catch(() => undefined);
-        for (const threadLog of await isolateLogs(file, pid)) await rm(threadLog, { force: true });
-        await appendFacts(file, factsJson);
-        await chmod(file, 0o600); // the program's sources are in it
+        await appendFacts(mainLog, factsJson);
+        await chmod(mainLog, 0o600); // the program's sources are in it
+        await rename(mainLog, file);
+        await rm(folder, { recursive: true, force: true });
         return file;
       },
     }),
@@ -71,16 +87,12 @@ async function sizeOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The logs of a process's threads that belong to a recording. */
-async function isolateLogs(file: string, pid: number): Promise<string[]> {
-  const names = await readdir(path.dirname(file)).catch(() => []);
-  const ending = `-${pid}-${path.basename(file)}`;
-  return names
-    .filter((name) => name.startsWith('isolate') && name.endsWith(ending))
-    .map((name) => path.join(path.dirname(file), name));
+/** The logs of the program's threads, and of its children that took over its flags. */
+async function threadLogs(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
 }
 
-/** All live scripts: which of them have samples only the log knows. The log names them when the program is gone. */
+/** All live scripts, since only the log knows which of them have samples; those that the log names if the program is gone. */
 async function askScripts(connection: InspectorConnection, log: string): Promise<RecordedScript[]> {
   const live = await askLiveScripts(connection);
   return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(log), live, new Map());

@@ -44,6 +44,8 @@ const frameRepairSchema = v.fallback(
   ),
   undefined,
 );
+/** No `Date` is later, in milliseconds. */
+const LATEST_DATE = 8.64e15;
 
 const factsSchema = v.object({
   sampler: v.optional(v.picklist(['inspector', 'v8log'])),
@@ -62,7 +64,7 @@ const factsSchema = v.object({
   /** Samples that the sampler itself reported as dropped. */
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
   /** Unix time in milliseconds at the start of the recording. */
-  startedAt: v.optional(finite),
+  startedAt: v.optional(v.pipe(finite, v.minValue(0), v.maxValue(LATEST_DATE))),
 });
 
 /**

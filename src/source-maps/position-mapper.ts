@@ -1,27 +1,22 @@
 import {
   type CancelSignal,
-  type FrameIndex,
   type IndexColumn,
   type Mapping,
   type MappingRequest,
   type PositionIndex,
   type PositionMapper,
   Precision,
-  type Script,
 } from '../core/index.ts';
-import { throwAborted } from './resolve/chains.ts';
-import { MismatchedMapError } from './find/check-fit.ts';
-import { pathOfUrl } from './find/file-access.ts';
-import { mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
-import { nameFrames, namePositions } from './resolve/frame-names.ts';
-import { type Generated, loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
-import { createMapCache, type MapCache } from './find/map-cache.ts';
-import { mapScript } from './resolve/map-script.ts';
-import { beginWork, framesByScript, rowsByScript, type Work } from './resolve/mapping-work.ts';
-import type { Placed } from './decode/kernel-rows.ts';
-import { keepAsIs } from './find/own-original.ts';
-import { placeFrames } from './resolve/place-frames.ts';
 import { CorruptMapError } from './decode/source-map-data.ts';
+import { MismatchedMapError } from './find/fit.ts';
+import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
+import { createMapCache, type MapCache } from './find/map-cache.ts';
+import { mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
+import { throwAborted } from './resolve/chains.ts';
+import { nameFrames, namePositions } from './resolve/frame-names.ts';
+import { mapScript } from './resolve/map-script.ts';
+import { type AskedScript, askedScripts, beginWork, type Work } from './resolve/mapping-work.ts';
+import { keepAsIs, placeFrames } from './resolve/place-frames.ts';
 
 export interface PositionMapperOptions {
   /** Where the recording is; one of the places in which originals of bundles are looked for. */
@@ -43,76 +38,47 @@ type Options = PositionMapperOptions & { readonly cache: MapCache };
 async function mapProfile(request: MappingRequest, options: Options, signal?: CancelSignal): Promise<Mapping> {
   const folders = [options.recordingDirectory, ...(options.folders ?? [])].filter((folder) => folder !== undefined);
   const work = beginWork(request, folders, options.cache);
-  const rows = rowsByScript(request.positions.script, request.scripts.length);
-  const frames = framesByScript(request);
-  for (const [i, script] of request.scripts.entries()) {
+  for (const asked of askedScripts(request)) {
     if (signal?.aborted === true) throwAborted();
-    if (rows[i].length > 0) await mapOne(work, script, rows[i], frames[i], signal);
+    await mapOne(work, asked, signal);
   }
   const { positions, sources, report } = work;
-  return { sources: sources.list(), positions, frames: work.frames, diagnostics: report.list() };
+  return { sources: sources.list, positions, frames: work.frames, diagnostics: report.list() };
 }
 
-async function mapOne(
-  work: Work,
-  script: Script,
-  rows: IndexColumn<PositionIndex>,
-  frames: readonly FrameIndex[],
-  signal?: CancelSignal,
-): Promise<void> {
-  if (script.url === '') return;
-  const generated = describe(script);
-  const isLocal = generated.path !== undefined || script.sourceMap !== undefined || script.sourceMapUrl !== undefined;
+async function mapOne(work: Work, asked: AskedScript, signal?: CancelSignal): Promise<void> {
+  const { generated } = asked;
+  const { path, sourceMap, sourceMapUrl } = generated;
+  const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
   const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };
-  const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, rows, frames, signal);
-  if (rejected === undefined) return;
-  keepAsIs(work, script, generated, rejected, rows, frames);
+  const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, asked, signal);
+  if (rejected !== undefined) keepAsIs(work, asked, rejected);
 }
 
 /** Maps through a map; what is to be shown instead where that cannot be done. */
 async function tryMap(
   work: Work,
   loaded: LoadedMap,
-  rows: IndexColumn<PositionIndex>,
-  frames: readonly FrameIndex[],
+  asked: AskedScript,
   signal?: CancelSignal,
 ): Promise<NoMap | undefined> {
-  try {
-    if (await mapThrough(work, loaded, rows, frames, signal)) return undefined;
-    work.report.add(mapEmpty(loaded.generated.name));
-    return { isDeclared: true };
-  } catch (error) {
-    return refuse(work, loaded, error);
-  }
-}
-
-function refuse(work: Work, loaded: LoadedMap, error: unknown): NoMap {
   const { generated, found } = loaded;
-  if (error instanceof CorruptMapError) return rejectMap(generated, found, error.message, work.files, work.report);
-  if (!(error instanceof MismatchedMapError)) throw error;
-  work.report.add(mapMismatched(generated.name, found.path, error.message));
+  try {
+    if (await mapThrough(work, loaded, asked, signal)) return undefined;
+    work.report.add(mapEmpty(generated.name));
+  } catch (error) {
+    if (error instanceof CorruptMapError) return rejectMap(generated, found, error.message, work.files, work.report);
+    if (!(error instanceof MismatchedMapError)) throw error;
+    work.report.add(mapMismatched(generated.name, found.path, error.message));
+  }
   return { isDeclared: true };
-}
-
-function describe(script: Script): Generated {
-  const path = pathOfUrl(script.url);
-  const { sourceMap, sourceMapUrl, contentHash, source } = script;
-  return {
-    name: path ?? script.url,
-    ...(path !== undefined && { path }),
-    ...(sourceMap !== undefined && { sourceMap }),
-    ...(sourceMapUrl !== undefined && { sourceMapUrl }),
-    ...(contentHash !== undefined && { contentHash }),
-    ...(source !== undefined && { text: source }),
-  };
 }
 
 /** Maps a script's positions and functions; false where its map maps nothing at all. */
 async function mapThrough(
   work: Work,
   loaded: LoadedMap,
-  rows: IndexColumn<PositionIndex>,
-  frames: readonly FrameIndex[],
+  { rows, frames }: AskedScript,
   signal?: CancelSignal,
 ): Promise<boolean> {
   const { line, column } = work.request.positions;
@@ -125,7 +91,10 @@ async function mapThrough(
   const outcomes = await mapScript(loaded, asked, work.originals, (source) => work.sources.add(source), signal);
   if (outcomes === undefined) return false;
   if (outcomes.coarse > 0) work.report.add(mapWithoutColumns(loaded.generated.name, loaded.found.path));
-  placePositions(work.positions, rows, outcomes);
+  scatter(outcomes.source, rows, work.positions.source);
+  scatter(outcomes.line, rows, work.positions.line);
+  scatter(outcomes.column, rows, work.positions.column);
+  markExact(outcomes.source, rows, work.positions.precision);
   placeFrames(work, loaded, frames);
   for (const named of outcomes.names) nameFrames(work.frames.name, names.frame, rows.length, named);
   return true;
@@ -139,14 +108,7 @@ function gather(values: Int32Array, rows: IndexColumn<PositionIndex>, ofNames: I
   return all;
 }
 
-function placePositions(positions: Work['positions'], rows: IndexColumn<PositionIndex>, outcomes: Placed): void {
-  scatter(outcomes.source, rows, positions.source);
-  scatter(outcomes.line, rows, positions.line);
-  scatter(outcomes.column, rows, positions.column);
-  markExact(outcomes.source, rows, positions.precision);
-}
-
-/** The contrary of `gather`. */
+/** The reverse of `gather`. */
 function scatter(values: Int32Array, rows: IndexColumn<PositionIndex>, to: Int32Array): void {
   for (let i = 0; i < rows.length; i++) to[rows[i]] = values[i];
 }

@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findSourceMapUrl, parseDataUrl } from '../urls/index.ts';
-import { readTsconfigFor } from '../typescript/tsconfig.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
+import { readTsconfigFor, type Tsconfig } from '../typescript/tsconfig.ts';
 import { isFile } from '../typescript/typescript-files.ts';
 
 /** A compiled file that stands for a TypeScript source. */
@@ -21,44 +21,35 @@ export interface BuildOutput {
  */
 export function findBuildOutput(program: string): BuildOutput | undefined {
   const config = readTsconfigFor(program);
-  const configFolder = config ? dirname(config.file) : dirname(program);
-  const built = config?.outDir
-    ? outputsOf(program, config.outDir, config.rootDir, configFolder)
-    : [outputIn(dirname(program), program)];
-  for (const file of built) {
-    if (isFile(file) && mapNames(file, program) !== false)
-      return describe(file, program, config ? basename(config.file) : 'its place');
+  const configFolder = dirname(config?.file ?? program);
+  for (const file of placesOf(program, config, configFolder)) {
+    const sources = isFile(file) ? sourcesOf(file) : [];
+    if (!sources || sources.includes(program)) {
+      return describe(file, program, sources !== undefined, config ? basename(config.file) : 'its place');
+    }
   }
   const mapped = findByMap(program, configFolder);
-  return mapped ? describe(mapped, program, 'a source map') : undefined;
+  return mapped ? describe(mapped, program, true, 'a source map') : undefined;
 }
 
-function describe(file: string, program: string, foundBy: string): BuildOutput {
-  return {
-    file,
-    hasSourceMap: mapNames(file, program) === true,
-    isStale: statSync(file).mtimeMs < statSync(program).mtimeMs,
-    foundBy,
-  };
+function describe(file: string, program: string, hasSourceMap: boolean, foundBy: string): BuildOutput {
+  return { file, hasSourceMap, isStale: statSync(file).mtimeMs < statSync(program).mtimeMs, foundBy };
 }
 
-function outputIn(folder: string, path: string): string {
-  const name = basename(path).replace(/\.([mc]?)tsx?$/, '.$1js');
-  return join(folder, name);
-}
-
-/** Without rootDir TypeScript takes the folder that all sources share: each one between program and config may be it. */
-function outputsOf(program: string, outDir: string, rootDir: string | undefined, configFolder: string): string[] {
-  const roots: string[] = [];
-  if (rootDir) roots.push(rootDir);
-  else
-    for (let folder = configFolder; ;) {
-      roots.push(folder);
-      const next = relative(folder, dirname(program)).split(sep)[0];
-      if (!next || next === '..') break;
-      folder = join(folder, next);
-    }
-  return roots.map((root) => outputIn(join(outDir, relative(root, dirname(program))), program));
+/**
+ * Where the compiler may have put the output. Without rootDir it takes the folder that all sources share: each one from the
+ * tsconfig's down to the program's may be it.
+ */
+function placesOf(program: string, config: Tsconfig | undefined, configFolder: string): string[] {
+  const folder = dirname(program);
+  const name = basename(program).replace(/\.([mc]?)tsx?$/, '.$1js');
+  const outDir = config?.outDir;
+  if (outDir === undefined) return [join(folder, name)];
+  const below = relative(configFolder, folder).split(sep);
+  const roots = config?.rootDir
+    ? [config.rootDir]
+    : [configFolder, ...below.map((_, i) => join(configFolder, ...below.slice(0, i + 1)))];
+  return roots.map((root) => join(outDir, relative(root, folder), name));
 }
 
 interface MapHead {
@@ -84,22 +75,14 @@ function sourcesOf(built: string): string[] | undefined {
 }
 
 function readMap(built: string): MapHead {
-  const inline = parseDataUrl(findSourceMapUrl(readFileSync(built, 'utf8')) ?? '');
-  const text = inline
-    ? Buffer.from(inline.body, inline.encoding).toString(inline.charset)
-    : readFileSync(`${built}.map`, 'utf8');
-  return JSON.parse(text) as MapHead;
+  const inline = decodeDataUrl(findSourceMapUrl(readFileSync(built, 'utf8')) ?? '');
+  return JSON.parse((inline ?? readFileSync(`${built}.map`)).toString()) as MapHead;
 }
 
-/** Whether the file's map names the program; undefined: it has no map. */
-function mapNames(built: string, program: string): boolean | undefined {
-  return sourcesOf(built)?.includes(program);
-}
-
-const mostFolderEntries = 3000;
+const MOST_FOLDER_ENTRIES = 3000;
 
 function findByMap(program: string, folder: string): string | undefined {
-  let left = mostFolderEntries;
+  let left = MOST_FOLDER_ENTRIES;
   const folders = [folder];
   for (let i = 0; i < folders.length && left > 0; i++) {
     for (const entry of readEntries(folders[i])) {

@@ -1,2 +1,3 @@
-export { detectRuntime } from './runtime.ts';
+export { checkWorkingDirectory } from './launch-checks.ts';
 export { resolveTarget, type ResolvedTarget, type TypeScriptChoice } from './resolve-target.ts';
+export { detectRuntime, explainTooOld } from './runtime.ts';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { checkWorkingDirectory } from './working-directory.ts';
+import { checkWorkingDirectory } from './launch-checks.ts';
+import { parseVersion } from './runtime-version.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
 
 /** A Node that can run programs. */
@@ -19,8 +20,8 @@ const question =
   ' path: process.execPath, version: process.version, v8: process.versions.v8, typescript: process.features.typescript })';
 
 /**
- * Which Node does this name or path run? `runtimeExecutable` default: `node` from the environment's PATH. A relative path
- * is meant from `cwd`, which also decides for version managers. Throws `RecordingError` (`cwd-not-found`,
+ * Which Node does this name or path run? `runtimeExecutable` is by default the `node` on the environment's PATH; a relative
+ * path starts at `cwd`, which also decides for version managers. Throws `RecordingError` (`cwd-not-found`,
  * `runtime-missing`, `runtime-not-node`, `runtime-too-old`) with a sentence for the user.
  */
 export async function detectRuntime(
@@ -30,7 +31,7 @@ export async function detectRuntime(
 ): Promise<Runtime> {
   checkWorkingDirectory(cwd);
   const name = runtimeExecutable || 'node';
-  // NODE_OPTIONS may hold --inspect-brk or a preload with side effects: neither belongs into a question.
+  // NODE_OPTIONS may hold --inspect-brk or a preload with side effects: a question must not trigger either.
   const { NODE_OPTIONS: _, ...quietEnv } = env;
   const answer = await ask(name, quietEnv, cwd);
   if (answer.error === 'ENOENT') {
@@ -43,15 +44,22 @@ export async function detectRuntime(
   if (answer.error) throw new RecordingError('runtime-not-node', `${name} cannot be run (${answer.error}).`);
   const runtime = parseAnswer(answer.output);
   if (!runtime)
-    throw new RecordingError('runtime-not-node', `${name} is not Node: it did not answer with its version.`);
-  const major = Number(/^v(\d+)/.exec(runtime.version)?.[1] ?? 0);
-  if (major < oldestNode) {
     throw new RecordingError(
-      'runtime-too-old',
-      `${runtime.path} is Node ${runtime.version}; Heatline needs Node ${oldestNode} or newer.`,
+      'runtime-not-node',
+      `${name} is not Node: it did not answer with its version; name a Node with --runtime (in VS Code: runtimeExecutable).`,
     );
-  }
+  const tooOld = explainTooOld(runtime.path, runtime.version);
+  if (tooOld) throw tooOld;
   return runtime;
+}
+
+/** The error for a Node (`version`: `v18.1.0`) that cannot be profiled; undefined for others. */
+export function explainTooOld(name: string, version: string): RecordingError | undefined {
+  if (parseVersion(version)[0] >= oldestNode) return undefined;
+  return new RecordingError(
+    'runtime-too-old',
+    `${name} is Node ${version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
+  );
 }
 
 function parseAnswer(output: string): Runtime | undefined {
@@ -68,13 +76,13 @@ interface Answer {
   readonly error?: string;
 }
 
-const patience = 30_000;
+const PATIENCE_MS = 30_000;
 
 function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
   return new Promise((resolve) => {
     const child = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
-    // Not spawn's own timeout: it keeps Heatline alive after a program that could not be started at all.
-    const timer = setTimeout(() => child.kill(), patience);
+    // Not spawn's own timeout, which keeps Heatline alive when the program could not be started at all.
+    const timer = setTimeout(() => child.kill(), PATIENCE_MS);
     const answer = (found: Answer): void => {
       clearTimeout(timer);
       resolve(found);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseVersion } from './native-typescript.ts';
+import { parseVersion } from './runtime-version.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { foldersUp, isFile } from '../typescript/typescript-files.ts';
 

@@ -1,16 +1,18 @@
+import { decode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { type Options, transform } from 'sucrase';
+import type { Tsconfig } from './tsconfig.ts';
 
 export interface StripOptions {
-  /** Absolute path, for messages and to know JSX by its ending. */
+  /** Absolute path, for messages; `.tsx` means that there is JSX in it. */
   readonly file: string;
   /** Turn `import` and `export` into `require` and `exports`. */
   readonly toCommonJs: boolean;
-  readonly jsx?: { readonly runtime: 'classic' | 'automatic' | 'preserve'; readonly importSource?: string };
+  readonly jsx?: Tsconfig['jsx'];
 }
 
 /**
- * JavaScript of a TypeScript text, every statement on its own line still and, wherever the syntax allows, on its own
- * column, so that no source map is needed. Throws a SyntaxError that names file and line.
+ * A TypeScript text as JavaScript. Every statement stays on its line and, wherever the syntax allows, in its column, so
+ * that no source map is needed. Throws a SyntaxError that names file and line.
  */
 export function stripTypes(source: string, options: StripOptions): string {
   const isTsx = options.file.endsWith('.tsx');
@@ -37,41 +39,48 @@ export function stripTypes(source: string, options: StripOptions): string {
 }
 
 /**
- * Moves tokens right, by spaces, to the columns that they have in the source. `mappings` are Sucrase's: line for line,
- * a segment for each token.
+ * Moves tokens right, by spaces, to the columns that they have in the source. `mappings` are Sucrase's: each line maps to
+ * itself, with a segment for each token.
+ *
+ * Node's own stripper, amaro, keeps columns without any of this, because it overwrites types with spaces. It does not
+ * serve here: this code runs on Node 20, which lacks it, or on a program with enums and parameter properties, which amaro
+ * refuses to strip and otherwise transforms like everybody else, with a source map and columns of its own; and its
+ * WebAssembly of several megabytes would weigh more than all else that Heatline ships.
  */
 function keepColumns(source: string, code: string, mappings: string, opener: RegExp | undefined): string {
   const sourceLines = source.split('\n');
-  const segments = decodeColumns(mappings);
+  const segments = decode(mappings);
   return code
     .split('\n')
     .map((line, index) => padLine(line, sourceLines[index] ?? '', segments[index] ?? [], opener))
     .join('\n');
 }
 
-interface Segment {
-  readonly from: number;
-  readonly to: number;
-}
-
-function padLine(line: string, sourceLine: string, segments: readonly Segment[], opener: RegExp | undefined): string {
-  let padded = line.slice(0, segments[0]?.from ?? line.length);
-  for (let i = 0; i < segments.length; i++) {
-    const text = line.slice(segments[i].from, segments[i + 1]?.from ?? line.length);
-    const blanks = text.length - text.trimStart().length;
-    padded += text.slice(0, blanks);
-    const token = /^(?:[\w$]+|\S)/.exec(text.slice(blanks))?.[0];
-    const column = token
-      ? columnOfToken(sourceLine, token, segments[i].to, segments[i + 1]?.to ?? sourceLine.length)
-      : -1;
+function padLine(
+  line: string,
+  sourceLine: string,
+  segments: readonly SourceMapSegment[],
+  opener: RegExp | undefined,
+): string {
+  let padded = line.slice(0, segments[0]?.[0] ?? line.length);
+  for (const [i, [from, , , sourceColumn = 0]] of segments.entries()) {
+    const [nextFrom = line.length, , , nextColumn = sourceLine.length] = segments[i + 1] ?? [];
+    const text = line.slice(from, nextFrom);
+    const code = text.trimStart();
+    padded += text.slice(0, text.length - code.length);
+    const token = /^(?:[\w$]+|\S)/.exec(code)?.[0];
+    const column = token ? columnOfToken(sourceLine, token, sourceColumn, nextColumn) : -1;
     const isContent = opener?.test(sourceLine.slice(0, column)) ?? false;
     if (column > padded.length && !isContent) padded = padded.padEnd(column);
-    padded += text.slice(blanks);
+    padded += code;
   }
   return padded;
 }
 
-/** Tokens that were removed share a place in the code with the next that stayed: look for that one. */
+/**
+ * The column of a token that the mappings place between two columns; -1 where it is not there. A removed token shares its
+ * generated place with the next one that stayed, so the first column need not be the token's own.
+ */
 function columnOfToken(sourceLine: string, token: string, from: number, to: number): number {
   const isWord = /^[\w$]/.test(token);
   for (let at = sourceLine.indexOf(token, from); at >= 0 && at <= to; at = sourceLine.indexOf(token, at + 1)) {
@@ -83,43 +92,10 @@ function columnOfToken(sourceLine: string, token: string, from: number, to: numb
 }
 
 /**
- * A space inside a template literal or JSX text is content. So tokens are moved only where nothing before them on the
- * line can have ended an interpolation or begun such text.
+ * What in a source line forbids to move the tokens behind it: it may have begun, or resumed, a template literal or JSX
+ * text, where a space is content. Undefined: nothing does.
  */
 function contentOpener(source: string, file: string): RegExp | undefined {
   if (file.endsWith('.tsx')) return /[`}<>]/;
   return source.includes('`') ? /[`}]/ : undefined;
-}
-
-const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Generated and original columns of a source map whose lines map to themselves. */
-function decodeColumns(mappings: string): Segment[][] {
-  let to = 0;
-  return mappings.split(';').map((line) => {
-    let from = 0;
-    return line === ''
-      ? []
-      : line.split(',').map((segment) => {
-          const values = decodeVlq(segment);
-          from += values[0];
-          to += values[3] ?? 0;
-          return { from, to };
-        });
-  });
-}
-
-function decodeVlq(text: string): number[] {
-  const values: number[] = [];
-  let value = 0;
-  let shift = 0;
-  for (const character of text) {
-    const digit = base64.indexOf(character);
-    value |= (digit & 31) << shift;
-    shift += 5;
-    if (digit & 32) continue;
-    values.push(value & 1 ? -(value >> 1) : value >> 1);
-    value = shift = 0;
-  }
-  return values;
 }

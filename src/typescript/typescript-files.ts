@@ -1,11 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
-/** `.ts`, `.tsx`, `.mts`, `.cts`, but not declarations. */
+/** Whether a path ends in `.ts`, `.tsx`, `.mts` or `.cts`, and is no declaration file. */
 export function isTypeScriptFile(path: string): boolean {
-  return /\.[mc]?tsx?$/.test(path) && !/\.d\.[mc]?ts$/.test(path) && !/\.[mc]tsx$/.test(path);
+  return /\.([mc]?ts|tsx)$/.test(path) && !/\.d\.[mc]?ts$/.test(path);
 }
 
+/** Whether a specifier names a file by its path, relative or absolute, and not a package or an alias. */
+export function isPath(specifier: string): boolean {
+  return /^\.\.?(\/|$)/.test(specifier) || isAbsolute(specifier);
+}
+
+/** Whether there is a file, and no folder, at a path. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
@@ -22,8 +28,8 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The file that TypeScript means by a path without an ending, of a folder, or ending like the compiled file. The path
- * itself when it names a TypeScript file or nothing better is found.
+ * The file that TypeScript means by a path that lacks the ending, names a folder, or ends like the compiled file. The path
+ * itself where it names a TypeScript file, or where there is no such file.
  */
 export function resolveTypeScriptPath(path: string): string {
   const ending = /\.[mc]?jsx?$/.exec(path)?.[0] ?? '';
@@ -42,7 +48,7 @@ export function resolveTypeScriptPath(path: string): string {
   return path;
 }
 
-/** The module system of a TypeScript file by its ending, else by the nearest package.json's `type`. */
+/** The module system of a TypeScript file by its ending, else by the nearest package.json's `type`; undefined: neither tells. */
 export function moduleTypeOf(path: string): 'module' | 'commonjs' | undefined {
   if (path.endsWith('.mts')) return 'module';
   if (path.endsWith('.cts')) return 'commonjs';
@@ -59,7 +65,7 @@ export function moduleTypeOf(path: string): 'module' | 'commonjs' | undefined {
   return undefined;
 }
 
-/** The folder, then each one around it. */
+/** A folder, then each one around it. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let current = folder; ; current = dirname(current)) {
     yield current;

@@ -1,2 +1,3 @@
+export { decodeDataUrl } from './data-url.ts';
+export { findSourceMapUrl } from './find-source-map-url.ts';
 export { isOnNetwork } from './is-on-network.ts';
-export { findSourceMapUrl, parseDataUrl } from './source-map-url.ts';

@@ -2,8 +2,8 @@ import type { HostMessage, PanelMessage } from '../panel/index.ts';
 
 /** Whoever holds the panel: VS Code, or the page of an exported file. */
 export interface Host {
-  /** Whether places can be shown in an editor, and a profile taken again. */
-  readonly canReveal: boolean;
+  /** Whether there is an editor, to show code in and to profile again. */
+  readonly hasEditor: boolean;
   send(message: PanelMessage): void;
   listen(receive: (message: HostMessage) => void): void;
   loadState(): unknown;
@@ -23,7 +23,7 @@ export function connectVsCode(): Host | undefined {
   if (typeof acquireVsCodeApi !== 'function') return undefined;
   const api = acquireVsCodeApi();
   return {
-    canReveal: true,
+    hasEditor: true,
     send: (message) => api.postMessage(message),
     listen: (receive) => {
       window.addEventListener('message', (event: MessageEvent<HostMessage>) => {

@@ -6,12 +6,10 @@ import './styles/overlays.css';
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { createActions } from './actions.ts';
-import { afterFrame, afterPicture } from './follow.ts';
 import { connectVsCode, type Host } from './host.ts';
-import { receiveMessages } from './receive-messages.ts';
+import { afterFrame, afterPicture } from './in-slices.ts';
 import { createPanel, type Panel } from './panel.ts';
-import { parseSavedState } from './settings.ts';
+import { receiveMessages } from './receive-messages.ts';
 import { createStandaloneHost, loadEmbeddedModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
 
@@ -21,52 +19,46 @@ const SAVE_DELAY = 150;
 function start(): void {
   const vsCode = connectVsCode();
   const host = vsCode ?? createStandaloneHost();
-  const panel = createPanel();
-  const actions = createActions(panel, host);
-  const saved = parseSavedState(host.loadState());
-  if (saved) panel.preferences.value = saved.preferences;
+  const panel = createPanel(host);
   const root = document.body.appendChild(document.createElement('div'));
-  root.classList.add('heatline-root');
-  render(<App panel={panel} actions={actions} />, root);
-  keepState(panel, host);
-  putPictureFirst(panel);
-  effect(() => {
-    actions.keepSelection();
-  });
-  if (vsCode) host.listen(receiveMessages(panel, actions, host));
-  else void showPage(panel, host);
+  root.className = 'heatline-root';
+  render(<App panel={panel} />, root);
+  saveChanges(panel, host);
+  drawPictureFirst(panel);
+  if (vsCode) vsCode.listen(receiveMessages(panel));
+  else void loadPage(panel);
 }
 
-async function showPage(panel: Panel, host: Host): Promise<void> {
+async function loadPage({ load, recording }: Panel): Promise<void> {
   try {
     const model = await loadEmbeddedModel();
-    if (model) panel.showModel(model, parseSavedState(host.loadState()));
-    else panel.status.value = { kind: 'empty', message: 'This page carries no recording.' };
+    if (model) load(model);
+    else recording.report('empty', 'This page has no recording.');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    panel.status.value = { kind: 'failed', message: `The recording in this page is damaged: ${reason}` };
+    recording.report('failed', `The recording in this page is damaged: ${reason}`);
   }
 }
 
-/** The picture first, the table and the count right after; then what a search needs before the first key. */
-function putPictureFirst(panel: Panel): void {
+/** The picture is drawn first, then the table and what a search found, then comes what the next search needs. */
+function drawPictureFirst({ picture, recording, search }: Panel): void {
   let request = 0;
   effect(() => {
-    const next = panel.matches.value;
+    const matches = search.matches.value;
     cancelAnimationFrame(request);
-    request = afterFrame(() => (panel.listed.value = next));
+    request = afterFrame(() => search.list(matches));
   });
   effect(() => {
-    if (!panel.isReady.value) return;
+    if (!recording.isReady.value) return;
     afterPicture(() => {
-      panel.isPictured.value = true;
-      setTimeout(() => panel.searchIndex.value);
+      picture.setDrawn();
+      setTimeout(search.prepare);
     });
   });
 }
 
-/** Saves each change, many quick ones together; what VS Code hides it removes without a word. */
-function keepState(panel: Panel, host: Host): void {
+/** Saves each change, quick ones together. VS Code removes a hidden page without warning. */
+function saveChanges(panel: Panel, host: Host): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;
   const save = (): void => {

@@ -7,7 +7,7 @@ const STATE_KEY = 'heatline';
 /** The host of a page that stands on its own: keeps the state for the tab, copies through the browser. */
 export function createStandaloneHost(): Host {
   return {
-    canReveal: false,
+    hasEditor: false,
     send: (message) => {
       if (message.type === 'copy') copyText(message.text);
     },

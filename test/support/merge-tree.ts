@@ -1,5 +1,5 @@
 import { addUpFunctions, type FunctionTimes } from '../../src/webview/model/function-times.ts';
-import type { MadeTree, MergedTree, MergeOptions, TreeColumns } from '../../src/webview/model/merged-tree.ts';
+import type { DerivedTree, MergedTree, MergeOptions, TreeColumns } from '../../src/webview/model/merged-tree.ts';
 import { mergeNodes, wholePlan } from '../../src/webview/model/merger.ts';
 import { narrowTree } from '../../src/webview/model/narrow-tree.ts';
 import { prepareTree } from '../../src/webview/model/prepare-tree.ts';
@@ -10,12 +10,12 @@ import { finish } from './finish.ts';
  * dependencies folded into their callers and everything but the focus left out. A focus that is not in the tree gives a
  * tree of one node without time.
  */
-export function mergeTree(tree: TreeColumns, options: MergeOptions): MadeTree {
+export function mergeTree(tree: TreeColumns, options: MergeOptions): DerivedTree {
   const input = finish(prepareTree(tree, options.category, false));
-  const whole = finish(mergeNodes(input, { ...options, ...wholePlan(input), keepsNodes: true }));
+  const whole = finish(mergeNodes(input, { ...options, ...wholePlan(input), mapsNodes: true }));
   if (!options.focus && !options.hideDependencies) return whole;
   const narrow = finish(narrowTree(whole, options));
-  return { ...narrow, ofNode: whole.ofNode.map((node) => (node < 0 ? -1 : narrow.ofNode[node])) };
+  return { ...narrow, nodeMap: whole.nodeMap.map((node) => (node < 0 ? -1 : narrow.nodeMap[node])) };
 }
 
 /** Self and total time of every function in what a flame graph shows, without pausing. */

@@ -1,6 +1,6 @@
-import { FrameKind } from '../../src/core/index.ts';
+import { FrameKind, LONGEST_RECORDING } from '../../src/core/index.ts';
 import type { Profile, SampleTable, Script, TickTable } from '../../src/core/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals } from '../../src/readers/cpu-curve.ts';
+import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../../src/readers/cpu-curve.ts';
 import { FormatError } from '../../src/readers/format-error.ts';
 import { scriptFromNote } from '../../src/readers/function-ranges.ts';
 import { parseHeatlineSection } from '../../src/recording/facts.ts';
@@ -39,7 +39,7 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const rank = new Int32Array(order.length);
   order.forEach((fileRow, row) => (rank[fileRow] = row));
   const noted = parseHeatlineSection(file, root.$heatline);
-  const samples = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
+  const { early, ...samples } = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
   const tables = framesOf(file, nodes as Json[], order, noted);
   const curve = buildCpuCurve(noted.cpuClock, startTime);
   const cpu = curve && busyBetween(curve, samples.start);
@@ -53,7 +53,17 @@ export function readReference(file: string, bytes: Buffer): Profile {
     tree: { frame: tables.frameOfNode, parent },
     samples: cpu === undefined ? samples : { ...samples, cpu },
     ticks,
-    recording: { sampler: 'inspector', ...noted.facts, duration, ...clockTotals(curve, 0, duration) },
+    recording: {
+      sampler: 'inspector',
+      ...noted.facts,
+      duration,
+      ...clockTotals(curve, 0, duration),
+      diagnostics: [
+        ...noted.facts.diagnostics,
+        ...(early > 0 ? [{ code: 'times-repaired', severity: 'warning', samples: early } as const] : []),
+        ...noticeClock(noted.cpuClock, curve),
+      ],
+    },
   };
 }
 
@@ -127,7 +137,7 @@ function samplesOf(
   startTime: number,
   endTime: number,
   rowOfId: (id: unknown) => number,
-): Pick<SampleTable, 'node' | 'start'> {
+): Pick<SampleTable, 'node' | 'start'> & { readonly early: number } {
   const ids = root.samples as unknown[];
   let time = 0;
   const times = (root.timeDeltas as unknown[]).map((delta, i) => {
@@ -137,9 +147,12 @@ function samplesOf(
   });
   const order = [...ids.keys()].sort((a, b) => times[a] - times[b]);
   const start = new Float64Array(ids.length + 1);
-  order.forEach((from, to) => (start[to] = times[from]));
+  const earliest = times.reduce((least, each) => Math.min(least, each), 0);
+  order.forEach((from, to) => (start[to] = Math.max(0, times[from])));
   start[ids.length] = Math.max(endTime - startTime, ids.length > 0 ? start[ids.length - 1] : 0);
-  return { node: Int32Array.from(order, (from) => rowOfId(ids[from])), start };
+  if (start[ids.length] - earliest > LONGEST_RECORDING) throw new FormatError(file, 'it is too long');
+  const node = Int32Array.from(order, (from) => rowOfId(ids[from]));
+  return { node, start, early: earliest < -1000 ? times.filter((each) => each < 0).length : 0 };
 }
 
 class Positions {

@@ -199,7 +199,7 @@ describe('the flame graph panel', function () {
       await open(model);
       await panel.clickBox(2, 0.7);
       const reveal = await panel.waitForMessage('reveal');
-      assert.deepEqual(reveal, { type: 'reveal', request: 1, model: 1, function: functionNamed(model, 'warm') });
+      assert.deepEqual(reveal, { type: 'reveal', model: 1, function: functionNamed(model, 'warm') });
       assert.match(await panel.page.locator('.table-row.selected').innerText(), /warm/);
       assert.match(await panel.details(), /warm warm\.js:1 total 30\.0 ms, 30\.0 % self 20\.0 ms, 20\.0 %/);
     });
@@ -210,7 +210,6 @@ describe('the flame graph panel', function () {
       await panel.page.locator('.cell-name', { hasText: 'helper' }).click();
       assert.deepEqual(await panel.waitForMessage('reveal'), {
         type: 'reveal',
-        request: 1,
         model: 1,
         function: functionNamed(model, 'helper'),
       });
@@ -237,7 +236,7 @@ describe('the flame graph panel', function () {
       );
       await row.click();
       assert.deepEqual(await panel.waitForMessage('reveal'), {
-        ...{ type: 'reveal', request: 1, model: 1, function: functionNamed(model, 'hot'), line, column: 17 },
+        ...{ type: 'reveal', model: 1, function: functionNamed(model, 'hot'), line, column: 17 },
       });
       assert.match(await panel.details(), /hot line \d+:18 /);
     });
@@ -334,7 +333,6 @@ describe('the flame graph panel', function () {
       await keys('ArrowUp', 'ArrowLeft', 'Enter');
       assert.deepEqual(await panel.waitForMessage('reveal'), {
         type: 'reveal',
-        request: 1,
         model: 1,
         function: functionNamed(model, 'hot'),
       });
@@ -384,7 +382,7 @@ describe('the flame graph panel', function () {
       await open(modelOf(stacks));
       await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+c');
       const copy = await panel.waitForMessage('copy');
-      assert.deepEqual(copy, { type: 'copy', request: 1, text: 'hot  hot.js:1\nmain  main.js:1' });
+      assert.deepEqual(copy, { type: 'copy', text: 'hot  hot.js:1\nmain  main.js:1' });
     });
 
     it('moves in the table', async () => {
@@ -471,7 +469,7 @@ describe('the flame graph panel', function () {
     it('a link to a function', async () => {
       const model = modelOf(stacks);
       await open(model);
-      await panel.post({ type: 'focus', function: functionNamed(model, 'helper') });
+      await panel.post({ type: 'select', function: functionNamed(model, 'helper') });
       await panel.settle();
       assert.match(await panel.details(), /^helper/);
     });
@@ -481,7 +479,7 @@ describe('the flame graph panel', function () {
       await open(undefined);
       await panel.stage(model);
       await panel.deliver();
-      await panel.post({ type: 'focus', function: functionNamed(model, 'helper') });
+      await panel.post({ type: 'select', function: functionNamed(model, 'helper') });
       await panel.page.locator('.flame-canvas').waitFor();
       await panel.settle();
       assert.match(await panel.details(), /^helper/);
@@ -490,7 +488,7 @@ describe('the flame graph panel', function () {
 
     it('replies that say what went wrong', async () => {
       await open(modelOf(stacks));
-      await panel.post({ type: 'replyError', request: 1, message: 'The file hot.js is gone.' });
+      await panel.post({ type: 'requestFailed', message: 'The file hot.js is gone.' });
       await panel.page.getByText('The file hot.js is gone.').waitFor();
     });
   });

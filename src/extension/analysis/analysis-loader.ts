@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { lastWrite } from '../last-write.ts';
+import { lastWrite } from '../named-files.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
@@ -71,7 +71,7 @@ export class AnalysisLoader {
   ): Promise<AnalysisView | undefined> {
     const started = Date.now();
     try {
-      const writtenAt = await lastWrite(recording);
+      const writtenAt = await lastWrite(recording.fsPath);
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
       const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log });
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
@@ -118,7 +118,7 @@ function describe({ stage, share }: AnalysisProgress): string {
     case 'reading':
       return `reading ${Math.round(share * 100)} %`;
     case 'mapping':
-      return 'finding original lines';
+      return 'mapping to original lines';
     case 'aggregating':
       return 'adding up';
   }

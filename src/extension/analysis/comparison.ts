@@ -41,7 +41,7 @@ export function ranToItsEnd({ ending }: Pick<RecordingFacts, 'ending'>): boolean
 export function sameFunction(before: Baseline, after: Baseline, row: number): number {
   const source = sameSource(before, after, after.functions.source[row]);
   const name = after.functions.name[row];
-  if (source < 0 || name === '' || name === '(anonymous)') return -1;
+  if (source < 0 || name === '') return -1;
   const found = before.functions.name.flatMap((known, at) =>
     known === name && before.functions.source[at] === source ? [at] : [],
   );

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { alignLines } from '../heat/align-lines.ts';
+import { alignLines, splitLines } from '../heat/align-lines.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
-import { splitLines } from '../split-lines.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { type Baseline, isComparable, rowOfLine, sameSource } from './comparison.ts';
 import type { KeptText } from './source-documents.ts';

@@ -1,28 +1,18 @@
 import * as vscode from 'vscode';
 import { shareOf } from '../../core/index.ts';
-import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands } from '../contributions.ts';
-import type { HeatController } from '../heat/heat-controller.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
+import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readHeatSettings } from '../settings.ts';
 import type { HotLinesTree } from '../tree/hot-lines-tree.ts';
-import type { Revealer } from './reveal.ts';
-
-export interface HeatCommandParts {
-  readonly log: vscode.LogOutputChannel;
-  readonly store: AnalysisStore;
-  readonly documents: HeatDocuments;
-  readonly controller: HeatController;
-  readonly tree: HotLinesTree;
-  readonly revealer: Revealer;
-}
 
 /** Commands on what is drawn in the editor, and on the tree. */
-export function registerHeatCommands(parts: HeatCommandParts): vscode.Disposable {
-  const { log, store, controller, tree } = parts;
+export function registerHeatCommands(parts: Parts, tree: HotLinesTree): vscode.Disposable {
+  const { log, store, controller } = parts;
   return vscode.Disposable.from(
     registerCommand(log, commands.showHeat, () => controller.setVisible(true)),
     registerCommand(log, commands.hideHeat, () => controller.setVisible(false)),
@@ -36,7 +26,7 @@ export function registerHeatCommands(parts: HeatCommandParts): vscode.Disposable
 }
 
 /** To the next line with heat below (1) or above (-1) the cursor, around the ends; in a cold file, to the hottest. */
-async function goToHotLine({ store, documents, revealer }: HeatCommandParts, direction: 1 | -1): Promise<void> {
+async function goToHotLine({ store, documents, revealer }: Parts, direction: 1 | -1): Promise<void> {
   const view = store.current;
   const hottest = view?.index.hottestLine;
   if (!view || hottest === undefined) {

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { commands, debugType } from '../contributions.ts';
+import { commands, debugType, isProgram } from '../contributions.ts';
 import { currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { fillFileIn } from '../debug/file-variables.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
-import { isProgram } from '../programs.ts';
 import { registerCommand } from '../report-error.ts';
 
 /** What was profiled last: by its name, so that what launch.json says under it now counts. */
@@ -48,7 +47,8 @@ async function profileFile(wanted: vscode.Uri | undefined): Promise<void> {
   if (!isProgram(file.fsPath)) {
     throw new Error(`${file.fsPath} is neither JavaScript nor TypeScript. Open the file to profile.`);
   }
-  if (!vscode.workspace.isTrusted) throw new Error('Profiling runs the program. Trust this workspace first.');
+  if (!vscode.workspace.isTrusted)
+    throw new Error('Profiling runs the program, so the workspace has to be trusted first.');
   const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
   if (document?.isDirty && !(await document.save())) throw new Error(`${file.fsPath} could not be saved.`);
   await start(vscode.workspace.getWorkspaceFolder(file), profileFileConfiguration(file.fsPath));

@@ -1,28 +1,19 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { commands, internalCommands, recordingEditors } from '../contributions.ts';
-import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
+import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-export interface RecordingCommandParts {
-  readonly log: vscode.LogOutputChannel;
-  readonly recordings: RecordingStore;
-  readonly loader: AnalysisLoader;
-  readonly store: AnalysisStore;
-  readonly panel: FlameGraphPanel;
-}
-
 /** Commands on recordings: those of the workspace, and files from anywhere. */
-export function registerRecordingCommands(parts: RecordingCommandParts): vscode.Disposable {
+export function registerRecordingCommands(parts: Parts): vscode.Disposable {
   const { log, recordings } = parts;
   const entryOf = async (id: unknown): Promise<RecordingEntry | undefined> => {
     const entry = await recordings.find(typeof id === 'string' ? id : '');
-    if (!entry) throw new Error('That recording is gone.');
+    if (!entry) throw new Error('That recording no longer exists.');
     return entry;
   };
   const picked = async (entry: RecordingEntry | undefined): Promise<RecordingEntry | undefined> =>
@@ -44,10 +35,7 @@ export function registerRecordingCommands(parts: RecordingCommandParts): vscode.
   );
 }
 
-async function openEntry(
-  { recordings, loader, store }: RecordingCommandParts,
-  entry: RecordingEntry | undefined,
-): Promise<void> {
+async function openEntry({ recordings, loader, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {
   if (!entry) return;
   const view = await loader.load(recordings.uriOf(entry), { title: entry.title });
   if (view) store.show(view);
@@ -86,18 +74,18 @@ async function rename(recordings: RecordingStore, entry: RecordingEntry | undefi
   if (!entry) return;
   const title = await vscode.window.showInputBox({
     title: 'Rename Recording',
-    prompt: 'A recording with a name of yours is never deleted to make room.',
+    prompt: 'A recording that you have named is never deleted to make room.',
     value: entry.title,
-    validateInput: (text) => (text.trim() === '' ? 'Give it a name.' : undefined),
+    validateInput: (text) => (text.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (title !== undefined) await recordings.rename(entry.id, title.trim());
 }
 
-async function remove({ recordings, store }: RecordingCommandParts, entry: RecordingEntry | undefined): Promise<void> {
+async function remove({ recordings, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {
   if (!entry) return;
   const yes = 'Delete';
   const question = `Delete the recording "${entry.title}"?`;
-  const detail = 'It cannot be brought back.';
+  const detail = 'This cannot be undone.';
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   const isShown = store.current?.recording.fsPath === recordings.uriOf(entry).fsPath;
   await recordings.delete(entry.id);

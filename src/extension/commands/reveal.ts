@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { functionsAt } from '../analysis/analysis-index.ts';
-import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
 import { commands, internalCommands } from '../contributions.ts';
 import { currentEditor } from '../current-file.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { lineNow } from '../heat/line-marks.ts';
-import { lastWrite } from '../last-write.ts';
-import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
+import { lastWrite } from '../named-files.ts';
+import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 
 /** Shows lines and functions of a recording in the editor. */
@@ -46,7 +46,7 @@ export class Revealer {
       throw new Error(
         name
           ? `The source ${name} is neither on disk nor in the recording.`
-          : 'This function has no source: it is part of Node or of the engine.',
+          : 'This function has no source file: it is part of Node or V8.',
       );
     }
     return await vscode.window.showTextDocument(uri, { preview: true, viewColumn: editorColumn() });
@@ -55,29 +55,22 @@ export class Revealer {
   /** Where a source can be opened; that of a file which is gone, with the text that was put aside. */
   async #uriOf(view: AnalysisView, source: number): Promise<vscode.Uri | undefined> {
     const uri = uriOfSource(view, source);
-    if (uri?.scheme !== 'file' || (await lastWrite(uri)) !== undefined) return uri;
+    if (uri?.scheme !== 'file' || (await lastWrite(uri.fsPath)) !== undefined) return uri;
     const { contentHash } = view.analysis.sources[source];
     const kept = contentHash === undefined ? undefined : await this.#kept(contentHash);
     return kept === undefined ? undefined : recordedUri(view, source);
   }
 }
 
-export interface RevealCommandParts {
-  readonly log: vscode.LogOutputChannel;
-  readonly store: AnalysisStore;
-  readonly revealer: Revealer;
-  readonly panel: FlameGraphPanel;
-}
-
 /** Registers what links in hovers and rows of the tree call. Their rows are checked: links outlive recordings. */
-export function registerRevealCommands({ log, store, revealer, panel }: RevealCommandParts): vscode.Disposable {
+export function registerRevealCommands({ log, store, revealer, panel }: Parts): vscode.Disposable {
   const focus = (view: AnalysisView, row: number): void => {
     store.show(view);
     panel.reveal(row);
   };
   const viewOf = (id: unknown): AnalysisView => {
     const view = store.find(Number(id));
-    if (!view) throw new Error('That recording is not shown any more.');
+    if (!view) throw new Error('That recording is no longer shown.');
     return view;
   };
   return vscode.Disposable.from(
@@ -95,7 +88,7 @@ export function registerRevealCommands({ log, store, revealer, panel }: RevealCo
     }),
     registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {
       const view = store.current;
-      if (!view) throw new Error('Nothing is profiled yet. Profile a file first.');
+      if (!view) throw new Error('Nothing has been profiled yet. Profile a file first.');
       focus(view, isFunctionNode(node) ? node.row : functionAtCursor(view));
     }),
   );

@@ -1,8 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { debugType } from '../contributions.ts';
+import { debugType, isProgram } from '../contributions.ts';
 import { currentFile } from '../current-file.ts';
-import { isProgram } from '../programs.ts';
 import { readRecordingSettings } from '../settings.ts';
 import { folderKey } from './launch-options.ts';
 
@@ -51,7 +50,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       throw new Error('Heatline can only launch programs: set "request" to "launch".');
     }
     if (!vscode.workspace.isTrusted) {
-      throw new Error('Profiling runs the program. Trust this workspace first.');
+      throw new Error('Profiling runs the program, so the workspace has to be trusted first.');
     }
     return { ...configuration, [folderKey]: folder?.uri.fsPath };
   }

@@ -35,7 +35,7 @@ export function parseConfiguration(given: object): HeatlineConfiguration {
     ? 'the launch configuration or the settings'
     : 'the launch configuration';
   throw new ConfigurationError(
-    `"${property}" has to be ${issue.message}, not ${show(issue.input)}; correct it in ${place}.`,
+    `"${property}" must be ${issue.message}, not ${show(issue.input)}; correct it in ${place}.`,
   );
 }
 
@@ -43,23 +43,23 @@ const samplers = ['auto', 'inspector', 'v8log'] as const satisfies SamplerChoice
 const waysOfTypeScript = ['auto', 'native', 'loader', 'build', 'strip'] as const satisfies TypeScriptChoice[];
 const consoles = ['internalConsole', 'integratedTerminal'] as const;
 
-/** What each property takes. The message of a schema goes on after "has to be". */
+/** What each property takes. The message of a schema continues after "must be". */
 function configurationSchema() {
   const program = 'the path of the file to profile, for example "${file}"';
   const file = v.optional(v.string('the path of a file'));
   const oneOf = <const Names extends readonly string[]>(names: Names) =>
     v.optional(v.picklist(names, `one of ${names.map((name) => `"${name}"`).join(', ')}`));
-  const value = 'a text, a number, true or false';
+  const value = 'a string, a number, true or false';
   const word = v.pipe(v.union([v.string(), v.number(), v.boolean()], value), v.transform(String));
-  const list = 'a list of texts, or one text that is split at spaces outside of quotes';
+  const list = 'a list of strings, or one string that is split at spaces outside quotes';
   const words = v.pipe(
     v.union([v.array(v.unknown()), v.pipe(v.string(), v.transform(splitWords))], list),
     v.array(word),
   );
-  const variables = 'an object with a text for each variable';
-  const seconds = 'a number of seconds above 0';
+  const variables = 'an object with a string for each variable';
+  const seconds = 'a number of seconds greater than 0';
   return v.object({
-    name: v.optional(v.string('a text')),
+    name: v.optional(v.string('a string')),
     program: v.pipe(v.optional(v.string(program), ''), v.regex(/\S/, program)),
     args: v.optional(words, []),
     cwd: v.optional(v.string('the path of a folder')),
@@ -71,7 +71,7 @@ function configurationSchema() {
       {},
     ),
     envFile: file,
-    runtimeExecutable: v.optional(v.string('the name or the path of a Node')),
+    runtimeExecutable: v.optional(v.string('the name or path of a Node executable')),
     runtimeArgs: v.optional(words, []),
     samplingInterval: v.optional(v.union([v.string(), v.number()], 'a time such as "1ms" or "250us"')),
     sampler: oneOf(samplers),

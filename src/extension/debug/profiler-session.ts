@@ -104,7 +104,7 @@ export class ProfilerSession {
         this.#connection.respond(request);
         break;
       default:
-        this.#connection.fail(request, `Heatline profiles; it cannot "${request.command}".`);
+        this.#connection.fail(request, `Heatline only profiles programs; it does not support "${request.command}".`);
     }
   }
 
@@ -116,7 +116,7 @@ export class ProfilerSession {
 
   /** Breakpoints stay grey: a program that halts cannot be measured. */
   #refuseBreakpoints(request: DebugProtocol.SetBreakpointsRequest): void {
-    const message = 'Breakpoints have no effect while Heatline profiles.';
+    const message = 'Breakpoints have no effect while profiling.';
     const breakpoints = (request.arguments.breakpoints ?? []).map(({ line }) => ({ verified: false, line, message }));
     this.#connection.respond<DebugProtocol.SetBreakpointsResponse>(request, { breakpoints });
   }

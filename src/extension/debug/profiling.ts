@@ -3,33 +3,18 @@ import * as vscode from 'vscode';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { Category } from '../../core/index.ts';
-import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
-import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { PreviousRuns } from '../analysis/previous-runs.ts';
-import type { HeatDocuments } from '../heat/heat-documents.ts';
-import type { FlameGraphPanel } from '../panel/flame-graph-panel.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
-import { reportError, reportFinding } from '../report-error.ts';
+import { reportError, reportDiagnostic } from '../report-error.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
 import { folderKey } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
-import type { RunRegistry } from './run-registry.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
 
-/** What debug sessions use of the extension. */
-export interface ProfilingParts {
-  readonly log: vscode.LogOutputChannel;
-  readonly runs: RunRegistry;
-  readonly recordings: RecordingStore;
-  readonly loader: AnalysisLoader;
-  readonly store: AnalysisStore;
-  readonly previousRuns: PreviousRuns;
-  readonly panel: FlameGraphPanel;
-  readonly documents: HeatDocuments;
-  /** A profiled run is shown. */
-  readonly onProfiled: () => void;
-}
+/** The parts, and what is called when a profiled run is shown. */
+type ProfilingParts = Parts & { readonly onProfiled: () => void };
 
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */
 export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
@@ -95,7 +80,7 @@ async function finish(
   const { log, recordings, loader, store } = parts;
   log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
   const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
-  if (failure) reportFinding(log, failure);
+  if (failure) reportDiagnostic(log, failure);
   if (outcome.recording === undefined) {
     const why = outcome.diagnostics.find(({ severity }) => severity === 'error');
     throw new Error(why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.');

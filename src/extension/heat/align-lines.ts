@@ -1,3 +1,6 @@
+/** The lines of a text as an editor counts them. JavaScript ends lines at U+2028 and U+2029 too, VS Code does not. */
+export const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
 /**
  * For each line of `before` the line of `after` that is the same text, or -1: a diff of lines, so that heat finds its
  * lines in a text that was edited while nobody looked. Lines are compared without the white space around them.

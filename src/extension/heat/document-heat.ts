@@ -1,6 +1,5 @@
 import type { LineTable } from '../../core/index.ts';
-import { splitLines } from '../split-lines.ts';
-import { alignLines } from './align-lines.ts';
+import { alignLines, splitLines } from './align-lines.ts';
 import type { LineMark } from './line-marks.ts';
 import type { ProfiledText } from './profiled-text.ts';
 

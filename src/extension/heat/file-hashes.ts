@@ -1,5 +1,4 @@
-import { readNamedFile, stampOfNamedFile } from '../named-files.ts';
-import { sha256 } from '../sha256.ts';
+import { readNamedFile, sha256, stampOfNamedFile } from '../named-files.ts';
 
 /** So many files' hashes are remembered. */
 const remembered = 200;

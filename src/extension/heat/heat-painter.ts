@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hasTooFewSamples, Precision, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { formatShare, formatTime } from '../../present/quantities.ts';
+import { formatShare, formatShareAndTime } from '../../present/quantities.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import { type DecorationTypes, slotCount, slots } from './decoration-types.ts';
@@ -175,7 +175,7 @@ export function scaleOf(view: AnalysisView, settings: HeatSettings): HeatScale {
 export function inlineText(view: AnalysisView, row: number, stale: boolean): string {
   const { lines } = view.analysis;
   const time = lines.selfTime[row];
-  const figures = `${formatShare(shareOf(view.analysis, time))} · ${formatTime(time)}`;
+  const figures = formatShareAndTime(view.analysis, time);
   const approximate = lines.precision[row] === Precision.exact ? '' : '≈ ';
   if (stale) return `was ${figures}`;
   if (hasTooFewSamples(view.analysis, row)) return `≈ ${formatShare(shareOf(view.analysis, time))} · too few samples`;

@@ -1,11 +1,12 @@
-import { Category, hasTooFewSamples, type Precision, type Share, shareOf } from '../../core/index.ts';
+import { Category, hasTooFewSamples, type Precision, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributions.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
-import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
 
 /** What the editor knows of the line besides the recording. */
@@ -38,13 +39,8 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     certainty(view, row),
     ofFunction(view, view.analysis.lines.function[row]),
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join('\n\n');
-}
-
-/** Escapes everything that Markdown, or VS Code's icons in it, could read as markup. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>&~$:@/"']/g, (mark) => `&#${mark.charCodeAt(0)};`).replace(/\s+/g, ' ');
 }
 
 /** A link to one of our commands. */
@@ -53,9 +49,9 @@ export function commandLink(label: string, command: string, ...args: number[]): 
 }
 
 function warning({ stale, differs }: LineState): string {
-  if (stale) return '⚠ This line was edited since it was profiled; the figures are those of the old line.';
+  if (stale) return '⚠ This line has been edited since it was profiled; the figures are those of the old line.';
   if (differs)
-    return '⚠ This file is not the one that was profiled; the figures may belong to other lines. Profile again.';
+    return '⚠ This file has changed since it was profiled; the figures may belong to other lines. Profile it again.';
   return '';
 }
 
@@ -71,7 +67,7 @@ function headline(view: AnalysisView, row: number): string {
 
 function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
-  return 'Too few samples: take the figures for a hint. Run longer or sample more often.';
+  return 'Too few samples: the figures are only a hint. Run it longer or sample more often.';
 }
 
 /** Shown at most, each with at least this part of the line. */
@@ -84,20 +80,17 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
   const items = found
     .slice(0, expressionsShown)
     .map((one) => `- ${codeSpan(nameOfExpression(text, one))} ${formatShare(Math.min(1, one.part))}`);
-  return `Of the line:\n${items.join('\n')}`;
+  return `Of this line:\n${items.join('\n')}`;
 }
-
-/** Text as code. Nothing in it is markup, except the mark that ends it. */
-const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``;
 
 function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {
   if (!previous || rowBefore < 0) return '';
   const { lines } = previous;
-  const figures = `${formatShare(shareOf(previous, lines.selfTime[rowBefore]))} · ${formatTime(lines.selfTime[rowBefore])}`;
+  const figures = formatShareAndTime(previous, lines.selfTime[rowBefore]);
   const overlap =
     lines.shareLow[rowBefore] <= analysis.lines.shareHigh[row] &&
     lines.shareHigh[rowBefore] >= analysis.lines.shareLow[row];
-  return overlap ? `${figures} (the share is the same within its margin)` : figures;
+  return overlap ? `${figures} (no change within the margin of error)` : figures;
 }
 
 function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState): string {
@@ -105,12 +98,12 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
   const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
   const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
   const total = Number.isFinite(lines.totalTime[row])
-    ? `${formatShare(shareOf(view.analysis, lines.totalTime[row]))} · ${formatTime(lines.totalTime[row])}`
-    : '– (this sampler does not know it)';
+    ? formatShareAndTime(view.analysis, lines.totalTime[row])
+    : '– (not known with this sampler)';
   const was = before(view, row, rowBefore);
   const gc =
     showGc && lines.gcTime[row] >= 500
-      ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (an estimate, not part of self)`
+      ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (estimated, not part of self)`
       : '';
   return [
     `| | |\n|---|---|`,
@@ -121,7 +114,7 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
     gc === '' ? '' : `| GC | ${gc} |`,
     `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
   ]
-    .filter((line) => line !== '')
+    .filter(Boolean)
     .join('\n');
 }
 
@@ -134,14 +127,13 @@ function certainty(view: AnalysisView, row: number): string {
 function ofFunction(view: AnalysisView, row: number): string {
   const { functions } = view.analysis;
   if (row < 0) return '';
-  const share = (time: number): Share => shareOf(view.analysis, time);
-  const figures = `self ${formatShare(share(functions.selfTime[row]))} · ${formatTime(functions.selfTime[row])}, total ${formatShare(share(functions.totalTime[row]))} · ${formatTime(functions.totalTime[row])}`;
+  const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}${functionBefore(view, row)}`,
     neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
     neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join('\n\n');
 }
 
@@ -169,7 +161,7 @@ function functionName(view: AnalysisView, row: number): string {
   const { functions, sources } = view.analysis;
   const name = functions.name[row];
   const path = sources[functions.source[row]]?.path;
-  if (name && name !== '(anonymous)') return escapeMarkdown(name);
+  if (name !== '') return escapeMarkdown(name);
   const file = path?.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   if (!file) return escapeMarkdown(functionLabel(''));
   return escapeMarkdown(

@@ -1,7 +1,6 @@
 import type { Source } from '../../core/index.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
-import { readNamedFile } from '../named-files.ts';
-import { sha256 } from '../sha256.ts';
+import { readNamedFile, sha256 } from '../named-files.ts';
 
 /** The text that was profiled, where it is known. */
 export type ProfiledText =

@@ -28,16 +28,16 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     return this.#open?.host;
   }
 
-  /** Opens the panel beside the editor, or brings it to the front; `focus`: the function to bring into view. */
-  reveal(focus?: number): void {
-    if (this.#open) this.#open.panel.reveal(undefined, focus !== undefined);
+  /** Opens the panel beside the editor, or brings it to the front; `selected`: the function to bring into view. */
+  reveal(selected?: number): void {
+    if (this.#open) this.#open.panel.reveal(undefined, selected !== undefined);
     else {
-      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: focus !== undefined };
+      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: selected !== undefined };
       const title = 'Flame Graph';
       this.#adopt(vscode.window.createWebviewPanel(flameGraphPanel, title, place, { enableFindWidget: false }));
       this.#update();
     }
-    if (focus !== undefined) this.#open?.host.focus(focus);
+    if (selected !== undefined) this.#open?.host.select(selected);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {

@@ -1,4 +1,4 @@
-import { setImmediate as letOthersGoOn } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { buildPanelModel, type HostMessage, modelMessages, type PanelMessage } from '../../panel/index.ts';
@@ -18,8 +18,8 @@ export interface PanelActions {
   describeError(error: unknown): string;
 }
 
-/** Pieces that VS Code was given and has not delivered yet: enough that host and panel work at the same time. */
-const piecesUnderWay = 12;
+/** Messages that VS Code may hold undelivered: enough that host and panel work at the same time. */
+const mostInFlight = 12;
 
 /** What a panel shows. */
 export type PanelContent =
@@ -34,7 +34,7 @@ export class PanelHost implements vscode.Disposable {
   #content: PanelContent = { kind: 'loading', message: '' };
   #ready = false;
   #sending = Promise.resolve();
-  #pendingFocus: number | undefined;
+  #pendingSelection: number | undefined;
   #models = 0;
   /** What the page may still show, by the model's number. */
   readonly #views = new Map<number, AnalysisView>();
@@ -59,7 +59,7 @@ export class PanelHost implements vscode.Disposable {
     return this.#content.kind === 'view' ? this.#content.view : undefined;
   }
 
-  /** So many models were handed over whole. */
+  /** How many models were sent to the end. */
   get modelsSent(): number {
     return this.#modelsSent;
   }
@@ -71,13 +71,13 @@ export class PanelHost implements vscode.Disposable {
     if (this.#ready) this.#sendContent();
   }
 
-  /** Brings a function into view. */
-  focus(row: number): void {
-    if (this.#ready && this.view) this.#send({ type: 'focus', function: row });
-    else this.#pendingFocus = row;
+  /** Selects a function and brings it into view. */
+  select(row: number): void {
+    if (this.#ready && this.view) this.#send({ type: 'select', function: row });
+    else this.#pendingSelection = row;
   }
 
-  /** Marks the frames of these functions. */
+  /** Highlights the frames of these functions. */
   highlight(rows: readonly number[]): void {
     if (this.#ready && this.view) this.#send({ type: 'highlight', functions: rows });
   }
@@ -93,9 +93,9 @@ export class PanelHost implements vscode.Disposable {
         this.#ready = true;
         return this.#sendContent();
       case 'reveal':
-        return this.#answer(message.request, this.#reveal(message));
+        return this.#reportFailure(this.#reveal(message));
       case 'copy':
-        return this.#answer(message.request, this.#actions.copy(message.text));
+        return this.#reportFailure(this.#actions.copy(message.text));
       case 'profileAgain':
         return this.#actions.profileAgain();
       case 'showLog':
@@ -105,16 +105,13 @@ export class PanelHost implements vscode.Disposable {
 
   async #reveal({ model, function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#views.get(model);
-    if (!view) throw new Error('That recording is not shown any more.');
+    if (!view) throw new Error('That recording is no longer shown.');
     if (line === undefined) await this.#actions.revealFunction(view, row);
     else await this.#actions.revealLine(view, line, column);
   }
 
-  #answer(request: number, work: Promise<void>): void {
-    work.then(
-      () => this.#send({ type: 'replyOk', request }),
-      (error: unknown) => this.#send({ type: 'replyError', request, message: this.#actions.describeError(error) }),
-    );
+  #reportFailure(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#send({ type: 'requestFailed', message: this.#actions.describeError(error) }));
   }
 
   #sendContent(): void {
@@ -131,22 +128,22 @@ export class PanelHost implements vscode.Disposable {
       this.#modelsSent++;
       for (const older of this.#views.keys()) if (older < number) this.#views.delete(older);
     });
-    if (this.#pendingFocus !== undefined) this.#send({ type: 'focus', function: this.#pendingFocus });
-    this.#pendingFocus = undefined;
+    if (this.#pendingSelection !== undefined) this.#send({ type: 'select', function: this.#pendingSelection });
+    this.#pendingSelection = undefined;
   }
 
-  /** A few at a time are on their way, so that no more than those are copied out of the analysis. */
+  /** Posts a few at a time, so that no more than those are copied out of the analysis. */
   async #postAll(messages: Iterable<HostMessage>, isWanted: () => boolean): Promise<void> {
-    const underWay: Promise<void>[] = [];
+    const inFlight: Promise<void>[] = [];
     try {
       for (const message of messages) {
         if (!isWanted()) return;
-        underWay.push(this.#post(message));
-        await letOthersGoOn(); // to pack and copy a piece is work of some milliseconds
-        if (underWay.length >= piecesUnderWay) await underWay.shift();
+        inFlight.push(this.#post(message));
+        await letOthersRun(); // packing and copying a piece takes some milliseconds
+        if (inFlight.length >= mostInFlight) await inFlight.shift();
       }
     } finally {
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
     }
   }
 
@@ -158,7 +155,7 @@ export class PanelHost implements vscode.Disposable {
     if (this.#ready) await this.#webview.postMessage(message);
   }
 
-  /** One after the other. A panel that closes meanwhile refuses the message, which is no failure. */
+  /** Runs work in turn. A panel that closes meanwhile refuses the message, which is not a failure. */
   #enqueue(work: () => Promise<void>): void {
     this.#sending = this.#sending.then(work).catch((error: unknown) => {
       if (this.#ready) this.#actions.describeError(error);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { recordingEditors } from '../contributions.ts';
-import { lastWrite } from '../last-write.ts';
+import { lastWrite } from '../named-files.ts';
 import { type PanelActions, PanelHost } from './panel-host.ts';
 
 /** Opens recording files (`*.cpuprofile`, `*.v8log`) as flame graphs, and shows their heat. */
@@ -63,7 +63,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   async #read(recording: vscode.Uri, closed: AbortSignal): Promise<AnalysisView | undefined> {
     if (recording.scheme !== 'file') throw new Error('Only recordings on disk can be opened.');
     const shown = this.#store.findRecording(recording);
-    const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording));
+    const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording.fsPath));
     return isAsShown ? shown : await this.#loader.load(recording, { closed });
   }
 }

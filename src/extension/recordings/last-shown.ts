@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { lastWrite } from '../last-write.ts';
+import { lastWrite } from '../named-files.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';
@@ -46,7 +46,7 @@ export class LastShown implements vscode.Disposable {
     const last = this.#memory.get<string>(key);
     if (last === undefined || this.#store.current) return;
     const file = vscode.Uri.file(last);
-    if ((await lastWrite(file)) === undefined) return;
+    if ((await lastWrite(file.fsPath)) === undefined) return;
     const title = (await this.#recordings.findFile(file))?.title;
     const view = await this.#loader.load(file, { title });
     if (view && !this.#store.current) this.#store.show(view);

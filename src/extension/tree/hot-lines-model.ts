@@ -8,9 +8,9 @@ export type HotNode =
   | { readonly kind: 'file'; readonly source: number }
   | { readonly kind: 'line'; readonly row: number }
   | { readonly kind: 'function'; readonly row: number }
-  | { readonly kind: 'findings' }
+  | { readonly kind: 'diagnostics' }
   /** Index into the analysis's diagnostics. */
-  | { readonly kind: 'finding'; readonly index: number }
+  | { readonly kind: 'diagnostic'; readonly index: number }
   /** So many more that are not shown. */
   | { readonly kind: 'more'; readonly count: number };
 
@@ -24,15 +24,15 @@ export const filesNode: HotNode = { kind: 'files' };
 /** The groups at the top: lines, functions, and what a user should know of the recording, if anything. */
 export function rootNodes(view: Indexed): HotNode[] {
   const groups: HotNode[] = [filesNode, { kind: 'functions' }];
-  return findingNodes(view).length > 0 ? [...groups, { kind: 'findings' }] : groups;
+  return diagnosticNodes(view).length > 0 ? [...groups, { kind: 'diagnostics' }] : groups;
 }
 
 /** Errors and warnings of the recording, errors first. */
-export function findingNodes({ analysis }: Indexed): HotNode[] {
+export function diagnosticNodes({ analysis }: Indexed): HotNode[] {
   const { diagnostics } = analysis;
   const ofSeverity = (severity: string): HotNode[] =>
     diagnostics.flatMap((diagnostic, index) =>
-      diagnostic.severity === severity ? [{ kind: 'finding', index } as const] : [],
+      diagnostic.severity === severity ? [{ kind: 'diagnostic', index } as const] : [],
     );
   return limited([...ofSeverity('error'), ...ofSeverity('warning')]);
 }

@@ -6,11 +6,11 @@ import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts'
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
-import { formatCount, formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
-import { heatLevel, type HeatScale } from '../heat/heat-scale.ts';
+import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { heatLevel } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
-import { fileNodes, findingNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
+import { fileNodes, diagnosticNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
@@ -63,8 +63,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         await this.#texts.load(view, node.source);
         return lineNodes(view, node.source);
-      case 'findings':
-        return findingNodes(view);
+      case 'diagnostics':
+        return diagnosticNodes(view);
       default:
         return [];
     }
@@ -80,19 +80,19 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
     if (!view) return new vscode.TreeItem('');
     switch (node.kind) {
       case 'files':
-        return groupItem('Lines', 'list-tree', vscode.TreeItemCollapsibleState.Expanded);
+        return groupItem('Lines', 'list-tree', Expanded);
       case 'functions':
-        return groupItem('Functions', 'symbol-function', vscode.TreeItemCollapsibleState.Collapsed);
+        return groupItem('Functions', 'symbol-function');
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
-      case 'findings':
-        return groupItem('Findings', 'warning', vscode.TreeItemCollapsibleState.Collapsed);
-      case 'finding':
-        return findingItem(view, node.index);
+      case 'diagnostics':
+        return groupItem('Diagnostics', 'warning');
+      case 'diagnostic':
+        return diagnosticItem(view, node.index);
       case 'more':
         return new vscode.TreeItem(`${formatCount(node.count)} more`);
     }
@@ -103,100 +103,86 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 }
 
-function groupItem(label: string, icon: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
-  const item = new vscode.TreeItem(label, state);
-  item.iconPath = new vscode.ThemeIcon(icon);
-  return item;
-}
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-function findingItem(view: AnalysisView, index: number): vscode.TreeItem {
+const groupItem = (label: string, icon: string, collapsibleState = Collapsed): vscode.TreeItem => ({
+  label,
+  collapsibleState,
+  iconPath: new vscode.ThemeIcon(icon),
+});
+
+function diagnosticItem(view: AnalysisView, index: number): vscode.TreeItem {
   const diagnostic = view.analysis.diagnostics[index];
   const { severity, file, line } = diagnostic;
   const message = describeDiagnostic(diagnostic);
-  const item = new vscode.TreeItem(message);
-  item.tooltip = message;
-  item.iconPath = new vscode.ThemeIcon(severity);
-  if (file && path.isAbsolute(file)) {
-    const selection = line ? new vscode.Range(line - 1, 0, line - 1, 0) : undefined;
-    item.command = {
-      command: 'vscode.open',
-      title: 'Open',
-      arguments: [vscode.Uri.file(file), { selection }],
-    };
-  }
-  return item;
+  const item = { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
+  if (!file || !path.isAbsolute(file)) return item;
+  const selection = line ? new vscode.Range(line - 1, 0, line - 1, 0) : undefined;
+  return {
+    ...item,
+    command: { command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.file(file), { selection }] },
+  };
 }
 
 function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefined): vscode.TreeItem {
   const { path: file, isFile, isGenerated } = view.analysis.sources[source];
   const isHottest = hottest?.kind === 'file' && hottest.source === source;
-  const state = isHottest ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-  const item = new vscode.TreeItem(isFile ? path.basename(file) : file, state);
   const folder = isFile ? path.dirname(labelOfSource(file, true)) : '';
-  const share = formatShare(shareOf(view.analysis, view.index.selfOfSource[source]));
-  item.description = [share, folder === '.' ? '' : folder].filter(Boolean).join(' · ');
-  item.tooltip = [
-    file,
-    `${share} · ${formatTime(view.index.selfOfSource[source])}`,
-    isGenerated ? 'Generated code: no usable source map was found.' : '',
-  ]
-    .filter(Boolean)
-    .join('\n');
-  item.resourceUri = uriOfSource(view, source);
-  item.iconPath = vscode.ThemeIcon.File;
-  return item;
+  const time = view.index.selfOfSource[source];
+  return {
+    label: isFile ? path.basename(file) : file,
+    collapsibleState: isHottest ? Expanded : Collapsed,
+    description: join(' · ', formatShare(shareOf(view.analysis, time)), folder === '.' ? '' : folder),
+    tooltip: join(
+      '\n',
+      file,
+      formatShareAndTime(view.analysis, time),
+      isGenerated ? 'Generated code: no usable source map was found.' : '',
+    ),
+    resourceUri: uriOfSource(view, source),
+    iconPath: vscode.ThemeIcon.File,
+  };
 }
 
-function lineItem(view: AnalysisView, row: number, text: string | undefined): vscode.TreeItem {
+function lineItem(view: AnalysisView, row: number, text = ''): vscode.TreeItem {
   const { lines, functions } = view.analysis;
   const share = shareOf(view.analysis, lines.selfTime[row]);
   const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
-  const item = new vscode.TreeItem(`${formatShare(share)}  ${text?.trim() || name || `line ${lines.line[row]}`}`);
-  item.description = `line ${lines.line[row]} · ${formatTime(lines.selfTime[row])}`;
   const isUnsure = hasTooFewSamples(view.analysis, row);
-  const few = isUnsure ? ' (too few samples)' : '';
-  item.tooltip = [name, item.description, formatCountOf(lines.selfSamples[row], 'sample') + few]
-    .filter(Boolean)
-    .join('\n');
-  item.iconPath = isUnsure
-    ? new vscode.ThemeIcon('circle-outline')
-    : heatIcon(scaleOf(view, readHeatSettings()), share);
-  item.command = {
-    command: internalCommands.revealLine,
-    title: 'Show line',
-    arguments: [view.id, row],
+  const description = `line ${lines.line[row]} · ${formatTime(lines.selfTime[row])}`;
+  const samples = formatCountOf(lines.selfSamples[row], 'sample') + (isUnsure ? ' (too few samples)' : '');
+  return {
+    label: `${formatShare(share)}  ${text.trim() || name || `line ${lines.line[row]}`}`,
+    description,
+    tooltip: join('\n', name, description, samples),
+    iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(view, share),
+    command: { command: internalCommands.revealLine, title: 'Show Line', arguments: [view.id, row] },
+    accessibilityInformation: { label: `${formatShare(share)}, ${description}, ${text.trim() || name}` },
   };
-  item.accessibilityInformation = { label: `${formatShare(share)}, ${item.description}, ${text?.trim() ?? name}` };
-  return item;
 }
 
 function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
-  const { functions } = view.analysis;
+  const { functions, sources } = view.analysis;
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
-  const item = new vscode.TreeItem(`${formatShare(self)}  ${functionLabel(functions.name[row])}`);
-  const source = view.analysis.sources[functions.source[row]];
+  const source = functions.source[row] < 0 ? undefined : sources[functions.source[row]];
   const place = source ? placeLabel(labelOfSource(source.path, source.isFile), functions.line[row]) : '';
-  item.description = [`total ${formatShare(total)}`, place].filter(Boolean).join(' · ');
-  item.tooltip = [
-    functions.name[row],
-    `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`,
-    place,
-  ]
-    .filter(Boolean)
-    .join('\n');
-  item.iconPath = heatIcon(scaleOf(view, readHeatSettings()), self);
-  item.contextValue = 'function';
-  item.command = {
-    command: internalCommands.revealFunction,
-    title: 'Show function',
-    arguments: [view.id, row],
+  const times = `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`;
+  return {
+    label: `${formatShare(self)}  ${functionLabel(functions.name[row])}`,
+    description: join(' · ', `total ${formatShare(total)}`, place),
+    tooltip: join('\n', functions.name[row], times, place),
+    iconPath: heatIcon(view, self),
+    contextValue: 'function',
+    command: { command: internalCommands.revealFunction, title: 'Show Function', arguments: [view.id, row] },
   };
-  return item;
 }
 
-function heatIcon(scale: HeatScale, share: Share): vscode.ThemeIcon {
-  const level = heatLevel({ ...scale, minimum: 0 }, share);
+/** The parts that are not empty. */
+const join = (separator: string, ...parts: readonly string[]): string => parts.filter(Boolean).join(separator);
+
+function heatIcon(view: AnalysisView, share: Share): vscode.ThemeIcon {
+  const level = heatLevel({ ...scaleOf(view, readHeatSettings()), minimum: 0 }, share);
   return level === 0
     ? new vscode.ThemeIcon('circle-outline')
     : new vscode.ThemeIcon('flame', new vscode.ThemeColor(colors.text(level)));

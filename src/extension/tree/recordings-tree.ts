@@ -28,19 +28,16 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
   }
 
   getTreeItem(entry: RecordingEntry): vscode.TreeItem {
-    const item = new vscode.TreeItem(entry.title);
     const shown = this.#store.current?.recording.fsPath === this.#recordings.uriOf(entry).fsPath;
-    item.id = entry.id;
-    item.description = `${whenRecorded(entry.recordedAt)} · ${formatBytes(entry.bytes)}`;
-    item.tooltip = `${entry.program}\n${new Date(entry.recordedAt).toLocaleString(vscode.env.language)}`;
-    item.iconPath = new vscode.ThemeIcon(shown ? 'eye' : 'history');
-    item.contextValue = 'recording';
-    item.command = {
-      command: internalCommands.openStoredRecording,
-      title: 'Open',
-      arguments: [entry.id],
+    return {
+      label: entry.title,
+      id: entry.id,
+      description: `${whenRecorded(entry.recordedAt)} · ${formatBytes(entry.bytes)}`,
+      tooltip: `${entry.program}\n${new Date(entry.recordedAt).toLocaleString(vscode.env.language)}`,
+      iconPath: new vscode.ThemeIcon(shown ? 'eye' : 'history'),
+      contextValue: 'recording',
+      command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
     };
-    return item;
   }
 
   dispose(): void {

@@ -21,11 +21,7 @@ export interface Views extends vscode.Disposable {
 const introducedKey = 'heatline.introduced';
 
 /** Registers both views. What was shown before a reload of the window comes back when *Hot Lines* is looked at. */
-export function registerViews(
-  parts: Pick<Parts, 'store' | 'recordings' | 'lastShown' | 'log'>,
-  memory: vscode.Memento,
-): Views {
-  const { store, recordings, lastShown, log } = parts;
+export function registerViews({ store, recordings, lastShown, log }: Parts, memory: vscode.Memento): Views {
   const hotLines = new HotLinesTree(store, new LineTexts((hash) => recordings.profiledText(hash)));
   const recordingsTree = new RecordingsTree(recordings, store);
   const view = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });

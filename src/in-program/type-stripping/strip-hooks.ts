@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, resolve as resolvePath } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import vm from 'node:vm';
-import { stripTypes } from '../../typescript/strip-types.ts';
-import { readTsconfigFor } from '../../typescript/tsconfig.ts';
-import { isFile, isTypeScriptFile, moduleTypeOf, resolveTypeScriptPath } from '../../typescript/typescript-files.ts';
+import { compile } from './compile.ts';
+import { createAliasResolver } from '../../typescript/tsconfig.ts';
+import { isFile, isPath, isTypeScriptFile, resolveTypeScriptPath } from '../../typescript/typescript-files.ts';
 
-// The hooks of Heatline's own TypeScript loader. They run inside the profiled program: on Node's hooks thread with
-// `module.register`, on the program's thread with `module.registerHooks`.
+// Heatline's own TypeScript loader, bundled to dist/strip-hooks.cjs: hooks for `import`, and what installs them together
+// with those for `require`. It runs inside the profiled program; where only `module.register` is known, `resolve` and
+// `load` also run on Node's hooks thread, in a second copy of the bundle.
 
 interface ResolveContext {
   readonly parentURL?: string;
   readonly conditions?: readonly string[];
 }
 interface LoadContext {
-  readonly format?: string | null;
   readonly importAttributes?: Readonly<Record<string, string>>;
 }
 
@@ -25,143 +24,87 @@ export function resolve<R>(
   context: ResolveContext,
   next: (specifier: string, context: ResolveContext) => R,
 ): R {
-  // `require` comes here only through `registerHooks`, and has its own way in the loader.
+  // `require` comes here only through `registerHooks`, and has its own way in.
   if (context.conditions?.includes('require')) return next(specifier, context);
-  return next(substitute(specifier, context.parentURL) ?? specifier, context);
+  return next(findMeantUrl(specifier, context.parentURL) ?? specifier, context);
 }
 
 /** Node's load hook: strips the types of TypeScript files; CommonJS ones are left to `require`. */
 export function load<R>(url: string, context: LoadContext, next: (url: string, context: LoadContext) => R): unknown {
-  const file = url.startsWith('file:') ? fileURLToPath(url.replace(/[?#].*$/, '')) : '';
+  const file = fileOf(url) ?? '';
+  const { importAttributes } = context;
   // TypeScript lets JSON be imported without attributes.
-  if (
-    file.endsWith('.json') &&
-    context.importAttributes &&
-    !context.importAttributes.type &&
-    !file.includes('node_modules')
-  ) {
+  if (file.endsWith('.json') && importAttributes && !importAttributes.type && !file.includes('node_modules')) {
     return { format: 'module', source: `export default ${readFileSync(file, 'utf8')}`, shortCircuit: true };
   }
   if (!isTypeScriptFile(file)) return next(url, context);
-  const compiled = compile(file, false);
-  return compiled.format === 'commonjs'
-    ? { format: 'commonjs', source: null, shortCircuit: true }
-    : { format: 'module', source: compiled.code, shortCircuit: true };
+  const { format, code } = compile(file, false);
+  return { format, source: format === 'commonjs' ? null : code, shortCircuit: true };
 }
 
-export interface CompiledFile {
-  readonly format: 'module' | 'commonjs';
-  readonly code: string;
+interface LoadableModule extends NodeJS.Module {
+  _compile(code: string, file: string, format?: string): void;
 }
+interface ModuleInternals {
+  readonly _extensions: Record<string, (module: LoadableModule, file: string) => void>;
+  _resolveFilename: (request: string, parent: NodeJS.Module | undefined, ...rest: unknown[]) => string;
+  register(url: URL): void;
+  registerHooks?(hooks: object): void;
+}
+
+/** Makes this Node run TypeScript, for `require` and `import`. `hooksFile`: this bundle. */
+export function install(hooksFile: string): void {
+  const internals = Module as unknown as ModuleInternals;
+  for (const ending of ['.ts', '.tsx', '.mts', '.cts']) internals._extensions[ending] = compileRequired;
+  const resolveFilename = internals._resolveFilename;
+  internals._resolveFilename = (request, parent, ...rest) => {
+    const file = parent?.filename;
+    const meant = file && isTypeScriptFile(file) ? findMeantFile(request, file) : undefined;
+    return resolveFilename.call(Module, meant ?? request, parent, ...rest);
+  };
+  if (internals.registerHooks) internals.registerHooks({ resolve, load });
+  else internals.register(pathToFileURL(hooksFile));
+}
+
+function compileRequired(module: LoadableModule, file: string): void {
+  const { code, format } = compile(file, true);
+  module._compile(code, file, format);
+}
+
+/** {@link findMeantFile} for `import`, which speaks in urls. */
+function findMeantUrl(specifier: string, parentUrl: string | undefined): string | undefined {
+  const parent = fileOf(parentUrl);
+  if (!specifier.startsWith('file:') && !isPath(specifier)) {
+    const alias = findMeantFile(specifier, parent);
+    return alias && pathToFileURL(alias).href;
+  }
+  const [start, suffix] = splitSuffix(specifier);
+  const path = URL.canParse(start, parentUrl) ? fileOf(new URL(start, parentUrl).href) : undefined;
+  const meant = path && findMeantFile(path, parent);
+  return meant && pathToFileURL(meant).href + suffix;
+}
+
+const resolveAlias = createAliasResolver();
 
 /**
- * JavaScript of a TypeScript file. Its ending or package.json decides the module system; with neither its syntax does,
- * as Node itself has it. What `require` asks for (`isRequired`) becomes CommonJS wherever that is possible.
+ * The file that `specifier` means in the file `parent`, if it is another than Node would take. A compiled file beside its
+ * source wins unless TypeScript code asks. `parent` is undefined for the program itself.
  */
-export function compile(file: string, isRequired: boolean): CompiledFile {
-  const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  const options = { file, jsx: file.endsWith('.tsx') ? readTsconfigFor(file)?.jsx : undefined };
-  const type = moduleTypeOf(file);
-  const code = stripTypes(source, { ...options, toCommonJs: false });
-  if (type === 'module') return { format: 'module', code };
-  if (!isModuleSyntax(code)) return { format: 'commonjs', code };
-  if (type === 'commonjs' || isRequired) {
-    const converted = stripTypes(source, { ...options, toCommonJs: true });
-    if (type === 'commonjs' || !isModuleSyntax(converted)) return { format: 'commonjs', code: converted };
-  }
-  return { format: 'module', code: withCommonJsNames(code) };
+function findMeantFile(specifier: string, parent: string | undefined): string | undefined {
+  const isFromTypeScript = parent !== undefined && isTypeScriptFile(parent);
+  if (!isPath(specifier)) return isFromTypeScript ? resolveAlias(specifier, parent) : undefined;
+  const path = resolvePath(dirname(parent ?? ''), specifier);
+  const meant = !isFromTypeScript && isFile(path) ? path : resolveTypeScriptPath(path);
+  return meant === path ? undefined : meant;
 }
 
-const moduleOnly =
-  /import statement outside|Unexpected token 'export'|await is only valid|import\.meta|import declaration/;
-
-function isModuleSyntax(code: string): boolean {
-  try {
-    new vm.Script(Module.wrap(code.replace(/^#!.*/, '')));
-    return false;
-  } catch (error) {
-    return error instanceof SyntaxError && moduleOnly.test(error.message);
-  }
+/** The path in a file url; undefined for other urls, and for none. */
+function fileOf(url: string | undefined): string | undefined {
+  return url?.startsWith('file:') ? fileURLToPath(splitSuffix(url)[0]) : undefined;
 }
 
-/** Much TypeScript is written for modules but uses these names as if compiled to CommonJS; put before line 1. */
-const commonJsNames: Readonly<Record<string, string>> = {
-  __filename: 'const __filename = import.meta.filename;',
-  __dirname: 'const __dirname = import.meta.dirname;',
-  require:
-    'const require = process.getBuiltinModule?.("module").createRequire(import.meta.url) ?? (await import("node:module")).createRequire(import.meta.url);',
-  module:
-    'const module = { exports: {}, filename: import.meta.filename, id: "." }; if (process.argv[1] === import.meta.filename) require.main = module;',
-};
-
-function withCommonJsNames(code: string): string {
-  const uses = (name: string): boolean =>
-    new RegExp(`(?<![.\\w$'"])${name}(?![\\w$:'"])`).test(code) &&
-    !new RegExp(`\\b(?:const|let|var|function|class|import)\\s+${name}\\b|[{,]\\s*${name}\\s*[,}]`).test(code);
-  const used = Object.keys(commonJsNames).filter(uses);
-  if (used.includes('module') && !used.includes('require')) used.splice(used.indexOf('module'), 0, 'require');
-  return used.map((name) => commonJsNames[name]).join('') + code;
-}
-
-function substitute(specifier: string, parentUrl: string | undefined): string | undefined {
-  const isUrl = specifier.startsWith('file:');
-  if (!isUrl && !/^\.{0,2}\//.test(specifier) && specifier !== '.' && specifier !== '..')
-    return aliasOf(specifier, parentUrl);
-  const suffix = /[?#].*$/.exec(specifier)?.[0] ?? '';
-  const bare = specifier.slice(0, specifier.length - suffix.length);
-  const path = isUrl ? fileURLToPath(bare) : pathFrom(bare, parentUrl);
-  if (path === undefined) return undefined;
-  const found = substitutePath(path, parentUrl);
-  return found === path ? undefined : pathToFileURL(found).href + suffix;
-}
-
-function pathFrom(specifier: string, parentUrl: string | undefined): string | undefined {
-  if (!parentUrl?.startsWith('file:')) return undefined;
-  return fileURLToPath(new URL(specifier, parentUrl));
-}
-
-/** A compiled file beside its source wins unless TypeScript code asks. */
-function substitutePath(path: string, parentUrl: string | undefined): string {
-  const fromTypeScript = parentUrl !== undefined && /\.[mc]?tsx?($|[?#])/.test(parentUrl);
-  return !fromTypeScript && isFile(path) ? path : resolveTypeScriptPath(path);
-}
-
-function aliasOf(specifier: string, parentUrl: string | undefined): string | undefined {
-  if (!parentUrl?.startsWith('file:') || /^(node|data|https?):/.test(specifier)) return undefined;
-  const parent = fileURLToPath(parentUrl.replace(/[?#].*$/, ''));
-  const path = isTypeScriptFile(parent) ? resolveAlias(specifier, parent) : undefined;
-  return path && pathToFileURL(path).href;
-}
-
-/** The file that a tsconfig's `paths` or `baseUrl` gives for a bare specifier; undefined: an ordinary package. */
-export function resolveAlias(specifier: string, parent: string): string | undefined {
-  const config = parent.includes('/node_modules/') ? undefined : readTsconfigFor(parent);
-  if (!config) return undefined;
-  for (const [pattern, targets] of Object.entries(config.paths ?? {})) {
-    const star = matchPattern(pattern, specifier);
-    if (star === undefined) continue;
-    for (const target of targets) {
-      const found = resolveTypeScriptPath(resolvePath(config.pathsBase, target.replace('*', star)));
-      if (isFile(found)) return found;
-    }
-  }
-  const found = config.baseUrl && resolveTypeScriptPath(resolvePath(config.baseUrl, specifier));
-  return found && isFile(found) ? found : undefined;
-}
-
-function matchPattern(pattern: string, specifier: string): string | undefined {
-  const star = pattern.indexOf('*');
-  if (star < 0) return pattern === specifier ? '' : undefined;
-  const [start, end] = [pattern.slice(0, star), pattern.slice(star + 1)];
-  if (specifier.length < pattern.length - 1 || !specifier.startsWith(start) || !specifier.endsWith(end))
-    return undefined;
-  return specifier.slice(star, specifier.length - end.length);
-}
-
-/** For `require`: the path that a relative request from a TypeScript file means, if another than it says. */
-export function substituteRequest(request: string, parentFile: string): string | undefined {
-  if (!/^\.{0,2}\//.test(request) && request !== '.' && request !== '..') return resolveAlias(request, parentFile);
-  const path = resolvePath(dirname(parentFile), request);
-  const found = substitutePath(path, pathToFileURL(parentFile).href);
-  return found === path ? undefined : found;
+/** Query and fragment, which may tell apart two instances of one module, apart from the rest. */
+function splitSuffix(specifier: string): [bare: string, suffix: string] {
+  const at = specifier.search(/[?#]/);
+  return at < 0 ? [specifier, ''] : [specifier.slice(0, at), specifier.slice(at)];
 }

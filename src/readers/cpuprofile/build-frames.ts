@@ -19,17 +19,23 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(garbage collector)', FrameKind.gc],
 ]);
 
-/** So many at once: one at a time the engine compiles the loop, which takes it longer, and far more fail. */
+/**
+ * Names are pushed in calls of this many arguments: a loop that pushes one at a time costs more, for the engine compiles
+ * it first, and a call with very many arguments overflows the stack.
+ */
 const MOST_ARGUMENTS = 4096;
 
-/** How a script is told from others: by its url, or by V8's id where it has none. */
+/** How other tools name what V8 leaves without a name. */
+const ANONYMOUS = '(anonymous)';
+
+/** What tells a script from others: its url, or V8's id where it has none. */
 export interface ScriptKey {
   readonly url: string;
   /** Empty where there is a url. */
   readonly id: string;
 }
 
-/** What a callFrame says. */
+/** The contents of a `callFrame`. */
 export interface CallFrame {
   readonly name: string;
   /** Undefined for V8's own functions. */
@@ -116,8 +122,8 @@ export class FrameBuilder {
   }
 
   /**
-   * Takes functions that are the first at their positions, where the kernel has noted them already. `names` has the name
-   * of each from `from` on.
+   * Adds functions that are the first at their positions, which the kernel has noted already. The first function's name
+   * is `names[from]`.
    */
   addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
     const end = from + positions.length;
@@ -128,6 +134,7 @@ export class FrameBuilder {
 
   finish(): FrameTable {
     const name = this.#name;
+    for (let row = 0; row < name.length; row++) if (name[row] === ANONYMOUS) name[row] = '';
     const position = this.#position.finish();
     const kind = new Uint8Array(name.length).fill(FrameKind.script);
     // The few without a position are told apart by their names.

@@ -1,5 +1,5 @@
 import type { FrameIndex, PositionIndex, PositionTable, ScriptIndex } from '../../core/index.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { ScannedFile } from './file-window.ts';
 
 const FEWEST = 4096;
 /** Script, line, column, a row, a function and two slots of each position. */
@@ -17,11 +17,11 @@ export class PositionBuilder {
 
   /** Makes room for so many more. */
   async makeRoom(more: number): Promise<void> {
-    const needed = this.#file.kernel.positionCount.value + more;
+    const needed = this.#file.kernel.exports.positionCount.value + more;
     if (needed <= this.#room) return;
     this.#room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(needed)));
     this.#address = await this.#file.window.allocate(BYTES * this.#room);
-    this.#file.kernel.setPositions(this.#address, this.#room);
+    this.#file.kernel.exports.setPositions(this.#address, this.#room);
   }
 
   /**
@@ -29,21 +29,23 @@ export class PositionBuilder {
    * has them, 0-based and -1 for none.
    */
   definition(script: ScriptIndex, line: number, column: number): PositionIndex {
-    return this.#file.kernel.definitionOf(script, line, column);
+    return this.#file.kernel.exports.definitionOf(script, line, column);
   }
 
   /** The first function that was seen at a position; -1 for none. */
   functionAt(position: PositionIndex): FrameIndex {
-    return this.#file.kernel.functionAt(position);
+    return this.#file.kernel.exports.functionAt(position);
   }
 
   setFunctionAt(position: PositionIndex, row: FrameIndex): void {
-    this.#file.kernel.setFunctionAt(position, row);
+    this.#file.kernel.exports.setFunctionAt(position, row);
   }
 
   finish(): PositionTable {
     const column = (place: number): Int32Array =>
-      this.#file.memory.int32(this.#address + 4 * place * this.#room, this.#file.kernel.positionCount.value).slice();
+      this.#file.kernel
+        .int32(this.#address + 4 * place * this.#room, this.#file.kernel.exports.positionCount.value)
+        .slice();
     return { script: column(0), line: column(1), column: column(2) };
   }
 }

@@ -1,4 +1,10 @@
-import type { IndexColumn, Microseconds, NodeIndex, SampleTable } from '../../core/index.ts';
+import {
+  type IndexColumn,
+  LONGEST_RECORDING,
+  type Microseconds,
+  type NodeIndex,
+  type SampleTable,
+} from '../../core/index.ts';
 
 /** When samples were taken, in the order of the file. */
 export interface SampleTimes {
@@ -8,19 +14,39 @@ export interface SampleTimes {
   readonly lateRows: Int32Array;
 }
 
-/** Samples in order of time. `node` and `times` are put in order in place. */
-export function buildSamples(node: IndexColumn<NodeIndex>, times: SampleTimes, duration: Microseconds): SampleTable {
+/** V8 itself may date the first sample a little before the start. */
+const EARLIEST: Microseconds = -1000;
+
+export interface BuiltSamples {
+  readonly samples: SampleTable;
+  /** Samples dated before the recording began, now at its start; 0 where that is V8's usual inaccuracy. */
+  readonly early: number;
+}
+
+/**
+ * Samples in order of time, none before the start. `node` and `times` are put in order in place. Undefined where the
+ * times span more than a recording can.
+ */
+export function buildSamples(
+  node: IndexColumn<NodeIndex>,
+  times: SampleTimes,
+  duration: Microseconds,
+): BuiltSamples | undefined {
   const count = node.length;
   const { start, lateRows } = times;
   if (!moveBack(node, start, lateRows)) sortByTime(node, start, count);
   start[count] = count > 0 ? Math.max(duration, start[count - 1]) : duration;
-  return { node, start };
+  if (start[count] - start[0] > LONGEST_RECORDING) return undefined;
+  const isNotable = start[0] < EARLIEST;
+  let early = 0;
+  for (; early < count && start[early] < 0; early++) start[early] = 0;
+  return { samples: { node, start }, early: isNotable ? early : 0 };
 }
 
-/** So many rows on average may a file let its samples be late; more is no recording and is sorted in another way. */
+/** How many places a sample may move back, on average; a file that needs more is sorted instead. */
 const MOST_STEPS = 8;
 
-/** Moves each late row back to its place; rows of the same time keep their order. False where that would take long. */
+/** Moves each late row back to its place; rows of the same time keep their order. False where that takes too long. */
 function moveBack(node: IndexColumn<NodeIndex>, start: Float64Array, lateRows: Int32Array): boolean {
   let stepsLeft = MOST_STEPS * node.length;
   for (let i = 0; i < lateRows.length && stepsLeft >= 0; i++) {

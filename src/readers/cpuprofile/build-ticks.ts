@@ -1,5 +1,5 @@
 import type { IndexColumn, NodeIndex, SampleTable, TickTable } from '../../core/index.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { ScannedFile } from './file-window.ts';
 
 /** Ticks without their times: those of one node together. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
@@ -12,37 +12,37 @@ const STRETCH = 8_192;
  * nodes are forgotten.
  */
 export async function timeTicks(
-  { kernel, memory, window }: ScannedFile,
+  { kernel, window }: ScannedFile,
   rows: TickRows,
   nodeCount: number,
   { node, start, cpu }: SampleTable,
 ): Promise<TickTable> {
   const count = rows.node.length;
   const stretch = Math.min(STRETCH, node.length);
-  const firsts = kernel.reuseIds(4 * nodeCount) >>> 0 || (await window.allocate(4 * nodeCount));
+  const firsts = kernel.exports.reuseIds(4 * nodeCount) >>> 0 || (await window.allocate(4 * nodeCount));
   const [tickNodes, tickCounts] = [await window.allocate(4 * count), await window.allocate(4 * count)];
   const [nodes, numbers] = [await window.allocate(4 * stretch), await window.allocate(8 * stretch + 8)];
-  memory.int32(tickNodes, count).set(rows.node);
-  memory.uint32(tickCounts, count).set(rows.count);
+  kernel.write(tickNodes, rows.node);
+  kernel.write(tickCounts, rows.count);
   const share = async (add: (from: number, to: number) => void): Promise<Float64Array> => {
     const times = await window.allocate(8 * count);
-    kernel.setTickRows(count, tickNodes, tickCounts, times, firsts);
+    kernel.exports.setTickRows(count, tickNodes, tickCounts, times, firsts);
     for (let from = 0; from < node.length; from += STRETCH) {
       const to = Math.min(node.length, from + STRETCH);
-      memory.int32(nodes, to - from).set(node.subarray(from, to));
+      kernel.write(nodes, node.subarray(from, to));
       add(from, to);
     }
-    kernel.shareTimes();
-    return memory.float64(times, count).slice();
+    kernel.exports.shareTimes();
+    return kernel.float64(times, count).slice();
   };
   const time = await share((from, to) => {
-    memory.float64(numbers, to - from + 1).set(start.subarray(from, to + 1));
-    kernel.addTimes(to - from, nodes, numbers);
+    kernel.write(numbers, start.subarray(from, to + 1));
+    kernel.exports.addTimes(to - from, nodes, numbers);
   });
   if (cpu === undefined) return { ...rows, time };
   const cpuTime = await share((from, to) => {
-    memory.float64(numbers, to - from).set(cpu.subarray(from, to));
-    kernel.addCpuTimes(to - from, nodes, numbers);
+    kernel.write(numbers, cpu.subarray(from, to));
+    kernel.exports.addCpuTimes(to - from, nodes, numbers);
   });
   return { ...rows, time, cpu: cpuTime };
 }

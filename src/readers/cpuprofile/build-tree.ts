@@ -1,5 +1,5 @@
 import type { CallTree, FrameIndex, IndexColumn, NodeIndex } from '../../core/index.ts';
-import type { NodeIds } from './node-batch.ts';
+import type { NodeIds } from './node-list.ts';
 
 /** What a file says of its nodes, one row for each in the file's order. */
 export interface RawTree {

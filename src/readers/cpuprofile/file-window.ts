@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
-import type { KernelMemory } from './kernel-instance.ts';
+import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
+import type { KernelInstance } from '../../kernels/kernel-instance.ts';
 
 const HEADROOM = 65_536;
 const PADDING = 64;
@@ -24,7 +25,7 @@ export class FileWindow {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #size: number;
-  readonly #memory: KernelMemory;
+  readonly #kernel: ScannedFile['kernel'];
   readonly #options: WindowOptions;
   #headroom = HEADROOM;
   #chunk: number;
@@ -34,11 +35,11 @@ export class FileWindow {
   #pending: Promise<number> = Promise.resolve(0);
   #bytes = new Uint8Array(0);
 
-  constructor(path: string, file: FileHandle, size: number, memory: KernelMemory, options: WindowOptions) {
+  constructor(path: string, file: FileHandle, size: number, kernel: ScannedFile['kernel'], options: WindowOptions) {
     this.#path = path;
     this.#file = file;
     this.#size = size;
-    this.#memory = memory;
+    this.#kernel = kernel;
     this.#options = options;
     this.#chunk = options.chunkSize;
     this.#placeChunks();
@@ -47,7 +48,7 @@ export class FileWindow {
 
   /** The kernel's memory as bytes. Not to be kept over an `allocate`. */
   get bytes(): Uint8Array {
-    if (this.#bytes.buffer !== this.#memory.buffer) this.#bytes = new Uint8Array(this.#memory.buffer);
+    if (this.#bytes.buffer !== this.#kernel.buffer) this.#bytes = new Uint8Array(this.#kernel.buffer);
     return this.#bytes;
   }
 
@@ -119,8 +120,19 @@ export class FileWindow {
   }
 
   #allocateNow(bytes: number): number {
-    const address = this.#memory.allocate(bytes);
-    if (address === undefined) throw new FormatError(this.#path, 'it needs more memory than there is');
-    return address;
+    try {
+      return this.#kernel.allocate(bytes);
+    } catch (error) {
+      throw new FormatError(this.#path, 'it needs more memory than there is', undefined, { cause: error });
+    }
   }
+}
+
+/** A file on its way through a kernel of its own. */
+export interface ScannedFile {
+  readonly path: string;
+  /** In bytes, when it was opened. */
+  readonly size: number;
+  readonly kernel: KernelInstance<Kernel>;
+  readonly window: FileWindow;
 }

@@ -1,8 +1,7 @@
+import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { type CallFrame, parseCallFrame } from './build-frames.ts';
-import type { FileWindow } from './file-window.ts';
-import type { Kernel, KernelMemory } from './kernel-instance.ts';
+import { type FileWindow, type ScannedFile } from './file-window.ts';
 import type { NodeSink } from './node-list.ts';
-import type { ScannedFile } from './scanned-file.ts';
 import { decode, type Scanner } from './scanner.ts';
 
 const STORE_BYTES = 256 * 1024;
@@ -16,17 +15,17 @@ const ROW_BYTES_PER_SLOT = 2;
 export class FrameList {
   readonly #scanner: Scanner;
   readonly #kernel: Kernel;
-  readonly #memory: KernelMemory;
+  readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   #slots = 0;
   /** Address of the column with the host's row of each of the kernel's scripts. */
   #scriptRows = 0;
   #scriptCount = 0;
 
-  constructor(scanner: Scanner, { kernel, memory, window }: ScannedFile) {
+  constructor(scanner: Scanner, { kernel, window }: ScannedFile) {
     this.#scanner = scanner;
-    this.#kernel = kernel;
-    this.#memory = memory;
+    this.#kernel = kernel.exports;
+    this.#memory = kernel;
     this.#window = window;
   }
 
@@ -82,7 +81,7 @@ export class FrameList {
     return isUsual ? (this.#parse(names, kernel.namesEnd.value) as string[] | undefined) : undefined;
   }
 
-  /** Mostly each is a function that is new, at a place of its own: the kernel places these, one after the other. */
+  /** Nearly all are new functions at places of their own, which the kernel places one after the other. */
   #placeEach(names: readonly string[], first: number, scratch: number, sink: NodeSink): void {
     const kernel = this.#kernel;
     const places = this.#memory.int32(scratch, 3 * names.length);

@@ -1,16 +1,14 @@
 import type { FrameIndex, IndexColumn, PositionIndex, ScriptIndex } from '../../core/index.ts';
+import { type Kernel, Room } from '../../kernels/cpuprofile/kernel.generated.ts';
 import type { FormatError } from '../format-error.ts';
 import { PositionBuilder } from './build-positions.ts';
 import type { ScriptKey } from './build-frames.ts';
-import type { FileWindow } from './file-window.ts';
+import { type FileWindow, type ScannedFile } from './file-window.ts';
 import { FrameList } from './frame-list.ts';
-import { type Kernel, type KernelMemory, Room } from './kernel-instance.ts';
-import type { NodeBatch, NodeIds } from './node-batch.ts';
-import type { ScannedFile } from './scanned-file.ts';
 import type { Scanner } from './scanner.ts';
 
 const FEWEST_SLOTS = 4096;
-/** So many bytes of a file make room for one small id: a node takes more, and ids count the nodes. */
+/** One small id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
 const BYTES_PER_ID = 64;
 const MAX_DENSE_IDS = 2 ** 27;
 
@@ -30,7 +28,34 @@ interface NodeColumns {
   readonly tickCounts: number;
 }
 
-/** Who takes the nodes. */
+/** A stretch of nodes as columns. All are views of the kernel's memory that are void after the call. */
+export interface NodeBatch {
+  /** One row for each node: number of the distinct callFrame text. */
+  readonly frames: Int32Array;
+  /** The row (in the whole list) of the node before it that names it as its child; -1 for none. */
+  readonly parents: Int32Array;
+  /** Two numbers for each node that stands before the node that names it as its child: its row, the other's. */
+  readonly lateLinks: Int32Array;
+  /** One row for each node that names its parent: its row, the parent's id. */
+  readonly namingRows: Int32Array;
+  readonly namedParents: Float64Array;
+  /** One row for each node and line with a count: row of the node, position, count; those of a node together. */
+  readonly tickNodes: Int32Array;
+  readonly tickPositions: Int32Array;
+  readonly tickCounts: Uint32Array;
+}
+
+/** The ids of the nodes that were read. */
+export interface NodeIds {
+  /** The row of an id; -1 for an id that no node has. */
+  rowOf(id: number): number;
+  /** The id of a row, by a slow search. */
+  idOf(row: number): number;
+  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
+  missing(): { readonly id: number; readonly caller: number } | undefined;
+}
+
+/** What receives the nodes. */
 export interface NodeSink {
   /** The row of a script. */
   scriptRow(key: ScriptKey): ScriptIndex;
@@ -54,15 +79,15 @@ export class NodeList {
   readonly positions: PositionBuilder;
   readonly #scanner: Scanner;
   readonly #kernel: Kernel;
-  readonly #memory: KernelMemory;
+  readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   readonly #frames: FrameList;
   #columns: NodeColumns | undefined;
 
   constructor(scanner: Scanner, file: ScannedFile) {
     this.#scanner = scanner;
-    this.#kernel = file.kernel;
-    this.#memory = file.memory;
+    this.#kernel = file.kernel.exports;
+    this.#memory = file.kernel;
     this.#window = file.window;
     this.#frames = new FrameList(scanner, file);
     this.positions = new PositionBuilder(file);

@@ -9,22 +9,21 @@ import {
   type Profile,
   uint32Column,
 } from '../../core/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals } from '../cpu-curve.ts';
-import type { FormatError } from '../format-error.ts';
+import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../cpu-curve.ts';
+import { FormatError } from '../format-error.ts';
 import type { HeatlineSection } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
 import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
-import type { NodeBatch, NodeIds } from './node-batch.ts';
-import type { NodeList, NodeSink } from './node-list.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import { type NodeBatch, type NodeIds, type NodeList, type NodeSink } from './node-list.ts';
+import type { ScannedFile } from './file-window.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
 export type Fail = (problem: string, offset?: number) => FormatError;
 
-// V8 writes some 200 bytes for a node, and far fewer ticks than nodes; what is more than expected only costs a copy.
+// V8 writes about 200 bytes per node, and far fewer ticks than nodes. A wrong estimate only costs a copy.
 const BYTES_PER_NODE = 150;
 const BYTES_PER_TICK = 200;
 
@@ -43,10 +42,10 @@ export class NodeBuilder implements NodeSink {
   readonly #tickPosition: GrowingColumn<Int32Array>;
   readonly #tickCount: GrowingColumn<Uint32Array>;
   /**
-   * Runs of texts of callFrames whose functions are numbered in step: the first text of each, and its function. The first
-   * text has the first function, so with one run each text has the function of its own number.
+   * Stretches of callFrame texts whose functions are numbered consecutively: the first text of each, and its function.
+   * Text 0 has function 0, so with a single stretch each text's number is its function's.
    */
-  readonly #runs: [text: number, row: FrameIndex][] = [];
+  readonly #stretches: [text: number, row: FrameIndex][] = [];
   #texts = 0;
 
   /** `fileSize` in bytes bounds what is to be expected. */
@@ -73,7 +72,7 @@ export class NodeBuilder implements NodeSink {
   }
 
   addFrame(name: string, script: ScriptIndex, line: number, column: number): void {
-    this.#noteRun(this.frames.row(name, script, line, column), 1);
+    this.#noteStretch(this.frames.row(name, script, line, column), 1);
   }
 
   get functionCount(): number {
@@ -83,13 +82,13 @@ export class NodeBuilder implements NodeSink {
   addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
     const row = this.frames.length;
     this.frames.addPlaced(names, from, positions);
-    this.#noteRun(row, positions.length);
+    this.#noteStretch(row, positions.length);
   }
 
   /** Notes the functions of the next texts: those from `row` on. */
-  #noteRun(row: FrameIndex, count: number): void {
-    const run = this.#runs.at(-1);
-    if (run === undefined || row - this.#texts !== run[1] - run[0]) this.#runs.push([this.#texts, row]);
+  #noteStretch(row: FrameIndex, count: number): void {
+    const last = this.#stretches.at(-1);
+    if (last === undefined || row - this.#texts !== last[1] - last[0]) this.#stretches.push([this.#texts, row]);
     this.#texts += count;
   }
 
@@ -121,10 +120,10 @@ export class NodeBuilder implements NodeSink {
 
   /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
   #numberFrames(frame: Int32Array): void {
-    if (this.#runs.length === 1) return;
+    if (this.#stretches.length === 1) return;
     const frameOfText = new Int32Array(this.#texts);
-    this.#runs.forEach(([from, row], i) => {
-      const end = this.#runs.at(i + 1)?.[0] ?? this.#texts;
+    this.#stretches.forEach(([from, row], i) => {
+      const end = this.#stretches.at(i + 1)?.[0] ?? this.#texts;
       for (let text = from; text < end; text++) frameOfText[text] = row + (text - from);
     });
     for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
@@ -148,7 +147,9 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const built = nodes.finish();
   const node = parts.sampleRows;
   if (built.moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = built.moved[node[i]];
-  const wall = buildSamples(node, parts.times, parts.endTime - parts.startTime);
+  const builtSamples = buildSamples(node, parts.times, parts.endTime - parts.startTime);
+  if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
+  const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
   const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
   const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
@@ -160,6 +161,16 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
     tree: built.tree,
     samples,
     ticks,
-    recording: { sampler: 'inspector', ...noted.facts, duration, ...clockTotals(curve, 0, duration) },
+    recording: {
+      sampler: 'inspector',
+      ...noted.facts,
+      duration,
+      ...clockTotals(curve, 0, duration),
+      diagnostics: [
+        ...noted.facts.diagnostics,
+        ...(early > 0 ? [{ code: 'times-repaired', severity: 'warning', samples: early } as const] : []),
+        ...noticeClock(noted.cpuClock, curve),
+      ],
+    },
   };
 }

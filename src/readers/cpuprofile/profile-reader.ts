@@ -4,7 +4,7 @@ import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { SampleTimes } from './build-samples.ts';
 import { NodeList } from './node-list.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import type { ScannedFile } from './file-window.ts';
 import { Scanner } from './scanner.ts';
 import { noProfile, readStart } from './wrong-file.ts';
 

@@ -1,10 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
+import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
+import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { FileWindow, type WindowOptions } from './file-window.ts';
-import { createKernel, KernelMemory } from './kernel-instance.ts';
 import { ProfileReader } from './profile-reader.ts';
-import { kernelCallbacks } from './scanner.ts';
+import type { ScannedFile } from './file-window.ts';
+import { kernelImports } from './scanner.ts';
 
 export interface ReadOptions {
   readonly signal?: CancelSignal;
@@ -46,11 +48,12 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 async function scanProfile(path: string, file: FileHandle, size: number, options: WindowOptions): Promise<Profile> {
-  const kernel = createKernel(kernelCallbacks(() => window.bytes));
-  const memory = new KernelMemory(kernel);
-  const window = new FileWindow(path, file, size, memory, options);
+  const kernel: ScannedFile['kernel'] = new KernelInstance(instantiate(kernelImports(() => window.bytes)));
+  // Nobody can foresee where its tables put a number.
+  kernel.exports.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
+  const window = new FileWindow(path, file, size, kernel, options);
   try {
-    return await new ProfileReader({ path, size, kernel, memory, window }).read();
+    return await new ProfileReader({ path, size, kernel, window }).read();
   } finally {
     // The file must not be closed under a read that is on its way.
     await window.settle();

@@ -1,30 +1,29 @@
+import { type Kernel, type KernelImports, Key, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { FormatError } from '../format-error.ts';
-import type { FileWindow } from './file-window.ts';
-import { type Kernel, type KernelCallbacks, type KernelMemory, Status } from './kernel-instance.ts';
-import type { ScannedFile } from './scanned-file.ts';
+import { type FileWindow, type ScannedFile } from './file-window.ts';
 
-/** Sentences of the kernel's problems, by its numbers; `#` is the id that it names. */
-const problems = [
-  '',
-  'it is not valid JSON',
-  'it is nested too deeply',
-  'an entry of "nodes" is not an object',
-  'a number is expected here',
-  'the id of a node is not a whole number that is not negative',
-  'a node has no "id"',
-  'a node has no "callFrame"',
-  'the children of a node are not a list of ids',
-  'the positionTicks of a node are not a list of lines and counts',
-  'a time lies beyond all bounds',
-  'two nodes have the id #',
-  'node # has two parents',
-  'a sample names node #, which does not exist',
-];
+/** Sentences of the kernel's problems; `#` is the id that it names. */
+const problems: Readonly<Record<Problem, string>> = {
+  [Problem.none]: '',
+  [Problem.badJson]: 'it is not valid JSON',
+  [Problem.tooDeep]: 'it is nested too deeply',
+  [Problem.notAnObject]: 'an entry of "nodes" is not an object',
+  [Problem.notANumber]: 'a number is expected here',
+  [Problem.badId]: 'the id of a node is not a whole number that is not negative',
+  [Problem.noId]: 'a node has no "id"',
+  [Problem.noFrame]: 'a node has no "callFrame"',
+  [Problem.badChildren]: 'the children of a node are not a list of ids',
+  [Problem.badTicks]: 'the positionTicks of a node are not a list of lines and counts',
+  [Problem.badTime]: 'a time lies beyond all bounds',
+  [Problem.sameId]: 'two nodes have the id #',
+  [Problem.twoParents]: 'node # has two parents',
+  [Problem.unknownNode]: 'a sample names node #, which does not exist',
+};
 
-const keys = ['id', 'callFrame', 'hitCount', 'children', 'positionTicks', 'parent', 'line', 'ticks'];
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Answers to the kernel's questions about text in its memory. */
-export function kernelCallbacks(bytes: () => Uint8Array): KernelCallbacks {
+
+/** Answers to the kernel's questions about text in its memory: spellings that are legal but that nobody writes. */
+export function kernelImports(bytes: () => Uint8Array): KernelImports {
   const text = (address: number, length: number): string => decode(bytes(), address >>> 0, (address + length) >>> 0);
   return {
     parseNumber(address, length) {
@@ -33,7 +32,8 @@ export function kernelCallbacks(bytes: () => Uint8Array): KernelCallbacks {
     },
     parseKey(address, length) {
       try {
-        return keys.indexOf(JSON.parse(`"${text(address, length)}"`) as string) + 1;
+        const key = JSON.parse(`"${text(address, length)}"`) as string;
+        return Object.hasOwn(Key, key) ? Key[key as keyof typeof Key] : Key.other;
       } catch {
         return -1;
       }
@@ -64,14 +64,14 @@ interface ListReading<Columns> {
 export class Scanner {
   readonly #path: string;
   readonly #kernel: Kernel;
-  readonly #memory: KernelMemory;
+  readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   #columns: NumberColumns | undefined;
 
-  constructor({ path, kernel, memory, window }: ScannedFile) {
+  constructor({ path, kernel, window }: ScannedFile) {
     this.#path = path;
-    this.#kernel = kernel;
-    this.#memory = memory;
+    this.#kernel = kernel.exports;
+    this.#memory = kernel;
     this.#window = window;
   }
 
@@ -191,7 +191,7 @@ export class Scanner {
   #failIfFailed(): void {
     const { status, problem, problemAt, problemId } = this.#kernel;
     if (status.value !== Status.failed) return;
-    const sentence = problems[problem.value].replace('#', String(problemId.value));
+    const sentence = problems[problem.value as Problem].replace('#', String(problemId.value));
     throw this.problem(sentence, this.#window.offsetOf(problemAt.value >>> 0));
   }
 

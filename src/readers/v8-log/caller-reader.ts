@@ -9,8 +9,8 @@ const LOW_DIGITS = 7;
 const LOW_UNIT = 16 ** LOW_DIGITS;
 
 /**
- * Reads the callers at the end of a tick's line. Most stacks have the outermost ones of the stack before: their text is
- * compared, four bytes at once, which is many times faster than to read them again.
+ * Reads the callers at the end of a tick's line. Most stacks share their outermost callers with the stack before, so the
+ * texts are compared first, four bytes at a time, which is many times faster than parsing them again.
  */
 export class CallerReader {
   /** The callers' addresses, the outermost first. */
@@ -22,7 +22,7 @@ export class CallerReader {
   #bytes: Uint8Array | undefined;
   #view: DataView = new DataView(new ArrayBuffer(0));
 
-  /** Reads `,<caller>…`, the innermost first, from `start` to `end`; returns how many they are, -1 if one is no address. */
+  /** Reads `,<caller>…`, the innermost first, from `start` to `end`; returns their number, -1 if one is no address. */
   read(bytes: Uint8Array, start: number, end: number): number {
     if (start >= end) return 0;
     if (bytes !== this.#bytes) {

@@ -14,7 +14,7 @@ export interface FollowedLog {
   end(): Promise<void>;
 }
 
-/** How often is looked for more, in milliseconds: often enough that what is left at the end is read in no time. */
+/** How often to look for more, in milliseconds: often enough to leave next to nothing to read at the end. */
 const LOOK_EVERY = 250;
 
 /** Begins to read a log that grows. */

@@ -58,9 +58,8 @@ export class FrameStore {
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
       position = this.#positionRow(row >= 0 ? row : this.#scripts.rowOfUrl(label.url), label.line, label.column);
-    const name = label.name === '' ? '(anonymous)' : label.name;
     const kind = position < 0 ? FrameKind.native : FrameKind.script;
-    fn.frame = this.#frame(`${position}:${name}`, name, position, kind);
+    fn.frame = this.#frame(`${position}:${label.name}`, label.name, position, kind);
     if (fn.start === 0 && label.name === '') this.#topLevel.add(fn.frame);
     return fn.frame;
   }

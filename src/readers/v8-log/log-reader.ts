@@ -1,6 +1,6 @@
 import { CallerReader } from './caller-reader.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
-import { float64Column, int32Column, type TickIndex, uint8Column } from '../../core/index.ts';
+import { float64Column, int32Column, LONGEST_RECORDING, type TickIndex, uint8Column } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { buildNativeNames } from './native-names.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
@@ -129,8 +129,9 @@ export class LogReader {
   #profiler(cursor: FieldCursor): boolean {
     if (cursor.raw() !== 'begin') return true;
     const interval = cursor.integer();
-    if (interval > 0) this.found.interval = interval;
-    return interval > 0;
+    if (!(interval > 0 && interval <= LONGEST_RECORDING)) return false;
+    this.found.interval = interval;
+    return true;
   }
 
   /** `shared-library,<path>,<start>,<end>,<slide>` */
@@ -149,7 +150,7 @@ export class LogReader {
     const time = cursor.integer();
     const address = cursor.address();
     const size = cursor.integer();
-    if (!(address >= 0 && size >= 0 && size <= MAX_CODE_SIZE)) return false;
+    if (!(address >= 0 && size >= 0 && size <= MAX_CODE_SIZE) || time > LONGEST_RECORDING) return false;
     this.#sawTime(time);
     const name = cursor.raw();
     const hasFunction = cursor.hasMore && type !== 'RegExp';
@@ -276,7 +277,7 @@ export class LogReader {
     const isCallback = cursor.integer() === 1;
     cursor.skip();
     const state = cursor.integer();
-    if (!(top >= 0 && time >= 0 && state >= 0)) return false;
+    if (!(top >= 0 && time >= 0 && time <= LONGEST_RECORDING && state >= 0)) return false;
     if (cursor.peek() === 0x6f) {
       // "overflow": the buffer was full, at least one tick before this one was dropped.
       this.found.reportedLost++;

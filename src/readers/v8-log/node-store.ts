@@ -17,12 +17,12 @@ const LEAST_NODES = 8;
 const NONE = -1;
 /** In place of the first child's next sibling: the children are in the index. */
 const INDEXED = -2;
-/** So many children are looked through one by one; of more there is an index. */
+/** Up to this many children are searched one by one; more are indexed. */
 const FEW = 12;
 
 /**
- * The nodes of a growing call tree: the same node again for the same parent, frame, call and tier. Children are a list,
- * the one that was asked for last at its front: most nodes are new, below a node that is new itself, and cost no search.
+ * The nodes of a growing call tree: equal parent, frame, call and tier give the same node. Children are a list with the
+ * last one asked for at its front. Most nodes are new and below a node that is itself new, which needs no search.
  */
 export class NodeStore {
   length = 0;

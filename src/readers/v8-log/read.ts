@@ -1,5 +1,13 @@
 import type { CancelSignal, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals, type ClockTotals, cpuBetween, type CpuCurve } from '../cpu-curve.ts';
+import {
+  buildCpuCurve,
+  busyBetween,
+  clockTotals,
+  type ClockTotals,
+  cpuBetween,
+  type CpuCurve,
+  noticeClock,
+} from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
@@ -17,9 +25,9 @@ export interface ReadV8LogOptions {
 const FIRST_V8_SILENT_WHEN_IDLE = 14;
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
-/** Part of the recording without samples that is worth a word. */
+/** The share of the recording without samples from which on a diagnostic says so. */
 const NOTABLE_UNSAMPLED = 0.05;
-/** Part from which on all figures are in doubt. */
+/** The share from which on all figures are in doubt. */
 const OVERWHELMING_UNSAMPLED = 0.5;
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
@@ -96,7 +104,10 @@ function buildProfile(file: string, log: LogReader): Profile {
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
     ticks: buildTicks(log, timeline, cpu),
-    recording: factsOfLog(noted, log, timeline, totals, noticeFlaws(file, log, timeline)),
+    recording: factsOfLog(noted, log, timeline, totals, [
+      ...noticeFlaws(file, log, timeline),
+      ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
+    ]),
   };
 }
 

@@ -6,7 +6,7 @@ export interface LoggedTicks {
   readonly row: IndexColumn<TickIndex>;
   /** 1 where V8 itself said that the thread was idle. */
   readonly isIdle: Uint8Array;
-  /** What single, uninterrupted run of code it belongs to; -1 where that cannot be told. */
+  /** Which top-level run of a script it belongs to, during which the event loop cannot wait; -1 where unknown. */
   readonly run: Int32Array;
 }
 
@@ -36,11 +36,11 @@ export interface TimelineOptions {
   readonly busyShare?: (from: number, to: number) => number;
 }
 
-/** So many intervals without a tick are more than one tick can stand for. */
+/** A gap of more intervals than this is too long for the one tick before it to stand for. */
 const LONGEST_GAP = 10;
 /** Shorter gaps, in microseconds, are left to the tick before in any case. */
 const SHORTEST_SHARED_GAP = 2000;
-/** Among so many samples on each side a longer gap is shared. */
+/** How many samples on each side share a longer gap. */
 const GAP_NEIGHBOURS = 8;
 /** Shortest gap that is taken for idle time without other evidence, in microseconds. */
 const SHORTEST_SILENT_IDLE = 3000;

@@ -1,8 +1,7 @@
 import { answerWithIndex } from './index-fallback.ts';
-import { scanWithKernel } from './kernel-mappings.ts';
 import { type Answers, emptyAnswers, type Queries } from './queries.ts';
-import { CorruptMappingsError, scanMappings } from './scan-mappings.ts';
-import { CorruptMapError, type MapSection, type SourceMapData } from './source-map-data.ts';
+import { scanMappings } from './scan-mappings.ts';
+import type { MapSection, SourceMapData } from './source-map-data.ts';
 
 /** Answers in terms of the whole map's sources and names, and the last generated line (1-based) with a segment. */
 export interface MapAnswers {
@@ -30,21 +29,8 @@ export async function askMap(map: SourceMapData, queries: Queries): Promise<MapA
 }
 
 async function askSection(section: MapSection, asked: Queries): Promise<MapAnswers> {
-  const quick = scanWithKernel(section, asked);
-  if (quick !== undefined) {
-    const answers = quick.isOrdered ? quick.answers : await answerWithIndex(section, asked);
-    return { answers, lastLine: quick.lastLine };
-  }
-  // Something is wrong with the mappings: this says what, and where.
-  const answers = emptyAnswers(asked.line.length);
-  try {
-    const scan = scanMappings(section.bytes, section.start, section.end, section, asked, answers);
-    if (scan.isOrdered) return { answers, lastLine: scan.lastLine };
-    return { answers: await answerWithIndex(section, asked), lastLine: scan.lastLine };
-  } catch (error) {
-    if (error instanceof CorruptMappingsError) throw new CorruptMapError(`it has ${error.message}`);
-    throw error;
-  }
+  const { answers, lastLine, isOrdered } = scanMappings(section, asked);
+  return { answers: isOrdered ? answers : await answerWithIndex(section, asked), lastLine };
 }
 
 /** The rows that each section answers: a position belongs to the last section before it, a line to all that touch it. */

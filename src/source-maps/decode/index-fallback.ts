@@ -1,5 +1,6 @@
 import { SourceMapConsumer } from 'source-map';
-import { type Answers, emptyAnswers, MAX_RUNS, type Queries, type Run } from './queries.ts';
+import { Limit } from '../../kernels/source-maps/kernel.generated.ts';
+import { type Answers, emptyAnswers, type Queries, type Run } from './queries.ts';
 import type { MapSection } from './source-map-data.ts';
 
 /**
@@ -51,7 +52,7 @@ function collectLines(consumer: SourceMapConsumer, queries: Queries, answers: An
     if (queries.column[row] < 0) runsOfLine.set(queries.line[row], []);
   consumer.eachMapping((mapping) => {
     const runs = runsOfLine.get(mapping.generatedLine);
-    if (runs === undefined || runs.length > MAX_RUNS) return;
+    if (runs === undefined || runs.length > Limit.runs) return;
     // The declared types leave out that a segment may have no original.
     const source = mapping.source as string | null;
     runs.push({
@@ -66,7 +67,9 @@ function collectLines(consumer: SourceMapConsumer, queries: Queries, answers: An
     answers.runStart[row] = answers.runs.length;
     answers.runCount[row] = runs.length;
     answers.overflow[row] =
-      runs.length > MAX_RUNS && runs.some((run) => run.source !== runs[0].source || run.line !== runs[0].line) ? 1 : 0;
+      runs.length > Limit.runs && runs.some((run) => run.source !== runs[0].source || run.line !== runs[0].line)
+        ? 1
+        : 0;
     for (const run of runs) answers.runs.push(run);
     answers.segment[row] = Math.max(answers.segment[row], runs.at(-1)?.generatedColumn ?? -1);
   }

@@ -1,6 +1,6 @@
 import { compareJson, scanStringList } from './kernel-text.ts';
 
-/** Where a JSON value stands in its bytes: from `start` to before `end`; for an array also where its elements begin. */
+/** Where a JSON value stands in its bytes: from `start` to before `end`; for a list of strings also where these begin. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -51,20 +51,6 @@ export function decodeRange(bytes: Buffer, { start, end }: Range): unknown {
   }
 }
 
-/** The index behind an array; the elements' starts go into `starts`. */
-function readArray(bytes: Buffer, from: number, starts: number[]): number {
-  let i = skipSpace(bytes, from + 1);
-  if (bytes[i] === CLOSE_ARRAY) return i + 1;
-  while (i < bytes.length) {
-    starts.push(i);
-    i = skipSpace(bytes, skipValue(bytes, i));
-    if (bytes[i] === CLOSE_ARRAY) return i + 1;
-    if (bytes[i] !== COMMA) break;
-    i = skipSpace(bytes, i + 1);
-  }
-  throw new OutlineError();
-}
-
 function readObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | undefined {
   const values = new Map<string, Range>();
   let i = skipSpace(bytes, from);
@@ -91,8 +77,6 @@ function readMember(bytes: Buffer, key: string, start: number): Range {
   if (bytes[start] === OPEN_ARRAY) {
     const list = scanStringList(bytes, start);
     if (list !== undefined) return { start, end: list.end, elements: list.starts };
-    const elements: number[] = [];
-    return { start, end: readArray(bytes, start, elements), elements };
   }
   if (key !== 'mappings' || bytes[start] !== QUOTE) return { start, end: skipValue(bytes, start) };
   // Megabytes without an escape, as a rule: the runtime's own search is many times faster than a loop.
@@ -148,16 +132,6 @@ function skipNested(bytes: Buffer, from: number): number {
   throw new OutlineError();
 }
 
-/** What the letter behind a backslash stands for; 0 where it stands for nothing, or for more than a character. */
-function buildEscapes(): Uint8Array {
-  const escapes = new Uint8Array(256);
-  const meanings = '\n\r\t\b\f"\\/';
-  const letters = 'nrtbf"\\/';
-  for (let i = 0; i < letters.length; i++) escapes[letters.charCodeAt(i)] = meanings.charCodeAt(i);
-  return escapes;
-}
-const ESCAPES = buildEscapes();
-
 /**
  * Whether the JSON string at `start` surely is the text of a file, without decoding it. `\u` escapes beyond ASCII and
  * everything unusual count as "not surely".
@@ -165,19 +139,17 @@ const ESCAPES = buildEscapes();
 export function isJsonOf(bytes: Buffer, start: number, file: Buffer): boolean {
   if (bytes[start] !== QUOTE) return false;
   const rest = compareJson(bytes, start + 1, file);
-  if (rest === undefined) return false;
-  let i = rest.json;
-  for (let k = rest.text; k < file.length; k++) {
-    const byte = bytes[i++];
-    if (byte === file[k] && byte !== BACKSLASH && byte !== QUOTE) continue;
-    if (byte !== BACKSLASH) return false;
-    const letter = bytes[i++];
-    let meant = ESCAPES[letter];
-    if (letter === 0x75) {
-      meant = Number.parseInt(bytes.toString('latin1', i, i + 4), 16);
-      i += 4;
-    }
-    if (meant !== file[k] || meant > 0x7f || meant === 0) return false;
+  return rest !== undefined && isEndOf(bytes, rest.json, file.subarray(rest.text));
+}
+
+/** Compares the few bytes that are left, byte by byte: they may begin inside a character. */
+function isEndOf(bytes: Buffer, from: number, file: Buffer): boolean {
+  try {
+    const end = bytes.toString('latin1', from, skipString(bytes, from - 1) - 1);
+    // `\u` stands for a character, not for a byte.
+    return !end.includes('\\u') && JSON.parse(`"${end}"`) === file.toString('latin1');
+  } catch (error) {
+    if (error instanceof OutlineError || error instanceof SyntaxError) return false;
+    throw error;
   }
-  return bytes[i] === QUOTE;
 }

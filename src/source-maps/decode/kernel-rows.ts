@@ -1,4 +1,4 @@
-import { layOut, mapKernel, put, take } from './kernel-instance.ts';
+import { mapKernel } from './map-kernel.ts';
 import type { Answers, Queries } from './queries.ts';
 
 // The loops over all positions of a profile: in JavaScript each of them would run long before it is compiled.
@@ -13,38 +13,34 @@ export interface SortedQueries {
 export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries {
   const kernel = mapKernel();
   const count = line.length;
-  const [lines, columns, some, others, sortedLines, sortedColumns] = layOut(kernel, new Array<number>(6).fill(count));
-  put(kernel, lines, line);
-  put(kernel, columns, column);
-  const rows = kernel.sortRows(lines, columns, count, some, others, sortedLines, sortedColumns);
-  const queries = { line: take(kernel, sortedLines, count), column: take(kernel, sortedColumns, count) };
-  return { queries, order: take(kernel, rows, count) };
+  const [lines, columns, some, others, sortedLines, sortedColumns] = kernel.layOut(new Array<number>(6).fill(count));
+  kernel.write(lines, line);
+  kernel.write(columns, column);
+  const rows = kernel.exports.sortRows(lines, columns, count, some, others, sortedLines, sortedColumns);
+  const queries = { line: kernel.take(sortedLines, count), column: kernel.take(sortedColumns, count) };
+  return { queries, order: kernel.take(rows, count) };
 }
 
 /** The first row whose segment begins behind the end of its line, -1 for none. `starts`: of the lines, and the text's end. */
 export function findMisfit(line: Int32Array, segment: Int32Array, starts: Uint32Array): number {
   const kernel = mapKernel();
   const count = line.length;
-  const [lines, segments, lineStarts] = layOut(kernel, [count, count, starts.length]);
-  put(kernel, lines, line);
-  put(kernel, segments, segment);
-  put(kernel, lineStarts, starts);
-  return kernel.findMisfit(lines, segments, count, lineStarts, starts.length);
+  const [lines, segments, lineStarts] = kernel.layOut([count, count, starts.length]);
+  kernel.write(lines, line);
+  kernel.write(segments, segment);
+  kernel.write(lineStarts, starts);
+  return kernel.exports.findMisfit(lines, segments, count, lineStarts, starts.length);
 }
 
 /** Those of a map's sources (so many) that rows have, each once, as they come. -1 is none. */
 export function listSources(source: Int32Array, sources: number): Int32Array {
   const kernel = mapKernel();
-  const [rows, isUsed, list] = layOut(kernel, [source.length, Math.ceil(sources / 4), sources]);
-  put(kernel, rows, source);
-  new Uint8Array(kernel.memory.buffer, isUsed, sources).fill(0);
-  kernel.listSources(rows, source.length, isUsed, list);
-  return take(kernel, list, kernel.written.value);
+  const [rows, isUsed, list] = kernel.layOut([source.length, Math.ceil(sources / 4), sources]);
+  kernel.write(rows, source);
+  kernel.uint8(isUsed, sources).fill(0);
+  kernel.exports.listSources(rows, source.length, isUsed, list);
+  return kernel.take(list, kernel.exports.written.value);
 }
-
-/** What a source of the map is to positions: a row of the mapping's sources, or one of these. */
-export const NO_ORIGINAL = -1;
-export const OWN_MAP = -2;
 
 /** Original places in the order in which they were asked for; `source` -1 where there is none. */
 export interface Placed {
@@ -62,7 +58,7 @@ export interface PlacedRows {
   readonly names: Int32Array;
 }
 
-/** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is. */
+/** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is to positions, a row of the mapping's sources or a `Target`. */
 export function placeRows(
   answers: Answers,
   { queries, order }: SortedQueries,
@@ -73,24 +69,24 @@ export function placeRows(
   const count = order.length;
   const size = count * 4;
   const sizes = [count * 7, targets.length, count * 3, count, count, count];
-  const [columns, sources, placed, rest, named, names] = layOut(kernel, sizes);
+  const [columns, sources, placed, rest, named, names] = kernel.layOut(sizes);
   const { source, line, column, name, segment } = answers;
   for (const [i, values] of [source, line, column, name, segment, queries.column, order].entries())
-    put(kernel, columns + i * size, values);
-  put(kernel, sources, targets);
-  const places = new Int32Array(kernel.memory.buffer, placed, count * 3);
+    kernel.write(columns + i * size, values);
+  kernel.write(sources, targets);
+  const places = kernel.int32(placed, count * 3);
   places.fill(-1, 0, count);
   places.fill(0, count, count * 2);
   places.fill(-1, count * 2);
-  kernel.placeRows(columns, count, sources, firstName, placed, rest, named, names);
+  kernel.exports.placeRows(columns, count, sources, firstName, placed, rest, named, names);
   return {
     placed: {
-      source: take(kernel, placed, count),
-      line: take(kernel, placed + size, count),
-      column: take(kernel, placed + size * 2, count),
+      source: kernel.take(placed, count),
+      line: kernel.take(placed + size, count),
+      column: kernel.take(placed + size * 2, count),
     },
-    rest: take(kernel, rest, kernel.written.value),
-    named: take(kernel, named, kernel.namesWritten.value),
-    names: take(kernel, names, kernel.namesWritten.value),
+    rest: kernel.take(rest, kernel.exports.written.value),
+    named: kernel.take(named, kernel.exports.namesWritten.value),
+    names: kernel.take(names, kernel.exports.namesWritten.value),
   };
 }

@@ -1,4 +1,5 @@
-import { fillWindow, FIRST_WINDOW, LIST, mapKernel, SECOND_WINDOW, Status, WINDOW } from './kernel-instance.ts';
+import { Status } from '../../kernels/source-maps/kernel.generated.ts';
+import { mapKernel, WINDOW } from './map-kernel.ts';
 
 /** A JSON list of strings (and nulls): where its elements begin, and the index behind it. */
 export interface StringList {
@@ -10,14 +11,14 @@ export interface StringList {
 export function scanStringList(bytes: Uint8Array, open: number): StringList | undefined {
   const kernel = mapKernel();
   const pieces: Uint32Array[] = [];
-  kernel.beginStrings();
+  kernel.exports.beginStrings();
   for (let from = open + 1; from < bytes.length; from += WINDOW) {
-    const end = fillWindow(kernel, FIRST_WINDOW, bytes, from, bytes.length);
-    const status = kernel.scanStrings(FIRST_WINDOW, end, from, LIST);
+    const end = kernel.fill(kernel.first, bytes, from, bytes.length);
+    const stopped = kernel.exports.scanStrings(kernel.first, end, from, kernel.list);
+    const status = kernel.exports.status.value;
     if (status === Status.failed) return undefined;
-    if (kernel.written.value > 0)
-      pieces.push(new Uint32Array(kernel.memory.buffer, LIST, kernel.written.value).slice());
-    if (status === Status.done) return { starts: joined(pieces), end: from + kernel.stoppedAt.value - FIRST_WINDOW };
+    if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
+    if (status === Status.done) return { starts: joined(pieces), end: from + stopped - kernel.first };
   }
   return undefined;
 }
@@ -27,10 +28,9 @@ export function scanLineStarts(bytes: Uint8Array): Uint32Array {
   const kernel = mapKernel();
   const pieces = [Uint32Array.of(0)];
   for (let from = 0; from < bytes.length; from += WINDOW) {
-    const end = fillWindow(kernel, FIRST_WINDOW, bytes, from, bytes.length);
-    kernel.scanLines(FIRST_WINDOW, end, from, LIST);
-    if (kernel.written.value > 0)
-      pieces.push(new Uint32Array(kernel.memory.buffer, LIST, kernel.written.value).slice());
+    const end = kernel.fill(kernel.first, bytes, from, bytes.length);
+    kernel.exports.scanLines(kernel.first, end, from, kernel.list);
+    if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
   }
   pieces.push(Uint32Array.of(bytes.length));
   return joined(pieces);
@@ -49,17 +49,12 @@ export function compareJson(bytes: Uint8Array, start: number, text: Uint8Array):
   let at = 0;
   while (bytes.length - json >= 32 && text.length - at >= 32) {
     // Escapes make it longer than the text, but rarely twice as long.
-    const jsonEnd = fillWindow(
-      kernel,
-      FIRST_WINDOW,
-      bytes,
-      json,
-      Math.min(bytes.length, json + (text.length - at) * 2),
-    );
-    const textEnd = fillWindow(kernel, SECOND_WINDOW, text, at, text.length);
-    if (kernel.compare(FIRST_WINDOW, jsonEnd, SECOND_WINDOW, textEnd) === Status.failed) return undefined;
-    json += kernel.stoppedAt.value - FIRST_WINDOW;
-    at += kernel.comparedTo.value - SECOND_WINDOW;
+    const jsonEnd = kernel.fill(kernel.first, bytes, json, Math.min(bytes.length, json + (text.length - at) * 2));
+    const textEnd = kernel.fill(kernel.second, text, at, text.length);
+    const stopped = kernel.exports.compare(kernel.first, jsonEnd, kernel.second, textEnd);
+    if (kernel.exports.status.value === Status.failed) return undefined;
+    json += stopped - kernel.first;
+    at += kernel.exports.comparedTo.value - kernel.second;
   }
   return { json, text: at };
 }

@@ -17,8 +17,9 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
   if (parts.has('sections') || decodeRange(bytes, version) !== 3) return undefined;
   if (bytes[mappings.start] !== QUOTE || bytes.subarray(mappings.start, mappings.end).includes(0x5c)) return undefined;
   const urls = decodeRange(bytes, sources);
-  const nameList = parts.get('names') ?? NO_NAMES;
-  if (!Array.isArray(urls) || nameList.elements === undefined) return undefined;
+  const nameList = parts.get('names') ?? EMPTY;
+  const texts = (parts.get('sourcesContent') ?? EMPTY).elements;
+  if (!Array.isArray(urls) || nameList.elements === undefined || texts === undefined) return undefined;
   const names = new PlainNames(bytes, nameList, nameList.elements);
   const root = decodeText(bytes, parts.get('sourceRoot')) ?? '';
   const file = decodeText(bytes, parts.get('file'));
@@ -33,8 +34,7 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
     firstName: 0,
     names: names.count,
   };
-  const texts = parts.get('sourcesContent')?.elements;
-  const sourceRows = (urls as unknown[]).map((url, row) => new PlainSource(bytes, url, root, texts?.[row]));
+  const sourceRows = (urls as unknown[]).map((url, row) => new PlainSource(bytes, url, root, texts[row]));
   return {
     sections: [section],
     sources: sourceRows,
@@ -82,7 +82,7 @@ class PlainSource implements MapSource {
   }
 }
 
-const NO_NAMES: Range = { start: 0, end: 0, elements: [] };
+const EMPTY: Range = { start: 0, end: 0, elements: [] };
 
 class PlainNames implements NameList {
   readonly #bytes: Buffer;

@@ -20,7 +20,7 @@ export interface Answers {
   readonly segment: Int32Array;
   readonly runStart: Int32Array;
   readonly runCount: Int32Array;
-  /** 1 where a line has more than `MAX_RUNS` segments, of more than one original line. */
+  /** 1 where a line has more than `Limit.runs` segments, of more than one original line. */
   readonly overflow: Uint8Array;
   readonly runs: Run[];
 }
@@ -33,9 +33,6 @@ export interface Run {
   readonly line: number;
   readonly column: number;
 }
-
-/** No more segments than this are looked at to tell whether a generated line has one original line. */
-export const MAX_RUNS = 512;
 
 /** Answers for `count` queries, all still unmapped. */
 export function emptyAnswers(count: number): Answers {

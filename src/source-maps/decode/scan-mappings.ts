@@ -1,15 +1,11 @@
-import { type Answers, MAX_RUNS, type Queries } from './queries.ts';
+import { Limit, Problem, Status } from '../../kernels/source-maps/kernel.generated.ts';
+import { mapKernel, WINDOW } from './map-kernel.ts';
+import type { Answers, Queries, Run } from './queries.ts';
+import { CorruptMapError, type MapSection } from './source-map-data.ts';
 
-/** The mappings are not what the format allows; the message says what is wrong, and where. */
-export class CorruptMappingsError extends Error {
-  constructor(what: string, offset: number) {
-    super(`${what} at character ${offset} of its mappings`);
-    this.name = 'CorruptMappingsError';
-  }
-}
-
-/** What a pass over the mappings found besides the answers. */
-export interface Scan {
+/** What a pass over the mappings found. */
+export interface MappingScan {
+  readonly answers: Answers;
   /** The last generated line (1-based) that has a segment; 0 for none. */
   readonly lastLine: number;
   /**
@@ -19,216 +15,100 @@ export interface Scan {
   readonly isOrdered: boolean;
 }
 
-const SEMICOLON = 0x3b;
-const COMMA = 0x2c;
-const INVALID = 0xff;
-const CONTINUES = 32;
-const LIMIT = 0x7fffffff;
+type MapKernel = ReturnType<typeof mapKernel>;
 
-/** The value of each base64 digit by its byte; `INVALID` for every other byte. */
-function buildDigits(): Uint8Array {
-  const digits = new Uint8Array(256).fill(INVALID);
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  for (let i = 0; i < alphabet.length; i++) digits[alphabet.charCodeAt(i)] = i;
-  return digits;
-}
-const DIGITS = buildDigits();
+const problems: Readonly<Record<Problem, string>> = {
+  [Problem.none]: '',
+  [Problem.invalidCharacter]: 'an invalid character',
+  [Problem.unfinishedNumber]: 'an unfinished number',
+  [Problem.tooLargeNumber]: 'too large a number',
+  [Problem.fieldCount]: 'a segment of # fields',
+  [Problem.outOfRange]: 'a line, column or index out of range',
+  [Problem.unknownSource]: 'a source that is not listed',
+  [Problem.unknownName]: 'a name that is not listed',
+};
+
+const ANSWER_COLUMNS = 8;
+const RUN_ROOM = 64 * Limit.runs;
 
 /**
- * Answers sorted queries in one pass over the raw mappings, from `start` to `end`, and stores nothing but the answers.
- * A column is looked up as the greatest lower bound within its line. Throws `CorruptMappingsError`.
- *
- * One long function on purpose: all of its state has to stay in registers, or it takes several times as long.
+ * Answers sorted queries from a section's mappings in one pass over them. A column is looked up as the greatest lower bound
+ * within its line. Throws `CorruptMapError`.
  */
-export function scanMappings(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  limits: { readonly sources: number; readonly names: number },
-  queries: Queries,
-  answers: Answers,
-): Scan {
-  const { line: askedLine, column: askedColumn } = queries;
-  const total = askedLine.length;
-  const sourceLimit = limits.sources;
-  const nameLimit = limits.names;
-  let next = 0; // the first query with a column that has no answer yet
-  let line = 1;
-  while (next < total && askedLine[next] < 1) next++;
-  let nextLine = next < total ? askedLine[next] : LIMIT;
-  let wholeRow = -1; // the query for all of this line, -1 for none
-  let wholeEnd = -1;
-  let isAsked = false;
-  let isOrdered = true;
-  let lastLine = 0;
-  let column = 0;
-  let source = 0;
-  let originalLine = 0;
-  let originalColumn = 0;
-  let name = 0;
-  // The segment that covers the column reached, -1 before a line's first one.
-  let heldColumn = -1;
-  let heldSource = -1;
-  let heldLine = 0;
-  let heldOriginalColumn = -1;
-  let heldName = -1;
-  let heldDiffers = false;
-  let i = start;
-
-  const answer = (row: number) => {
-    if (heldColumn < 0) return;
-    if (heldDiffers && askedColumn[row] === heldColumn) isOrdered = false;
-    answers.segment[row] = heldColumn;
-    answers.source[row] = heldSource;
-    if (heldSource < 0) return;
-    answers.line[row] = heldLine + 1;
-    answers.column[row] = heldOriginalColumn;
-    answers.name[row] = heldName;
+export function scanMappings(section: MapSection, queries: Queries): MappingScan {
+  const kernel = mapKernel();
+  const { exports } = kernel;
+  const count = queries.line.length;
+  const [lines, columns, answers, runs] = kernel.layOut([count, count, count * ANSWER_COLUMNS, RUN_ROOM * 4]);
+  kernel.write(lines, queries.line);
+  kernel.write(columns, queries.column);
+  clearAnswers(kernel.int32(answers, count * ANSWER_COLUMNS), count);
+  exports.beginScan(lines, columns, count, answers, runs, RUN_ROOM);
+  exports.limitScan(section.sources, section.names);
+  const taken: Run[] = [];
+  scanWindows(kernel, section, () => takeRuns(kernel, runs, taken));
+  exports.endScan();
+  takeRuns(kernel, runs, taken);
+  return {
+    answers: takeAnswers(kernel, answers, count, taken),
+    lastLine: exports.lastLine.value,
+    isOrdered: exports.isOrdered.value !== 0,
   };
+}
 
-  const collect = (segmentSource: number) => {
-    if (answers.overflow[wholeRow] !== 0) return;
-    const count = answers.runCount[wholeRow];
-    if (count >= MAX_RUNS) {
-      if (!runsAgree(answers, wholeRow, segmentSource, originalLine + 1)) answers.overflow[wholeRow] = 1;
-      return;
-    }
-    answers.runs.push({
-      generatedColumn: column,
-      source: segmentSource,
-      line: originalLine + 1,
-      column: originalColumn,
-    });
-    answers.runCount[wholeRow] = count + 1;
-  };
-
-  const enterLine = () => {
-    isAsked = true;
-    if (askedColumn[next] >= 0) return;
-    wholeRow = next;
-    answers.runStart[wholeRow] = answers.runs.length;
-    while (next < total && askedLine[next] === line && askedColumn[next] < 0) next++;
-    wholeEnd = next;
-    nextLine = next < total ? askedLine[next] : LIMIT;
-  };
-
-  const leaveLine = () => {
-    while (next < total && askedLine[next] === line) answer(next++);
-    nextLine = next < total ? askedLine[next] : LIMIT;
-    if (wholeRow >= 0) {
-      for (let row = wholeRow; row < wholeEnd; row++) {
-        copyRuns(answers, wholeRow, row);
-        answers.segment[row] = heldColumn;
-      }
-    }
-    wholeRow = -1;
-    isAsked = false;
-  };
-
-  if (nextLine === line) enterLine();
-  while (i < end) {
-    const byte = bytes[i];
-    if (byte === COMMA) {
-      i++;
-      continue;
-    }
-    if (byte === SEMICOLON) {
-      i++;
-      if (isAsked) leaveLine();
-      heldColumn = -1;
-      heldDiffers = false;
-      column = 0;
-      line++;
-      if (nextLine === line) enterLine();
-      continue;
-    }
-    const segmentStart = i;
-    let field = 0;
+function scanWindows(kernel: MapKernel, section: MapSection, makeRoom: () => void): void {
+  const { exports, first } = kernel;
+  const { bytes, end } = section;
+  for (let from = section.start; from < end;) {
+    const windowEnd = kernel.fill(first, bytes, from, end);
+    const cut = from + WINDOW >= end ? windowEnd : lastSeparator(kernel, windowEnd);
+    exports.decode(first, cut, kernel.list);
+    let at = first;
     do {
-      let digit = DIGITS[bytes[i++]];
-      let value = digit & 31;
-      if ((digit & CONTINUES) !== 0) {
-        if (digit === INVALID) throw new CorruptMappingsError('an invalid character', i - 1 - start);
-        let shift = 5;
-        do {
-          if (i >= end) throw new CorruptMappingsError('an unfinished number', i - start);
-          digit = DIGITS[bytes[i++]];
-          if (digit === INVALID) throw new CorruptMappingsError('an invalid character', i - 1 - start);
-          if (shift === 30 && (digit & 31) > 3) throw new CorruptMappingsError('too large a number', i - start);
-          if (shift > 30) throw new CorruptMappingsError('too large a number', i - start);
-          value |= (digit & 31) << shift;
-          shift += 5;
-        } while ((digit & CONTINUES) !== 0);
-      }
-      const delta = (value & 1) === 0 ? value >>> 1 : -(value >>> 1);
-      if (field === 0) column += delta;
-      else if (field === 1) source += delta;
-      else if (field === 2) originalLine += delta;
-      else if (field === 3) originalColumn += delta;
-      else name += delta;
-      field++;
-    } while (i < end && bytes[i] !== COMMA && bytes[i] !== SEMICOLON);
-
-    if (field !== 4 && field !== 1 && field !== 5) {
-      throw new CorruptMappingsError(`a segment of ${field} fields`, segmentStart - start);
-    }
-    if (
-      (column | source | originalLine | originalColumn | name) < 0 ||
-      column > LIMIT ||
-      originalLine >= LIMIT ||
-      originalColumn > LIMIT
-    ) {
-      throw new CorruptMappingsError('a line, column or index out of range', segmentStart - start);
-    }
-    if (field >= 4 && source >= sourceLimit) {
-      throw new CorruptMappingsError('a source that is not listed', segmentStart - start);
-    }
-    if (field === 5 && name >= nameLimit) {
-      throw new CorruptMappingsError('a name that is not listed', segmentStart - start);
-    }
-    lastLine = line;
-    if (!isAsked) continue;
-
-    const segmentSource = field === 1 ? -1 : source;
-    if (wholeRow >= 0) collect(segmentSource);
-    const segmentName = field === 5 ? name : -1;
-    if (column < heldColumn) isOrdered = false;
-    if (column === heldColumn) {
-      // The index that we agree with sorts by original too; a segment without one comes last.
-      const order =
-        segmentSource < 0 || heldSource < 0
-          ? (segmentSource < 0 ? 1 : 0) - (heldSource < 0 ? 1 : 0)
-          : segmentSource - heldSource ||
-            originalLine - heldLine ||
-            originalColumn - heldOriginalColumn ||
-            segmentName - heldName;
-      if (order !== 0) heldDiffers = true;
-      if (order < 0) continue;
-    } else {
-      while (next < total && askedColumn[next] < column && askedLine[next] === line) answer(next++);
-      nextLine = next < total ? askedLine[next] : LIMIT;
-      heldDiffers = false;
-    }
-    heldColumn = column;
-    heldSource = segmentSource;
-    heldLine = originalLine;
-    heldOriginalColumn = originalColumn;
-    heldName = segmentName;
+      at = exports.scan(at, cut);
+      if (exports.status.value === Status.failed) throw corrupt(kernel, from - section.start);
+      makeRoom();
+    } while (exports.status.value === Status.room);
+    from += cut - first;
   }
-  if (isAsked) leaveLine();
-  return { lastLine, isOrdered };
 }
 
-/** Whether all runs of a line so far, and one more, are of one original line. Only asked for very long lines. */
-function runsAgree(answers: Answers, row: number, source: number, line: number): boolean {
-  const first = answers.runs[answers.runStart[row]];
-  if (first.source !== source || first.line !== line) return false;
-  const runs = answers.runs.slice(answers.runStart[row], answers.runStart[row] + answers.runCount[row]);
-  return runs.every((run) => run.source === source && run.line === line);
+/** `offset`: of the window, in the mappings. */
+function corrupt({ exports, first }: MapKernel, offset: number): CorruptMapError {
+  const what = problems[exports.problem.value as Problem].replace('#', fieldsOf(exports.numberCount.value));
+  return new CorruptMapError(`it has ${what} at character ${offset + exports.problemAt.value - first} of its mappings`);
 }
 
-function copyRuns(answers: Answers, from: number, to: number): void {
-  answers.runStart[to] = answers.runStart[from];
-  answers.runCount[to] = answers.runCount[from];
-  answers.overflow[to] = answers.overflow[from];
+/** The kernel does not count on beyond six. */
+const fieldsOf = (count: number): string => (count < 6 ? String(count) : 'more than 5');
+
+/** The index behind the last comma or semicolon of the window; without any the kernel will find out what is wrong. */
+function lastSeparator(kernel: MapKernel, windowEnd: number): number {
+  const memory = kernel.uint8(0, windowEnd);
+  for (let at = windowEnd - 1; at >= kernel.first; at--) if (memory[at] === 0x2c || memory[at] === 0x3b) return at + 1;
+  return windowEnd;
+}
+
+/** In the order of the columns in `beginScan`. */
+function clearAnswers(columns: Int32Array, count: number): void {
+  for (const [i, value] of [-1, 0, -1, -1, -1, 0, 0, 0].entries()) columns.fill(value, i * count, (i + 1) * count);
+}
+
+function takeAnswers(kernel: MapKernel, address: number, count: number, runs: Run[]): Answers {
+  const column = (i: number) => kernel.take(address + i * count * 4, count);
+  const [source, line, originalColumn, name, segment] = [0, 1, 2, 3, 4].map(column);
+  const ofLines =
+    runs.length === 0
+      ? { runStart: new Int32Array(count), runCount: new Int32Array(count), overflow: new Uint8Array(count) }
+      : { runStart: column(5), runCount: column(6), overflow: Uint8Array.from(column(7)) };
+  return { source, line, column: originalColumn, name, segment, ...ofLines, runs };
+}
+
+function takeRuns(kernel: MapKernel, address: number, to: Run[]): void {
+  const count = kernel.exports.runsWritten.value;
+  const values = kernel.int32(address, count * 4);
+  for (let i = 0; i < count * 4; i += 4) {
+    to.push({ generatedColumn: values[i], source: values[i + 1], line: values[i + 2], column: values[i + 3] });
+  }
+  kernel.exports.takeRuns();
 }

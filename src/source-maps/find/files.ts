@@ -40,7 +40,7 @@ export function openFiles(cache: MapCache): Files {
   return new OpenFiles(cache);
 }
 
-/** A class, not closures: what V8 compiled of methods serves the next mapping too. */
+/** A class rather than closures, so that the code V8 optimised for its methods serves the next mapping too. */
 class OpenFiles implements Files {
   readonly #cache: MapCache;
   readonly #facts = new Map<string, FileFacts | undefined>();
@@ -77,7 +77,7 @@ class OpenFiles implements Files {
     if (recent !== undefined) return recent;
     if (this.#lentPath === path) return this.#lent;
     const size = this.facts(path)?.size ?? Infinity;
-    // Memory that was never used costs more than to read into it, and much of it at once makes V8 collect.
+    // Fresh memory costs more than reading into it, and much of it at once triggers garbage collections.
     if (size >= this.#desk.length && size < RECENT)
       this.#desk = Buffer.allocUnsafeSlow(Math.max(DESK, size + (size >> 3)));
     const length = readInto(this.#desk, path, size);

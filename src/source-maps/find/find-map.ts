@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { type Script } from '../../core/index.ts';
-import { findSourceMapUrl, parseDataUrl } from '../../urls/index.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
 import { pathOfUrl } from './file-access.ts';
 import type { Files } from './files.ts';
 import { parseMap } from '../decode/parse-map.ts';
@@ -114,10 +114,8 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
 }
 
 function parseDataMap(url: string): SourceMapData | CorruptMapError | undefined {
-  const data = parseDataUrl(url);
-  if (data === undefined) return undefined;
-  const bytes = Buffer.from(data.body, data.encoding);
-  return parseText(data.charset === 'utf8' ? bytes : Buffer.from(bytes.toString(data.charset)));
+  const bytes = decodeDataUrl(url);
+  return bytes && parseText(bytes);
 }
 
 function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {
@@ -129,7 +127,7 @@ function readMap(path: string, url: string, isDeclared: boolean, files: Files): 
   return { kind: 'found', data, path, base: path, isRecorded: false, isDeclared };
 }
 
-/** Not through the files read last: what the map is needed for is kept by what it is parsed into. */
+/** Bypasses the cache of files read last: the parsed map keeps what it needs of the bytes. */
 function readAndParse(path: string, files: Files): SourceMapData | CorruptMapError | undefined {
   const bytes = files.readOnce(path);
   return bytes && parseText(bytes);
@@ -158,7 +156,7 @@ function localPath(url: string, owner: string | undefined): string | undefined {
 
 const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
 
-// No expressions that go over the same characters again for each of them: urls come from files and have any length.
+// No regular expressions that could take quadratic time: urls come from files and have any length.
 
 /** A url up to its first question mark. */
 export const withoutQuery = (url: string): string => url.split('?', 1)[0];

@@ -102,7 +102,7 @@ class ScannedText implements GeneratedText {
   }
 }
 
-/** Always there: V8 drops what it compiled for a class when the last object of it is gone. */
+/** Never released: V8 discards a class's optimised code with its last instance. */
 const EMPTY = new ScannedText(Buffer.alloc(0), Uint32Array.of(0, 0));
 
 /** Of an ASCII character: whether an identifier may have it. */

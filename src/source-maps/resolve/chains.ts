@@ -1,17 +1,24 @@
-import type { CancelSignal } from '../../core/index.ts';
+import type { CancelSignal, Source } from '../../core/index.ts';
 import { askMap } from '../decode/ask-map.ts';
 import { type Candidate, collectCandidates } from './candidates.ts';
-import { checkFit, MismatchedMapError } from '../find/check-fit.ts';
+import { checkFit, MismatchedMapError } from '../find/fit.ts';
 import { sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Originals } from './originals.ts';
-import type { Place } from './outcomes.ts';
 import { CorruptMapError } from '../decode/source-map-data.ts';
 
 const MAX_CHAIN = 8;
 
+/** An original place. */
+export interface Place {
+  readonly source: Source;
+  readonly line: number;
+  readonly column: number;
+  readonly name?: string;
+}
+
 /** The places that candidates stand for, through the maps of originals that are themselves generated. */
-export async function follow(
+export async function resolveCandidates(
   loaded: LoadedMap,
   candidates: readonly Candidate[],
   originals: Originals,
@@ -32,13 +39,8 @@ export async function follow(
   }
   for (const [next, rows] of chained) {
     if (signal?.aborted) throwAborted();
-    const deeper = await followInto(
-      next,
-      rows.map((i) => candidates[i]),
-      originals,
-      passed,
-      signal,
-    );
+    const inner = rows.map((i) => candidates[i]);
+    const deeper = await resolveThrough(next, inner, originals, passed, signal);
     for (const [k, i] of rows.entries()) {
       const place = deeper[k];
       const name = place?.name ?? candidates[i].name;
@@ -49,7 +51,7 @@ export async function follow(
 }
 
 /** Where an original has no usable place in its own originals, it is its own answer. */
-async function followInto(
+async function resolveThrough(
   next: LoadedMap,
   candidates: readonly Candidate[],
   originals: Originals,
@@ -64,13 +66,10 @@ async function followInto(
   try {
     const found = await askMap(next.data, queries);
     checkFit(next, found, queries);
-    const inner = collectCandidates(
-      next,
-      found,
-      queries,
-      order.map((_, i) => i),
-    );
-    const places = await follow(next, inner.flat, originals, new Set([...passed, next.generated.path ?? '']), signal);
+    const rows = order.map((_, i) => i);
+    const inner = collectCandidates(next, found, queries, rows);
+    const nowPassed = new Set([...passed, next.generated.path ?? '']);
+    const places = await resolveCandidates(next, inner.flat, originals, nowPassed, signal);
     for (let row = 0; row < order.length; row++) {
       if (inner.start[row + 1] > inner.start[row]) result[order[row]] = places[inner.start[row]];
     }

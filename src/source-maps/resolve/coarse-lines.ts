@@ -7,10 +7,10 @@ import type { SourceMapData } from '../decode/source-map-data.ts';
 const COMMA = 0x2c;
 /** Shorter generated lines, in bytes, are not looked at. */
 const LONG = 500;
-/** So many times an original line's length is more than what became of that line alone. */
+/** Generated code this many times as long as an original line cannot come from that line alone. */
 const GROWTH = 4;
 
-/** Those of the asked lines, each once, that hold much code though the map has no columns; none for all other maps. */
+/** The asked lines, each once, that hold much code although the map has no columns; none for other maps. */
 export function longLinesAmong(asked: Int32Array, data: SourceMapData, text: GeneratedText | undefined): Int32Array {
   const long = text === undefined || hasColumns(data) ? [] : text.linesFrom(LONG);
   if (text === undefined || long.length === 0) return new Int32Array(0);

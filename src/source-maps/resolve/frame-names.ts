@@ -1,8 +1,6 @@
 import { type FrameIndex, type IndexColumn, type MappingRequest } from '../../core/index.ts';
-import { reachOfName } from './function-names.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
-import type { NamedRows } from './outcomes.ts';
 
 /** Where names of functions stand; `frame`: whose they are. */
 export interface AskedNames {
@@ -21,7 +19,7 @@ export function namePositions(request: MappingRequest, loaded: LoadedMap, frames
     : findNames(request, loaded.text(), frames);
 }
 
-// The loops stand in functions that see nothing of one mapping alone: V8 drops what it compiled with whatever of that dies.
+// The loops are in functions that capture nothing of a single mapping: V8 discards optimised code with what it refers to.
 
 function findNames(
   { positions, frames: { name, position } }: MappingRequest,
@@ -47,6 +45,12 @@ function findNames(
   return { frame: frame.subarray(0, count), line: line.subarray(0, count), column: column.subarray(0, count) };
 }
 
+/** Original names, as far as they can be read, and the rows that they belong to. */
+export interface NamedRows {
+  readonly row: ArrayLike<number>;
+  readonly name: readonly (string | undefined)[];
+}
+
 /** Gives frames the names that were found; `first`: the row of the first of them. */
 export function nameFrames(
   nameOf: string[],
@@ -58,4 +62,33 @@ export function nameFrames(
     const each = name[i];
     if (row[i] >= first && each !== undefined) nameOf[frames[row[i] - first]] = each;
   }
+}
+
+/** How far before a definition its name is looked for, in characters. */
+const NAME_REACH = 256;
+
+/**
+ * How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. Nearly
+ * all definitions are `name(`, and need no text made of the bytes.
+ */
+function reachOfName(text: GeneratedText, line: number, column: number, name: string): number {
+  if (name !== 'async' && text.hasWordBefore(line, column, name)) return name.length;
+  const before = text.before(line, column, NAME_REACH + name.length);
+  return before === undefined ? name.length : (findName(before, name) ?? -1);
+}
+
+/**
+ * How far before a function's definition (where V8 puts it, the parameters) the name begins that V8 gave it: `name(`,
+ * `name = (`, `name: function(`, `name = async x =>`. `before`: the text of the line up to there. Undefined where it
+ * does not stand there.
+ */
+function findName(before: string, name: string): number | undefined {
+  const bare = name.replace(/^(?:get|set|static|async) /, '').replace(/^.*[.#]/, '');
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(bare)) return undefined;
+  const trimmed = before.trimEnd();
+  const isDirect = trimmed.endsWith(bare) && bare !== 'async';
+  const rest = isDirect ? trimmed : trimmed.replace(/\s*[=:]\s*(?:async\s*)?(?:function\s*\*?)?$/, '');
+  if (!rest.endsWith(bare)) return undefined;
+  if (/[\p{ID_Continue}$]$/u.test(rest.slice(0, -bare.length))) return undefined;
+  return before.length - rest.length + bare.length;
 }

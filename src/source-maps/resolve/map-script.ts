@@ -1,13 +1,14 @@
+import { Target } from '../../kernels/source-maps/kernel.generated.ts';
 import type { CancelSignal, Source } from '../../core/index.ts';
 import { askMap, type MapAnswers } from '../decode/ask-map.ts';
 import { collectCandidates } from './candidates.ts';
-import { follow } from './chains.ts';
-import { checkFit } from '../find/check-fit.ts';
+import { type Place, resolveCandidates } from './chains.ts';
+import type { NamedRows } from './frame-names.ts';
+import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
-import { type Placed, sortQueries } from '../decode/kernel-rows.ts';
+import { listSources, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Originals } from './originals.ts';
-import { type NamedRows, type Place, placeDirectly, targetsOfSources } from './outcomes.ts';
 
 /** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
 export interface Asked {
@@ -51,16 +52,36 @@ export async function mapScript(
   const coarse = lines.length === 0 ? NONE : findCoarseAnswers(asWritten, queries, text, sources, originalOf);
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
   const targets = targetsOfSources(loaded, found.answers.source, originals, passed, rowOf);
-  const outcomes = placeDirectly(loaded, found.answers, sorted, targets, asked.firstName);
+  const direct = placeRows(found.answers, sorted, targets, asked.firstName);
+  const { placed } = direct;
   // Lines of too many originals to look at stay without a place.
-  const rest = outcomes.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
+  const rest = direct.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
   const { flat, start } = collectCandidates(loaded, found, queries, rest);
-  const places = await follow(loaded, flat, originals, passed, signal);
+  const places = await resolveCandidates(loaded, flat, originals, passed, signal);
   const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
   const at = Array.from(rest, (row) => sorted.order[row]);
-  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(outcomes, at[i], place, rowOf);
-  const followed = { row: at, name: chosen.map((place) => place?.name) };
-  return { ...outcomes, names: [outcomes.names, followed], coarse: coarse.size };
+  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(placed, at[i], place, rowOf);
+  const names = [
+    { row: direct.named, name: loaded.data.names.take(direct.names) },
+    { row: at, name: chosen.map((place) => place?.name) },
+  ];
+  return { ...placed, names, coarse: coarse.size };
+}
+
+/** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */
+function targetsOfSources(
+  loaded: LoadedMap,
+  answered: Int32Array,
+  originals: Originals,
+  passed: ReadonlySet<string>,
+  rowOf: (source: Source) => number,
+): Int32Array {
+  const targets = new Int32Array(loaded.data.sources.length).fill(Target.noOriginal);
+  for (const source of listSources(answered, targets.length)) {
+    const original = originals(loaded, source, passed);
+    if (original !== undefined) targets[source] = original.chain === undefined ? rowOf(original.source) : Target.ownMap;
+  }
+  return targets;
 }
 
 function placeAt({ source, line, column }: Placed, at: number, place: Place, rowOf: (source: Source) => number): void {

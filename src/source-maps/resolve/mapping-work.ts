@@ -8,15 +8,18 @@ import {
   type OriginalPositions,
   type PositionIndex,
   Precision,
+  type Script,
   type ScriptIndex,
   type Source,
+  type SourceIndex,
   type ZeroBasedColumn,
 } from '../../core/index.ts';
+import { pathOfUrl } from '../find/file-access.ts';
 import { type Files, openFiles } from '../find/files.ts';
+import type { Generated } from '../find/loaded-map.ts';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { openOriginals, type Originals } from './originals.ts';
-import { buildSourceTable, type SourceTable } from './source-table.ts';
 
 /** The columns of the answer, and what fills them. */
 export interface Work {
@@ -39,7 +42,7 @@ export function beginWork(request: MappingRequest, folders: readonly string[], c
     request,
     files,
     report,
-    sources: buildSourceTable(),
+    sources: new SourceTable(),
     originals: openOriginals({ folders, files, report, cache }),
     positions: {
       source: new Int32Array(positions).fill(-1),
@@ -56,8 +59,31 @@ export function beginWork(request: MappingRequest, folders: readonly string[], c
   };
 }
 
-/** The rows of each script, in order. */
-export function rowsByScript(script: IndexColumn<ScriptIndex>, scripts: number): readonly IndexColumn<PositionIndex>[] {
+/** A script as it ran, and what is asked of it: rows of the request's positions, and its functions. */
+export interface AskedScript {
+  readonly script: Script;
+  readonly generated: Generated;
+  readonly rows: IndexColumn<PositionIndex>;
+  readonly frames: readonly FrameIndex[];
+}
+
+/** The scripts that anything is asked of. Those without a url have nothing to be found by. */
+export function askedScripts({ scripts, positions, frames }: MappingRequest): readonly AskedScript[] {
+  const framesOf: FrameIndex[][] = scripts.map(() => []);
+  for (let frame = 0; frame < frames.name.length; frame++) {
+    const position = frames.position[frame];
+    const script = position < 0 || frames.kind[frame] !== FrameKind.script ? -1 : positions.script[position];
+    if (script >= 0 && script < scripts.length) framesOf[script].push(frame);
+  }
+  return rowsByScript(positions.script, scripts.length).flatMap((rows, i) => {
+    const script = scripts[i];
+    return rows.length === 0 || script.url === ''
+      ? []
+      : [{ script, generated: describe(script), rows, frames: framesOf[i] }];
+  });
+}
+
+function rowsByScript(script: IndexColumn<ScriptIndex>, scripts: number): readonly IndexColumn<PositionIndex>[] {
   const counts = new Int32Array(scripts);
   for (let row = 0; row < script.length; row++) if (script[row] >= 0 && script[row] < scripts) counts[script[row]]++;
   const rows = Array.from(counts, (count) => new Int32Array(count));
@@ -69,15 +95,9 @@ export function rowsByScript(script: IndexColumn<ScriptIndex>, scripts: number):
   return rows;
 }
 
-/** The functions of each script. */
-export function framesByScript({ frames, positions, scripts }: MappingRequest): readonly FrameIndex[][] {
-  const rows: FrameIndex[][] = scripts.map(() => []);
-  for (let frame = 0; frame < frames.name.length; frame++) {
-    const position = frames.position[frame];
-    const script = position < 0 || frames.kind[frame] !== FrameKind.script ? -1 : positions.script[position];
-    if (script >= 0 && script < rows.length) rows[script].push(frame);
-  }
-  return rows;
+function describe({ url, sourceMap, sourceMapUrl, contentHash, source: text }: Script): Generated {
+  const path = pathOfUrl(url);
+  return { name: path ?? url, path, sourceMap, sourceMapUrl, contentHash, text };
 }
 
 /** Says where a function is. */
@@ -91,4 +111,33 @@ export function setFrame(
   work.frames.source[frame] = work.sources.add(source);
   work.frames.line[frame] = line;
   work.frames.column[frame] = column;
+}
+
+/** The sources of a mapping, each once, in order of their first use. */
+class SourceTable {
+  readonly #rows = new Map<string, SourceIndex>();
+  readonly #sources: Source[] = [];
+
+  get list(): readonly Source[] {
+    return this.#sources;
+  }
+
+  add(source: Source): SourceIndex {
+    const known = this.#rows.get(source.path);
+    if (known === undefined) {
+      this.#rows.set(source.path, this.#sources.length);
+      return this.#sources.push(source) - 1;
+    }
+    // An original that is also met as generated code stays an original; what was unknown of it is filled in.
+    const before = this.#sources[known];
+    const contentHash = before.contentHash ?? source.contentHash;
+    const content = before.content ?? source.content;
+    this.#sources[known] = {
+      ...before,
+      isGenerated: before.isGenerated && source.isGenerated,
+      ...(contentHash && { contentHash }),
+      ...(content !== undefined && { content }),
+    };
+    return known;
+  }
 }

@@ -1,6 +1,6 @@
 import { type Source } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import { lineStartsOf } from '../find/file-fit.ts';
+import { lineStartsOf } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';

@@ -1,7 +1,66 @@
-import type { FrameIndex, IndexColumn, PositionIndex } from '../../core/index.ts';
-import type { LoadedMap } from '../find/loaded-map.ts';
-import { setFrame, type Work } from './mapping-work.ts';
-import { sourceOfScript } from '../find/own-original.ts';
+import {
+  type FrameIndex,
+  type IndexColumn,
+  type PositionIndex,
+  Precision,
+  type Script,
+  type Source,
+} from '../../core/index.ts';
+import { fitsFile } from '../find/fit.ts';
+import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
+import { mapUnknown } from '../findings.ts';
+import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
+
+/** Keeps a script's positions and functions where V8 says they are, as there is no map to be used. */
+export function keepAsIs(work: Work, asked: AskedScript, map: NoMap): void {
+  const source = sourceOfScript(work, asked.script, asked.generated, map);
+  if (isOnDiskAsRun(work, asked, source)) keepPlaces(work, asked, source);
+  // Nothing is known of where in the file its functions are.
+  else for (const frame of asked.frames) setFrame(work, frame, { ...source, isGenerated: true }, 0, -1);
+}
+
+/** A script as its own original. */
+function sourceOfScript({ files }: Work, script: Script, generated: Generated, map: NoMap): Source {
+  const path = map.isInMemory === true ? undefined : generated.path;
+  const contentHash = script.contentHash ?? (path === undefined ? undefined : files.hash(path));
+  const isOnDisk = path !== undefined && files.facts(path) !== undefined;
+  return {
+    path: path ?? script.url,
+    isFile: path !== undefined,
+    isGenerated: map.isDeclared,
+    ...(contentHash !== undefined && { contentHash }),
+    ...(!isOnDisk && script.source !== undefined && { content: script.source }),
+  };
+}
+
+/** False where the file is not what ran and nothing tells what did. A file known to be edited keeps the lines it had. */
+function isOnDiskAsRun(work: Work, { generated, frames }: AskedScript, { path, isFile }: Source): boolean {
+  const { files, report, request } = work;
+  // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
+  const rows = frames.map((frame) => request.frames.position[frame]);
+  if (!isFile || fitsFile(path, rows, request.positions, files)) return true;
+  if (generated.contentHash !== undefined && files.hash(path) !== generated.contentHash) return true;
+  report.add(mapUnknown(path));
+  return false;
+}
+
+function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source): void {
+  const index = work.sources.add(source);
+  const { line, column } = work.request.positions;
+  for (const row of rows) {
+    if (line[row] < 1) continue;
+    work.positions.source[row] = index;
+    work.positions.line[row] = line[row];
+    work.positions.column[row] = column[row];
+    work.positions.precision[row] = Precision.exact;
+  }
+  for (const frame of frames) {
+    const row = work.request.frames.position[frame];
+    work.frames.source[frame] = index;
+    work.frames.line[frame] = Math.max(0, line[row]);
+    work.frames.column[frame] = column[row];
+  }
+}
 
 /** Places functions by their definitions, whose positions are placed. */
 export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly FrameIndex[]): void {

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
-import type { Actions } from '../actions.ts';
-import { boxLabelOf, type Panel } from '../panel.ts';
+import { boxLabelOf } from '../names.ts';
+import type { Panel } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
-import type { Viewport } from '../settings.ts';
+import type { Viewport } from '../state/viewport.ts';
 import { handleKeys } from './keyboard.ts';
 import { clampViewport } from './metrics.ts';
 import { FlamePainter, type Scene } from './painter.ts';
@@ -20,22 +20,22 @@ const PAINT_MARK = 'heatline-paint';
  * Keeps a canvas showing the panel's flame graph: whenever a signal that the picture follows from changes, one frame
  * is drawn at the next opportunity. Returns what stops it.
  */
-export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel, actions: Actions): () => void {
-  const view = new CanvasView(canvas, panel);
+export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel): () => void {
+  const flameCanvas = new FlameCanvas(canvas, panel);
   const stops = [
-    effect(() => view.follow()),
-    watchTheme(() => view.themeChanged()),
-    watchSize(view.holder, () => view.sizeChanged()),
-    handlePointer(canvas, panel, actions),
-    handleKeys(canvas, panel, actions),
-    () => view.stop(),
+    effect(() => flameCanvas.redrawOnChange()),
+    watchTheme(() => flameCanvas.themeChanged()),
+    watchSize(flameCanvas.holder, () => flameCanvas.sizeChanged()),
+    handlePointer(canvas, panel),
+    handleKeys(canvas, panel),
+    () => flameCanvas.stop(),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-class CanvasView {
+class FlameCanvas {
   readonly holder: HTMLElement;
   private readonly canvas: HTMLCanvasElement;
   private readonly panel: Panel;
@@ -60,20 +60,21 @@ class CanvasView {
     this.panel = panel;
     this.context = context;
     this.theme = readTheme(canvas, context);
-    panel.isDark.value = this.theme.isDark;
+    panel.picture.setDark(this.theme.isDark);
   }
 
   /** Reads every signal that the picture depends on, so that a change of any asks for a frame. */
-  follow(): void {
-    const { flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size } = this.panel;
-    const followed = [flame, viewport, preferences, times, matches, selected, box, hover, highlighted, size];
-    followed.forEach((signal) => signal.value);
+  redrawOnChange(): void {
+    const { flame, viewport, preferences, shownTree, search, selection } = this.panel;
+    const { fn, box, hover, highlighted } = selection;
+    const inputs = [flame, preferences.current, shownTree.times, search.matches, fn, box, hover, highlighted];
+    [...inputs, viewport.current, viewport.size].forEach((input) => input.value);
     this.schedule();
   }
 
   themeChanged(): void {
     this.theme = readTheme(this.canvas, this.context);
-    this.panel.isDark.value = this.theme.isDark;
+    this.panel.picture.setDark(this.theme.isDark);
     this.schedule();
   }
 
@@ -93,12 +94,12 @@ class CanvasView {
   private fit(): boolean {
     const { clientWidth: width, clientHeight: height } = this.holder;
     const ratio = window.devicePixelRatio || 1;
-    const before = this.panel.size.peek();
+    const before = this.panel.viewport.size.peek();
     if (width <= 0 || height <= 0) return false;
     if (this.painter?.ratio === ratio && before.width === width && before.height === height) return false;
     this.painter = new FlamePainter(this.canvas, this.context, width, height, ratio);
-    this.panel.size.value = { width, height };
-    this.panel.hover.value = undefined; // something else is under the pointer now
+    this.panel.viewport.resize({ width, height });
+    this.panel.selection.point(undefined); // something else is under the pointer now
     cancelAnimationFrame(this.request);
     this.request = 0;
     return true;
@@ -109,18 +110,22 @@ class CanvasView {
     this.fit(); // else it would be drawn once more when the change is told
     const { panel, painter } = this;
     const flame = panel.flame.peek();
-    const model = panel.model.peek();
-    const times = panel.times.peek();
+    const model = panel.recording.tables.peek();
+    const times = panel.shownTree.times.peek();
     if (!painter || !flame || !model || !times) return;
-    const target = clampViewport(panel.viewport.peek(), flame, panel.size.peek());
-    const glides = panel.glide.peek() && this.shownFlame === flame && !this.lessMotion.matches;
+    const target = clampViewport(panel.viewport.current.peek(), flame, panel.viewport.size.peek());
+    const glides = panel.viewport.glides.peek() && this.shownFlame === flame && !this.lessMotion.matches;
     const viewport = glides && this.shown ? this.approach(this.shown, target, now) : target;
     this.shown = viewport;
     this.shownFlame = flame;
     this.lastFrame = now;
     painter.paint({
       ...{ flame, viewport, theme: this.theme, palette: this.paletteOf(), marked: this.markedOf() },
-      ...{ matches: panel.matches.peek(), selected: panel.box.peek(), hovered: panel.hover.peek()?.box },
+      ...{
+        matches: panel.search.matches.peek(),
+        selected: panel.selection.box.peek(),
+        hovered: panel.selection.hover.peek()?.box,
+      },
       nameOf: (fn) => this.labelOf(model, fn),
     } satisfies Scene);
     performance.mark(PAINT_MARK);
@@ -145,9 +150,9 @@ class CanvasView {
   }
 
   private paletteOf(): Palette {
-    const model = this.panel.model.peek();
-    const times = this.panel.times.peek();
-    const { colouring } = this.panel.preferences.peek();
+    const model = this.panel.recording.tables.peek();
+    const times = this.panel.shownTree.times.peek();
+    const { colouring } = this.panel.preferences.current.peek();
     const key = [model, times, colouring, this.theme];
     if (!model || !times) throw new Error('There is no flame graph to colour.');
     if (!this.palette || !sameItems(this.palette.key, key)) {
@@ -157,10 +162,15 @@ class CanvasView {
   }
 
   private markedOf(): Uint8Array {
-    const key = [this.panel.model.peek(), this.panel.selected.peek(), this.panel.highlighted.peek()];
+    const key = [
+      this.panel.recording.tables.peek(),
+      this.panel.selection.fn.peek(),
+      this.panel.selection.highlighted.peek(),
+    ];
     if (!this.marked || !sameItems(this.marked.key, key)) {
-      const value = new Uint8Array(this.panel.model.peek()?.header.functionNames.length ?? 0);
-      for (const fn of [this.panel.selected.peek(), ...this.panel.highlighted.peek()]) if (fn >= 0) value[fn] = 1;
+      const value = new Uint8Array(this.panel.recording.tables.peek()?.header.functionNames.length ?? 0);
+      for (const fn of [this.panel.selection.fn.peek(), ...this.panel.selection.highlighted.peek()])
+        if (fn >= 0) value[fn] = 1;
       this.marked = { key, value };
     }
     return this.marked.value;

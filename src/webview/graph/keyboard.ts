@@ -1,4 +1,3 @@
-import type { Actions } from '../actions.ts';
 import type { Panel } from '../panel.ts';
 import { RULER_HEIGHT } from './metrics.ts';
 
@@ -19,48 +18,46 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
 ];
 
 /** Keys while the picture has the focus. */
-export function handleKeys(canvas: HTMLCanvasElement, panel: Panel, actions: Actions): () => void {
+export function handleKeys(canvas: HTMLCanvasElement, panel: Panel): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    const act = event.ctrlKey || event.metaKey ? withControl(event, actions) : keyAction(event, panel, actions);
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c';
+    const act = isCopy ? panel.copyStack : keyAction(event, panel);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    panel.hover.value = undefined;
+    panel.selection.point(undefined);
     act();
   };
   canvas.addEventListener('keydown', onKey);
   return () => canvas.removeEventListener('keydown', onKey);
 }
 
-function withControl(event: KeyboardEvent, actions: Actions): (() => void) | undefined {
-  return event.key.toLowerCase() === 'c' ? actions.copyStack : undefined;
-}
-
-function keyAction(event: KeyboardEvent, panel: Panel, actions: Actions): (() => void) | undefined {
-  const box = panel.box.peek();
-  const page = Math.max(40, panel.size.peek().height - RULER_HEIGHT - 40);
+function keyAction(event: KeyboardEvent, panel: Panel): (() => void) | undefined {
+  if (event.ctrlKey || event.metaKey) return undefined;
+  const box = panel.selection.box.peek();
+  const page = Math.max(40, panel.viewport.size.peek().height - RULER_HEIGHT - 40);
   const keys: Record<string, () => void> = {
-    ArrowUp: () => actions.move('up'),
-    ArrowDown: () => actions.move('down'),
-    ArrowLeft: () => actions.move('left'),
-    ArrowRight: () => actions.move('right'),
-    Enter: () => actions.reveal(panel.selected.peek()),
-    z: () => box && actions.zoomTo(box),
-    '+': () => actions.zoomBy(1.5),
-    '=': () => actions.zoomBy(1.5),
-    '-': () => actions.zoomBy(1 / 1.5),
-    _: () => actions.zoomBy(1 / 1.5),
-    '0': () => actions.resetZoom(),
-    f: () => box && actions.focusOn(box),
-    F: () => actions.focusEverywhere(panel.selected.peek()),
-    n: () => actions.nextMatch(1),
-    N: () => actions.nextMatch(-1),
-    F3: () => actions.nextMatch(event.shiftKey ? -1 : 1),
-    Escape: () => actions.stepBack(),
-    PageDown: () => actions.pan(0, page),
-    PageUp: () => actions.pan(0, -page),
-    Home: () => actions.pan(0, -1e9),
-    End: () => actions.pan(0, 1e9),
+    ArrowUp: () => panel.selection.move('up'),
+    ArrowDown: () => panel.selection.move('down'),
+    ArrowLeft: () => panel.selection.move('left'),
+    ArrowRight: () => panel.selection.move('right'),
+    Enter: () => panel.requests.reveal(panel.selection.fn.peek()),
+    z: () => box && panel.viewport.zoomTo(box),
+    '+': () => panel.viewport.zoomAround(1.5, box),
+    '=': () => panel.viewport.zoomAround(1.5, box),
+    '-': () => panel.viewport.zoomAround(1 / 1.5, box),
+    _: () => panel.viewport.zoomAround(1 / 1.5, box),
+    '0': () => panel.viewport.zoomOut(),
+    f: () => box && panel.focusOnBox(box),
+    F: () => panel.focusOnFunction(panel.selection.fn.peek()),
+    n: () => panel.goToMatch(1),
+    N: () => panel.goToMatch(-1),
+    F3: () => panel.goToMatch(event.shiftKey ? -1 : 1),
+    Escape: () => panel.stepBack(),
+    PageDown: () => panel.viewport.pan(0, page),
+    PageUp: () => panel.viewport.pan(0, -page),
+    Home: () => panel.viewport.pan(0, -1e9),
+    End: () => panel.viewport.pan(0, 1e9),
   };
   return keys[event.key];
 }

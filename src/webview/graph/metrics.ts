@@ -1,6 +1,6 @@
 import type { Flame } from '../model/flame.ts';
-import type { Box } from '../model/runs.ts';
-import type { Viewport } from '../settings.ts';
+import type { Box } from '../model/spans.ts';
+import type { Viewport } from '../state/viewport.ts';
 
 /** Height of a row and of the ruler above the rows, in CSS pixels. */
 export const ROW_HEIGHT = 18;

@@ -1,7 +1,7 @@
 import type { FunctionIndex } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
-import { type Box, RunBuffer } from '../model/runs.ts';
-import type { Viewport } from '../settings.ts';
+import { type Box, SpanBuffer } from '../model/spans.ts';
+import type { Viewport } from '../state/viewport.ts';
 import { mix, toCss, toPixel } from './colour.ts';
 import { LabelFitter } from './labels.ts';
 import { ROW_HEIGHT, RULER_HEIGHT } from './metrics.ts';
@@ -42,7 +42,7 @@ export class FlamePainter {
   private readonly rulerHeight: number;
   private readonly image: ImageData;
   private readonly pixels: Uint32Array;
-  private readonly runs: RunBuffer;
+  private readonly spans: SpanBuffer;
   private fitter: LabelFitter | undefined;
   private font = '';
 
@@ -62,17 +62,17 @@ export class FlamePainter {
     this.rulerHeight = Math.round(RULER_HEIGHT * ratio);
     this.image = context.createImageData(this.width, this.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
-    this.runs = new RunBuffer(this.width, Math.ceil(this.height / this.rowHeight) + 2);
+    this.spans = new SpanBuffer(this.width, Math.ceil(this.height / this.rowHeight) + 2);
   }
 
   paint(scene: Scene): void {
     const scroll = scene.viewport.scroll * (this.rowHeight / ROW_HEIGHT);
     const top = Math.max(0, Math.floor(scroll / this.rowHeight));
     const offset = this.rulerHeight + Math.round(top * this.rowHeight - scroll);
-    scene.flame.fill(this.runs, { left: scene.viewport.left, right: scene.viewport.right, top });
+    scene.flame.fill(this.spans, { left: scene.viewport.left, right: scene.viewport.right, top });
     this.pixels.fill(toPixel(scene.theme.background));
-    for (let row = 0; row < this.runs.rows; row++) {
-      if (this.runs.count[row] > 0) this.paintRow(scene, row, offset + row * this.rowHeight);
+    for (let row = 0; row < this.spans.rows; row++) {
+      if (this.spans.count[row] > 0) this.paintRow(scene, row, offset + row * this.rowHeight);
     }
     this.context.putImageData(this.image, 0, 0);
     this.setFont(scene.theme);
@@ -95,7 +95,7 @@ export class FlamePainter {
 
   private paintLine(scene: Scene, row: number, line: number, gap: number): void {
     const { fill, dimmed } = scene.palette;
-    const { node, left, right, count, width } = this.runs;
+    const { node, left, right, count, width } = this.spans;
     const { border } = scene.theme;
     const functionOf = scene.flame.tree.function;
     const last = fill.length - 1;
@@ -128,7 +128,7 @@ export class FlamePainter {
   /** One line of pixels through a row's boxes, or only through the marked ones. */
   private paintAcross(scene: Scene, row: number, y: number, colour: number, onlyMarked: boolean): void {
     if (y < this.rulerHeight || y >= this.height) return;
-    const { node, left, right, count, width } = this.runs;
+    const { node, left, right, count, width } = this.spans;
     for (let k = row * width, stop = k + count[row]; k < stop; k++) {
       const fn = scene.flame.tree.function[node[k]];
       if (onlyMarked && (fn < 0 || scene.marked[fn] !== 1)) continue;
@@ -138,7 +138,7 @@ export class FlamePainter {
   }
 
   private paintTexts(scene: Scene, offset: number): void {
-    const { node, left, right, count, width, rows } = this.runs;
+    const { node, left, right, count, width, rows } = this.spans;
     const { context, ratio } = this;
     const functionOf = scene.flame.tree.function;
     const last = scene.palette.fill.length - 1;

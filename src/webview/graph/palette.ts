@@ -2,7 +2,7 @@ import { Category, type CategoryName, type FunctionIndex } from '../../core/inde
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { hashText } from '../model/hash.ts';
-import type { Colouring } from '../settings.ts';
+import type { Colouring } from '../state/preferences.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,15 +1,15 @@
 import { lastAtOrBelow, type SampleIndex, type SampleTable } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { ancestorAt, depthOf, type MergedIndex, type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, nextAtOrBelow, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
 
 /** What a flame chart is drawn from. */
 export interface ChartInput {
   readonly tree: MergedTree;
   readonly samples: SampleTable;
-  /** The tree's node for each node that the samples tell; -1 where it is left out. Absent: they tell the tree's own. */
-  readonly ofNode?: Int32Array;
-  /** Depth of the tree that the first row shows (1 leaves out the root). */
+  /** The tree's node for each node of the samples; -1 where it is left out. Absent: they are the tree's own nodes. */
+  readonly nodeMap?: Int32Array;
+  /** Depth of the tree's first visible row (1 leaves out the root). */
   readonly topDepth: number;
 }
 
@@ -23,7 +23,7 @@ export function buildChartFlame(input: ChartInput): Flame {
     tree: input.tree,
     extent: chart.extent,
     rows: Math.max(0, rowCount(input.tree) - input.topDepth),
-    fill: (runs, window) => chart.fill(runs, window),
+    fill: (spans, window) => chart.fill(spans, window),
     boxAt: (row, time) => chart.boxAt(row, time),
     boxOf: (node, from = 0) => chart.boxOf(node, from),
     beside: (box, direction) => chart.beside(box, direction),
@@ -38,33 +38,33 @@ class Chart {
   private readonly start: Float64Array;
   private readonly origin: number;
   private readonly topDepth: number;
-  /** How many samples, the node of each, and what became of that. */
+  /** See `ChartInput`. */
   private readonly count: number;
   private readonly node: Int32Array;
-  private readonly ofNode: Int32Array | undefined;
-  /** Found last: a pointer rests on one box for many frames, and some boxes are a million samples wide. */
+  private readonly nodeMap: Int32Array | undefined;
+  /** The box found last: a pointer rests on one for many frames, and finding a box of a million samples takes time. */
   private lastBox: Box | undefined;
 
-  constructor({ tree, samples, ofNode, topDepth }: ChartInput) {
+  constructor({ tree, samples, nodeMap, topDepth }: ChartInput) {
     this.tree = tree;
     this.start = samples.start;
     this.topDepth = topDepth;
     this.count = samples.node.length;
     this.node = samples.node;
-    this.ofNode = ofNode;
+    this.nodeMap = nodeMap;
     this.origin = this.count > 0 ? samples.start[0] : 0;
     this.extent = this.count > 0 ? samples.start[this.count] - this.origin : 0;
   }
 
-  fill(runs: RunBuffer, { left, right, top }: FlameWindow): void {
+  fill(spans: SpanBuffer, { left, right, top }: FlameWindow): void {
     const { tree, topDepth } = this;
-    const { width, rows } = runs;
+    const { width, rows } = spans;
     const open = new Int32Array(rows).fill(-1);
     const openFrom = new Int32Array(rows);
     const perPixel = (right - left) / width;
     let deepest = -1;
     let sample = -1;
-    runs.count.fill(0);
+    spans.count.fill(0);
     for (let x = 0; x < width; x++) {
       const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
       if (next === sample && x > 0) continue;
@@ -72,19 +72,19 @@ class Chart {
       const leaf = next < 0 ? -1 : this.leafOf(next);
       const bottom = leaf < 0 ? -1 : Math.min(rows - 1, depthOf(tree, leaf) - topDepth - top);
       for (let row = deepest; row > bottom; row--) {
-        if (open[row] >= 0) runs.add(row, open[row], openFrom[row], x);
+        if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
         open[row] = -1;
       }
       deepest = bottom;
       if (bottom < 0) continue;
       let node = ancestorAt(tree, leaf, bottom + topDepth + top);
       for (let row = bottom; row >= 0 && open[row] !== node; row--, node = tree.parent[node]) {
-        if (open[row] >= 0) runs.add(row, open[row], openFrom[row], x);
+        if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
         open[row] = node;
         openFrom[row] = x;
       }
     }
-    for (let row = 0; row < rows; row++) if (open[row] >= 0) runs.add(row, open[row], openFrom[row], width);
+    for (let row = 0; row < rows; row++) if (open[row] >= 0) spans.add(row, open[row], openFrom[row], width);
   }
 
   boxAt(row: number, time: number): Box | undefined {
@@ -125,7 +125,7 @@ class Chart {
   /** The node on top of a sample's stack; -1 for idle and for what is out of focus. */
   private leafOf(sample: SampleIndex): MergedIndex {
     const node = this.node[sample];
-    return node >= 0 && this.ofNode ? this.ofNode[node] : node;
+    return node >= 0 && this.nodeMap ? this.nodeMap[node] : node;
   }
 
   private findSample(node: MergedIndex, from: SampleIndex, to: SampleIndex): SampleIndex | undefined {
@@ -160,7 +160,7 @@ class Chart {
   }
 }
 
-/** Tells of a leaf whether its stack goes through a node. Quick: it is asked for each of a million samples. */
+/** Tells whether the stack of a leaf goes through a node. Quick, as it is asked for each of a million samples. */
 function stackTest(tree: MergedTree, node: MergedIndex): (leaf: MergedIndex) => boolean {
   const { rowStart, start, totalTime } = tree;
   const depth = depthOf(tree, node);

@@ -46,7 +46,7 @@ class FunctionSums {
     this.node = tree.function.length > 0 ? 0 : -1;
   }
 
-  /** Goes on with so many nodes; whether all are done. */
+  /** Visits up to this many more nodes; true when all are done. */
   advance(nodes: number): boolean {
     const { firstChild } = this.tree;
     for (let left = nodes; left > 0 && this.node >= 0; left--) {
@@ -73,7 +73,7 @@ class FunctionSums {
     times.totalSamples[fn] += tree.totalSamples[node];
   }
 
-  /** Goes up from a node whose children are done, to the next one beside the way; -1 at the end. */
+  /** The next node depth first after one whose children are done; -1 at the end. */
   private leave(from: number): number {
     const { function: functionOf, parent, firstChild } = this.tree;
     for (let node = from; node >= 0; node = parent[node]) {

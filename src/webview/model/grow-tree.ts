@@ -3,8 +3,8 @@ import { hashPair } from './hash.ts';
 import type { MergedIndex } from './merged-tree.ts';
 
 /**
- * A tree that is being grown: `child` finds or adds the child of a node that stands for a function. Parents always
- * come before their children.
+ * A tree under construction: `child` finds or adds a node's child for a function. Parents always come before their
+ * children.
  */
 export class GrowingTree {
   function: Int32Array;

@@ -1,6 +1,9 @@
 import { type FunctionIndex, lastAtOrBelow, type LineIndex, type Microseconds } from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
+/** Columns of a line that are listed. */
+export const MOST_SPOTS = 5;
+
 /** Time on one column (0-based) of a line. */
 export interface Spot {
   readonly column: number;

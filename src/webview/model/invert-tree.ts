@@ -3,25 +3,25 @@ import { layoutTree } from './layout-tree.ts';
 import { type MergedTree, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { type Stages, STEP, type Steps } from './steps.ts';
 
-/** Share of the whole below which callers are not followed further: far less than a pixel. */
+/** Share of the whole below which a function's callers are left out: far less than a pixel. */
 const LEAST_SHARE = 5e-5;
-/** Nodes after which nothing is followed further, to stay quick and small. */
+/** Nodes after which the tree does not grow any further, to stay quick and small. */
 const NODE_LIMIT = 400_000;
-/** Of big trees, levels of callers that are shown at first, and from how many nodes on they are. */
+/** Trees of more nodes than `AT_ONCE` are first shown with this many levels of callers. */
 const FIRST_LEVELS = 2;
 const AT_ONCE = 40_000;
 
-/** A callers tree, and which callers it leaves out: thin ones, or because there are too many the outermost ones. */
+/** A callers tree, and which callers it leaves out: thin ones or, when there are too many, the outermost ones. */
 export interface InvertedTree {
   readonly tree: MergedTree;
   readonly cut?: 'thin' | 'outermost';
 }
 
 /**
- * The callers view: below the root stand the functions with self time, below each its callers, and so on up to the
- * entry. Widths are the self time that arrives from there. Grown level by level; of what is too thin to be seen, and
- * of stacks so deep that the whole would not fit, the last callers are left out. Of big trees the first levels come
- * first. `rootIsFrame`: the root of `tree` is a function (a focus), not everything.
+ * The callers view: below the root are the functions with self time, below each its callers, and so on up to the entry
+ * point. A box is as wide as the self time that was reached through it. Grown level by level: what is too thin to be
+ * seen, and what would make the tree too large, is left out. Of big trees a few levels are shown first.
+ * `rootIsFrame`: the root of `tree` is a function (a focus), not everything.
  */
 export function* invertTree(tree: MergedTree, rootIsFrame: boolean, atOnce = AT_ONCE): Stages<InvertedTree> {
   const inversion = new Inversion(tree, rootIsFrame, yield* findLeaves(tree));
@@ -40,12 +40,12 @@ class Inversion {
   private readonly tree: MergedTree;
   private readonly topmost: number;
   private readonly least: number;
-  /** Of each stack that is still followed: its leaf, the caller that comes next, and the node that it has reached. */
+  /** Of each stack that is still climbed: its leaf, the caller that comes next, and the node that it has reached. */
   private readonly leaf: Int32Array;
   private readonly stack: Int32Array;
   private readonly at: Int32Array;
   private open: number;
-  /** How many of the open stacks this level has taken in. */
+  /** How many of the open stacks have been added to this level. */
   private taken = 0;
   private thin = 0;
 
@@ -68,7 +68,7 @@ class Inversion {
     return this.open > 0 ? 'outermost' : this.thin > 0 ? 'thin' : undefined;
   }
 
-  /** Goes on with up to so many stacks of this level; whether all are taken in. */
+  /** Adds up to this many more stacks to this level; true when all are added. */
   advance(stacks: number): boolean {
     const { tree, grown, leaf, at, stack } = this;
     const end = Math.min(this.open, this.taken + stacks);
@@ -81,7 +81,7 @@ class Inversion {
     return end === this.open;
   }
 
-  /** All of this level has arrived: now the time of its nodes is known, and which of them go on. */
+  /** Ends a level: the time of its nodes is known now, and with it which stacks are climbed further. */
   *endLevel(): Steps<void> {
     const { tree, grown, leaf, stack, at } = this;
     let kept = 0;
@@ -113,7 +113,7 @@ function* findLeaves(tree: MergedTree): Steps<Int32Array> {
   return found.slice(0, count);
 }
 
-/** The time of a stack rests on the last caller reached, so that totals add up wherever it stops. */
+/** Keeps the time of a stack on the last caller reached, so that totals add up wherever the stack ends. */
 function moveSelf(grown: GrowingTree, from: number, to: number, time: number, samples: number): void {
   grown.selfTime[to] += time;
   grown.selfSamples[to] += samples;

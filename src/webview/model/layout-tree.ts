@@ -1,10 +1,10 @@
 import type { GrowingTree } from './grow-tree.ts';
 import { allocateNodes, type MergedTree, type NodeColumns } from './merged-tree.ts';
-import { sortFalling } from './sort-falling.ts';
+import { sortDescending } from './sort-descending.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /**
- * Puts a grown tree into drawing order: breadth first, the heaviest child first (the earlier one of equals), with
+ * Puts a grown tree into drawing order (breadth first, the heaviest child first, the earlier one of equals) and adds
  * totals and left edges.
  */
 export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
@@ -41,7 +41,7 @@ function sumUp(grown: GrowingTree): { readonly time: Float64Array; readonly samp
   return { time, samples };
 }
 
-/** Grown nodes in breadth-first order, each node's children by falling total. */
+/** Grown nodes in breadth-first order, each node's children by descending total. */
 function* breadthFirst(grown: GrowingTree, totalTime: Float64Array): Steps<Int32Array> {
   const { count, parent } = grown;
   const next = new Int32Array(count + 1);
@@ -57,7 +57,7 @@ function* breadthFirst(grown: GrowingTree, totalTime: Float64Array): Steps<Int32
   for (let i = 0; i < count; i++) {
     const from = first[order[i]];
     const to = first[order[i] + 1];
-    sortFalling(children, from, to, totalTime);
+    sortDescending(children, from, to, totalTime);
     for (let k = from; k < to; k++) order[filled++] = children[k];
     if (i % STEP === 0) yield;
   }

@@ -5,24 +5,24 @@ import { mergeNodes, wholePlan } from './merger.ts';
 import { type MergeInput, prepareTree } from './prepare-tree.ts';
 import { type Stages, STEP, type Steps } from './steps.ts';
 
-/** What is narrower than half a pixel of a wide screen is not followed at first. */
+/** Share of the whole below which a node is not expanded at first: half a pixel of a wide screen. */
 const LEAST_SHARE = 1 / 4000;
-/** Trees up to here are made at once: that takes a few milliseconds. */
+/** Trees of up to this many nodes are merged in one go, which takes a few milliseconds. */
 const AT_ONCE = 40_000;
 
 /** Everything that was recorded, merged. */
 export interface Recording {
   readonly tree: MergedTree;
-  /** Nodes of `tree`; -1 for idle. Absent: not known yet. */
+  /** Samples on the nodes of `tree`; -1 for idle. Absent: not known yet. */
   readonly samples?: SampleTable;
   /** False for an outline: the same tree without what is below narrow nodes. */
   readonly isWhole: boolean;
 }
 
 /**
- * Merges a recording as it was received: of a big one first an outline, a moment later the whole. The columns are not
- * to be used afterwards, as their memory is handed back on the way. `needsSamples`: the outline is to have them.
- * `completion`: what has to be done before the columns of the samples are there.
+ * Merges a recording as it was received; of a big one, first an outline and a moment later the whole. The columns must
+ * not be used afterwards, as their memory is freed on the way. `needsSamples`: the outline needs them too.
+ * `completion`: fills the columns of the samples.
  */
 export function* loadRecording(
   columns: RecordingColumns,
@@ -40,29 +40,29 @@ export function* loadRecording(
   const input = yield* prepareTree(tree, category, true);
   const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
-    const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, keepsNodes: needsSamples });
-    const placed = needsSamples ? { samples: yield* place(samples, outline.ofNode, completion) } : {};
+    const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, mapsNodes: needsSamples });
+    const placed = needsSamples ? { samples: yield* place(samples, outline.nodeMap, completion) } : {};
     yield { tree: withoutNodes(outline), ...placed, isWhole: false };
   }
-  const { ofNode, ...whole } = yield* mergeNodes(input, { ...plan, keepsNodes: true });
+  const { nodeMap, ...whole } = yield* mergeNodes(input, { ...plan, mapsNodes: true });
   freeInput(input);
-  const placed = yield* place(samples, ofNode, completion);
-  release(ofNode, samples.node);
+  const placed = yield* place(samples, nodeMap, completion);
+  release(nodeMap, samples.node);
   return { tree: whole, samples: placed, isWhole: true };
 }
 
-/** The samples on the nodes that theirs became, once they are there. */
-function* place({ node, start }: SampleTable, ofNode: Int32Array, completion?: Steps<undefined>): Steps<SampleTable> {
-  if (completion) yield* completion; // nothing is left of it where the outline had them
+/** The samples on the merged nodes that their own nodes became. */
+function* place({ node, start }: SampleTable, nodeMap: Int32Array, completion?: Steps<undefined>): Steps<SampleTable> {
+  if (completion) yield* completion; // already exhausted if the outline needed them
   const placed = new Int32Array(node.length);
   for (let from = 0; from < node.length; from += STEP, yield) {
-    for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = ofNode[node[i]];
+    for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = nodeMap[node[i]];
   }
   return { node: placed, start };
 }
 
-function withoutNodes<T extends { readonly ofNode: Int32Array }>({ ofNode, ...tree }: T): Omit<T, 'ofNode'> {
-  release(ofNode);
+function withoutNodes<T extends { readonly nodeMap: Int32Array }>({ nodeMap, ...tree }: T): Omit<T, 'nodeMap'> {
+  release(nodeMap);
   return tree;
 }
 

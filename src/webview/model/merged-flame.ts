@@ -1,7 +1,7 @@
 import { lastAtOrBelow } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { depthOf, type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, nextAtOrBelow, type RunBuffer } from './runs.ts';
+import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
 
 /** The merged flame graph: a box for each node, the root above all. */
 export function buildMergedFlame(tree: MergedTree): Flame {
@@ -20,7 +20,7 @@ export function buildMergedFlame(tree: MergedTree): Flame {
     tree,
     extent: tree.totalTime[0],
     rows: rowCount(tree),
-    fill: (runs, window) => fillRuns(tree, runs, window),
+    fill: (spans, window) => fillSpans(tree, spans, window),
     boxAt: (row, time) => {
       if (row < 0 || row >= rowCount(tree)) return undefined;
       const node = lastAtOrBelow(tree.start, time, tree.rowStart[row], tree.rowStart[row + 1]);
@@ -38,24 +38,31 @@ export function buildMergedFlame(tree: MergedTree): Flame {
 }
 
 /** In each row, looks up the box under a pixel's middle, draws it to its end, and goes on with the next free pixel. */
-function fillRuns(tree: MergedTree, runs: RunBuffer, { left, right, top }: FlameWindow): void {
-  const perPixel = (right - left) / runs.width;
-  const rows = Math.min(runs.rows, rowCount(tree) - top);
-  runs.count.fill(0);
-  for (let row = 0; row < rows; row++) fillRow(tree, runs, row, top + row, left, perPixel);
+function fillSpans(tree: MergedTree, spans: SpanBuffer, { left, right, top }: FlameWindow): void {
+  const perPixel = (right - left) / spans.width;
+  const rows = Math.min(spans.rows, rowCount(tree) - top);
+  spans.count.fill(0);
+  for (let row = 0; row < rows; row++) fillRow(tree, spans, row, top + row, left, perPixel);
 }
 
-function fillRow(tree: MergedTree, runs: RunBuffer, row: number, depth: number, left: number, perPixel: number): void {
+function fillRow(
+  tree: MergedTree,
+  spans: SpanBuffer,
+  row: number,
+  depth: number,
+  left: number,
+  perPixel: number,
+): void {
   const { start, totalTime, rowStart } = tree;
   const rowEnd = rowStart[depth + 1];
   let from = Math.max(rowStart[depth], lastAtOrBelow(start, left, rowStart[depth], rowEnd));
-  for (let x = 0; x < runs.width;) {
+  for (let x = 0; x < spans.width;) {
     const time = left + (x + 0.5) * perPixel;
     const node = nextAtOrBelow(start, time, from, rowEnd);
     const end = node < from ? -1 : start[node] + totalTime[node];
     if (end > time) {
-      const next = Math.max(x + 1, Math.min(runs.width, Math.ceil((end - left) / perPixel - 0.5)));
-      runs.add(row, node, x, next);
+      const next = Math.max(x + 1, Math.min(spans.width, Math.ceil((end - left) / perPixel - 0.5)));
+      spans.add(row, node, x, next);
       x = next;
     } else if (node + 1 < rowEnd) {
       x = Math.max(x + 1, Math.ceil((start[node + 1] - left) / perPixel - 0.5));

@@ -8,9 +8,9 @@ export type Times = Float64Array | Uint32Array;
 
 /**
  * A call tree in which the children of a node are distinct functions, in breadth-first order, the heaviest child
- * first. So a row of the flame graph is one contiguous range, sorted by `start`, the children of a node are one too,
- * and a parent stands before them. What follows from these columns (depth, self time) has no column of its own: there
- * are trees of millions of nodes.
+ * first. So each row of the flame graph is one contiguous range, sorted by `start`; so are the children of a node, and
+ * a parent comes before them. Depth and self time follow from these columns and have none of their own, as there are
+ * trees of millions of nodes.
  */
 export interface MergedTree {
   /** Row of the function table; -1 for a root that stands for everything. */
@@ -26,13 +26,13 @@ export interface MergedTree {
   readonly rowStart: Int32Array;
 }
 
-/** A tree made from another one. */
-export interface MadeTree extends MergedTree {
-  /** The node of this tree for each node of the other one; -1 where that was left out. */
-  readonly ofNode: Int32Array;
+/** A tree derived from another one. */
+export interface DerivedTree extends MergedTree {
+  /** The node of this tree for each node of the other one; -1 if that was left out. */
+  readonly nodeMap: Int32Array;
 }
 
-/** A time below this, in microseconds, is what rounding leaves of none. */
+/** Self times below this, in microseconds, are rounding errors. */
 const LEAST_TIME = 1e-3;
 
 /** Time of a node itself, without its children. */
@@ -59,7 +59,7 @@ export function depthOf({ rowStart }: MergedTree, node: MergedIndex): number {
 export function ancestorAt(tree: MergedTree, node: MergedIndex, depth: number): MergedIndex {
   const { rowStart, parent, totalTime, start } = tree;
   let at = node;
-  // What has no time lies between two boxes of the row: only its parent tells where it belongs.
+  // A node without time has no width to be found by: only its parent tells where it belongs.
   while (at >= rowStart[depth + 1] && totalTime[at] === 0) at = parent[at];
   return at < rowStart[depth + 1] ? at : lastAtOrBelow(start, start[at], rowStart[depth], rowStart[depth + 1]);
 }
@@ -78,7 +78,7 @@ export function allocateNodes(count: number, times: Times): NodeColumns {
   };
 }
 
-/** The columns of the first nodes. Those given must not be used any more: their memory is handed back at once. */
+/** The columns of the first nodes. Those given must not be used any more: their memory is freed at once. */
 export function shrinkNodes(columns: NodeColumns, count: number): NodeColumns {
   return {
     function: shrink(columns.function, count),
@@ -104,7 +104,7 @@ export function shrink<A extends NodeArray>(column: A, count: number): A {
   return new (constructor as new (buffer: ArrayBuffer) => A)(buffer.transfer(count * BYTES_PER_ELEMENT));
 }
 
-/** Hands the memory of columns that nobody uses any more back now, and not when the garbage collector comes along. */
+/** Frees the memory of columns that nobody uses any more now, not when the garbage collector gets to it. */
 export function release(...columns: readonly NodeArray[]): void {
   for (const column of columns) shrink(column, 0);
 }
@@ -121,6 +121,11 @@ export interface TreeColumns {
 export type Focus =
   | { readonly kind: 'path'; readonly path: readonly FunctionIndex[] }
   | { readonly kind: 'everywhere'; readonly function: FunctionIndex };
+
+/** The function that stands at the root of what is in focus. */
+export function focusedFunction(focus: Focus): FunctionIndex {
+  return focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
+}
 
 export interface MergeOptions {
   /** Category of each function. */

@@ -2,7 +2,7 @@ import { Category, int32Column } from '../../core/index.ts';
 import {
   allocateNodes,
   isFolded,
-  type MadeTree,
+  type DerivedTree,
   type MergeOptions,
   type NodeColumns,
   shrink,
@@ -12,10 +12,10 @@ import { ChildOrder } from './order-children.ts';
 import type { MergeInput } from './prepare-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
-/** What becomes of a frame. */
-const Fate = { shown: 0, folded: 1, left: 2 } as const;
+/** What happens to the frames of a function: shown, merged into their callers, or left out. */
+const Fate = { shown: 0, folded: 1, omitted: 2 } as const;
 
-/** Merges a whole recording. */
+/** The plan that merges a whole recording. */
 export function wholePlan(input: MergeInput): Pick<MergePlan, 'entries' | 'root' | 'hideDependencies'> {
   const isEmpty = input.function.length === 0;
   const entries = new Int32Array(isEmpty ? 0 : 1);
@@ -24,27 +24,27 @@ export function wholePlan(input: MergeInput): Pick<MergePlan, 'entries' | 'root'
 
 /** What is merged into what. */
 export interface MergePlan extends Pick<MergeOptions, 'category' | 'hideDependencies'> {
-  /** The root stands for these nodes, as a frame of this function. */
+  /** The nodes that become the root, and the function that it is a frame of. */
   readonly entries: Int32Array;
   readonly root: number;
-  /** Only nodes of at least this share of the whole are followed downwards; 0: all. */
+  /** Children are only made for nodes of at least this share of the whole; 0: for all. */
   readonly leastShare?: number;
-  /** Whether it is asked what became of each node. */
-  readonly keepsNodes: boolean;
+  /** Whether `nodeMap` is needed. */
+  readonly mapsNodes: boolean;
 }
 
 /**
- * Merges breadth first, so that nodes are made in the order in which they are drawn. A stamp for each function says
- * whether the node at hand has a child for it already: no hashing, as real trees have millions of nodes, nearly all of
- * them distinct. What stands for what is only known for the row at hand and the next one.
+ * Merges breadth first, so that nodes are created in the order in which they are drawn. A stamp per function says
+ * whether the current node already has a child for it. That takes no hashing: real trees have millions of nodes, and
+ * nearly all of them are distinct. Which input nodes a merged one consists of is only kept for two rows at a time.
  */
-export function* mergeNodes(input: MergeInput, plan: MergePlan): Steps<MadeTree> {
+export function* mergeNodes(input: MergeInput, plan: MergePlan): Steps<DerivedTree> {
   const merger = new Merger(input, plan);
   while (!merger.advance(STEP)) yield;
   return merger.build();
 }
 
-/** The nodes that each node of a row stands for: those of the k-th end at `ends[k]`. */
+/** The input nodes that each merged node of a row consists of: those of the k-th one end at `ends[k]`. */
 class Row {
   readonly nodes = int32Column(1 << 10);
   readonly ends = int32Column(1 << 10);
@@ -54,38 +54,38 @@ class Merger {
   private readonly input: MergeInput;
   private readonly fate: Uint8Array;
   private readonly least: number;
-  private readonly ofNode: Int32Array;
+  private readonly nodeMap: Int32Array;
   private readonly out: NodeColumns;
   private readonly firstChild: Int32Array;
   private readonly rowStart = int32Column();
   private count = 1;
 
-  /** The node whose children are being made, and where these begin. */
+  /** The merged node whose children are being created, and the first of these. */
   private at = 0;
   private base = 1;
   private row = new Row();
   private nextRow = new Row();
-  /** The node's next one in `row`, their end, and nodes that are folded into it and not looked at yet. */
+  /** Its next input node in `row`, the end of these, and folded nodes whose children are still to be visited. */
   private taken = 0;
   private takenEnd: number;
   private readonly open = int32Column();
 
-  /** Per function: the merged node that was expanded last with a child for it, and that child. */
+  /** Per function: the last merged node that got a child for it, and that child. */
   private readonly stamp: Int32Array;
   private readonly childOf: Int32Array;
-  /** What the children of the node at hand stand for, as it comes: the child, counted from `base`, and the node. */
+  /** Input nodes of the new children in the order found: the child, counted from `base`, and the node. */
   private readonly foundChild = int32Column();
   private readonly foundNode = int32Column();
   private readonly order: ChildOrder;
 
-  constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, keepsNodes }: MergePlan) {
+  constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, mapsNodes }: MergePlan) {
     const nodes = input.function.length;
     this.input = input;
     this.fate = category.map((kind) =>
-      kind === Category.idle ? Fate.left : hideDependencies && isFolded(kind) ? Fate.folded : Fate.shown,
+      kind === Category.idle ? Fate.omitted : hideDependencies && isFolded(kind) ? Fate.folded : Fate.shown,
     );
-    this.ofNode = keepsNodes ? new Int32Array(nodes).fill(-1) : new Int32Array(0);
-    this.out = allocateNodes(nodes + 1, input.totalTime); // memory that nothing was written to takes no room
+    this.nodeMap = mapsNodes ? new Int32Array(nodes).fill(-1) : new Int32Array(0);
+    this.out = allocateNodes(nodes + 1, input.totalTime); // pages that are never written cost no memory
     this.firstChild = new Int32Array(nodes + 2);
     this.stamp = new Int32Array(category.length).fill(-1);
     this.childOf = new Int32Array(category.length);
@@ -102,44 +102,44 @@ class Merger {
     this.least = this.out.totalTime[0] * leastShare;
   }
 
-  /** Goes on for about so many nodes of the input; whether all are done. */
+  /** Merges about this many more input nodes; true when all are done. */
   advance(nodes: number): boolean {
     for (let left = nodes; left > 0 && this.at < this.count;) {
       left -= this.gather(left);
       if (this.open.length > 0 || this.taken < this.takenEnd) continue;
       left -= this.foundNode.length;
       this.placeChildren();
-      this.goOn();
+      this.advanceNode();
     }
     return this.at === this.count;
   }
 
-  build(): MadeTree {
+  build(): DerivedTree {
     const { count } = this;
     this.firstChild[count] = count;
     return {
       ...shrinkNodes(this.out, count),
       firstChild: shrink(this.firstChild, count + 1),
       rowStart: this.rowStart.toArray(),
-      ofNode: this.ofNode,
+      nodeMap: this.nodeMap,
     };
   }
 
-  /** Takes in nodes that the one at hand stands for, and what is folded into them; how many. */
+  /** Finds the children of the current node in up to `most` of its input nodes; how many it visited. */
   private gather(most: number): number {
-    const { input, at, open, fate, ofNode } = this;
+    const { input, at, open, fate, nodeMap } = this;
     const { firstChild, nextSibling, function: functionOf } = input;
     const isNarrow = this.out.totalTime[at] < this.least;
-    if (isNarrow && ofNode.length === 0) this.taken = this.takenEnd;
+    if (isNarrow && nodeMap.length === 0) this.taken = this.takenEnd;
     const nodes = this.row.nodes.values;
     let gathered = 0;
     for (; gathered < most && (open.length > 0 || this.taken < this.takenEnd); gathered++) {
       const node = open.length > 0 ? open.values[--open.length] : nodes[this.taken++];
-      if (ofNode.length > 0) ofNode[node] = at;
+      if (nodeMap.length > 0) nodeMap[node] = at;
       const end = nextSibling ? 0 : firstChild[node + 1];
       for (let child = firstChild[node]; child !== end; child = nextSibling ? nextSibling[child] : child + 1) {
         const fn = functionOf[child];
-        if (fate[fn] === Fate.left) continue;
+        if (fate[fn] === Fate.omitted) continue;
         if (isNarrow || fate[fn] === Fate.folded) open.push(child);
         else this.find(fn, child);
       }
@@ -147,7 +147,7 @@ class Merger {
     return gathered;
   }
 
-  /** The child of the node at hand for a function stands for this node, too. */
+  /** Adds an input node to the current node's child for a function. */
   private find(fn: number, node: number): void {
     const { at, base } = this;
     if (this.stamp[fn] !== at) {
@@ -166,7 +166,7 @@ class Merger {
     this.out.totalSamples[merged] += this.input.totalSamples[node];
   }
 
-  /** Puts the children of the node at hand in order, from left to right, and what they stand for into the next row. */
+  /** Sorts the children of the current node, lays them out from left to right, and hands their nodes to the next row. */
   private placeChildren(): void {
     const { base, count, foundNode, foundChild, nextRow } = this;
     const { totalTime, start } = this.out;
@@ -190,8 +190,8 @@ class Merger {
     foundChild.length = 0;
   }
 
-  /** On to the next node, maybe in the next row. */
-  private goOn(): void {
+  /** Goes to the next merged node, which may be in the next row. */
+  private advanceNode(): void {
     const { rowStart, nextRow } = this;
     this.at++;
     this.base = this.count;

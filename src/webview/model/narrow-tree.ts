@@ -1,33 +1,36 @@
 import { findEntries } from './focus.ts';
-import { type Focus, type MadeTree, type MergedTree, type MergeOptions, nodeAt, timesLike } from './merged-tree.ts';
+import {
+  focusedFunction,
+  type DerivedTree,
+  type MergedTree,
+  type MergeOptions,
+  nodeAt,
+  timesLike,
+} from './merged-tree.ts';
 import { mergeNodes } from './merger.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /**
- * The part of a flame graph that is asked for: dependencies folded into their callers, all but the focus left out. A
- * focus that is not in the tree gives a tree of one node without time.
+ * A part of a merged tree: with dependencies folded into their callers, and only what is in focus. A focus that is not in
+ * the tree gives a tree of one node without time.
  */
-export function* narrowTree(tree: MergedTree, options: MergeOptions): Steps<MadeTree> {
+export function* narrowTree(tree: MergedTree, options: MergeOptions): Steps<DerivedTree> {
   const { category, hideDependencies, focus } = options;
   if (focus?.kind === 'path' && !hideDependencies) {
     const node = nodeAt(tree, focus.path);
-    if (node >= 0) return yield* cutOut(tree, node);
+    if (node >= 0) return yield* extractSubtree(tree, node);
   }
   const entries = focus ? yield* findEntries(tree, options) : new Int32Array(1);
-  const root = focus ? rootOf(focus) : tree.function[0];
-  return yield* mergeNodes(tree, { category, hideDependencies, entries, root, keepsNodes: true });
+  const root = focus ? focusedFunction(focus) : tree.function[0];
+  return yield* mergeNodes(tree, { category, hideDependencies, entries, root, mapsNodes: true });
 }
 
-function rootOf(focus: Focus): number {
-  return focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
-}
-
-/** A node and all below: in each row one range of the nodes. */
-function* cutOut(tree: MergedTree, node: number): Steps<MadeTree> {
+/** A node and everything below it: one range of nodes in each row. */
+function* extractSubtree(tree: MergedTree, node: number): Steps<DerivedTree> {
   const ranges = rangesBelow(tree, node);
   const { rowStart } = ranges;
   const count = rowStart[rowStart.length - 1];
-  const part: MadeTree = {
+  const part: DerivedTree = {
     function: new Int32Array(count),
     parent: new Int32Array(count),
     totalTime: timesLike(tree.totalTime, count),
@@ -35,7 +38,7 @@ function* cutOut(tree: MergedTree, node: number): Steps<MadeTree> {
     start: timesLike(tree.start, count),
     firstChild: new Int32Array(count + 1).fill(count, count),
     rowStart: Int32Array.from(rowStart),
-    ofNode: new Int32Array(tree.function.length).fill(-1),
+    nodeMap: new Int32Array(tree.function.length).fill(-1),
   };
   for (let row = 0; row + 1 < rowStart.length; row++) {
     for (let from = rowStart[row]; from < rowStart[row + 1]; from += STEP, yield)
@@ -64,7 +67,7 @@ function rangesBelow({ firstChild }: MergedTree, node: number): Ranges {
 }
 
 /** Copies nodes of a row, `from` and `to` as in the part. */
-function copyRow(tree: MergedTree, part: MadeTree, { shift }: Ranges, row: number, from: number, to: number): void {
+function copyRow(tree: MergedTree, part: DerivedTree, { shift }: Ranges, row: number, from: number, to: number): void {
   const right = shift[row];
   part.function.set(tree.function.subarray(from + right, to + right), from);
   part.totalTime.set(tree.totalTime.subarray(from + right, to + right), from);
@@ -74,6 +77,6 @@ function copyRow(tree: MergedTree, part: MadeTree, { shift }: Ranges, row: numbe
     part.start[node] = tree.start[node + right] - before;
     part.parent[node] = row > 0 ? tree.parent[node + right] - shift[row - 1] : -1;
     part.firstChild[node] = tree.firstChild[node + right] - shift[row + 1];
-    part.ofNode[node + right] = node;
+    part.nodeMap[node + right] = node;
   }
 }

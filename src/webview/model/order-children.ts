@@ -1,7 +1,7 @@
 import type { NodeColumns } from './merged-tree.ts';
-import { sortFalling } from './sort-falling.ts';
+import { sortDescending } from './sort-descending.ts';
 
-/** Puts the new children of a node in order. Reused for all nodes of a tree, so that nothing is allocated for each. */
+/** Sorts the new children of a node. One serves all nodes of a tree, so that nothing is allocated per node. */
 export class ChildOrder {
   private readonly columns: NodeColumns;
   private order = new Int32Array(64);
@@ -13,22 +13,22 @@ export class ChildOrder {
   }
 
   /**
-   * Sorts the nodes from `base` to `count` by falling total; what came first stays first among equals. What was k-th
-   * before is at which place now: `order[place] = k`, until the next call.
+   * Sorts the nodes from `base` to `count` by descending total, stably. Returns the old place of each,
+   * `order[newPlace] = oldPlace`, valid until the next call.
    */
   sort(base: number, count: number): Int32Array {
     const { columns } = this;
     const size = count - base;
     if (size > this.order.length) this.grow(size);
     const { order, values } = this;
-    let isFalling = true;
+    let isSorted = true;
     for (let k = 0; k < size; k++) {
       order[k] = k;
       values[k] = columns.totalTime[base + k];
-      isFalling &&= k === 0 || values[k] <= values[k - 1];
+      isSorted &&= k === 0 || values[k] <= values[k - 1];
     }
-    if (isFalling) return order;
-    sortFalling(order, 0, size, values);
+    if (isSorted) return order;
+    sortDescending(order, 0, size, values);
     for (const column of [columns.totalTime, columns.function, columns.totalSamples]) {
       for (let k = 0; k < size; k++) values[k] = column[base + k];
       for (let k = 0; k < size; k++) column[base + k] = values[order[k]];
@@ -36,11 +36,11 @@ export class ChildOrder {
     return order;
   }
 
-  /** Where the things of each child begin, as many as it occurs in `of`, when the children stand as last sorted. */
-  placesOf(of: Int32Array, things: number, children: number): Int32Array {
+  /** Where the items of each child (by old place) begin when items are grouped by child in the order last sorted. */
+  placesOf(childOfItem: Int32Array, items: number, children: number): Int32Array {
     const { order, places } = this;
     places.fill(0, 0, children);
-    for (let k = 0; k < things; k++) places[of[k]]++;
+    for (let k = 0; k < items; k++) places[childOfItem[k]]++;
     let end = 0;
     for (let k = 0; k < children; k++) {
       const size = places[order[k]];

@@ -2,7 +2,7 @@ import { Category } from '../../core/index.ts';
 import { type MergedTree, release, type Times, type TreeColumns } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
-/** What a tree is merged from: with children at hand, and totals. A merged tree is one, too. */
+/** What is merged: a tree with child links and totals. A merged tree is one, too. */
 export interface MergeInput extends Pick<MergedTree, 'function' | 'totalTime' | 'totalSamples'> {
   /** The first child of each node. */
   readonly firstChild: Int32Array;
@@ -13,12 +13,12 @@ export interface MergeInput extends Pick<MergedTree, 'function' | 'totalTime' | 
   readonly nextSibling?: Int32Array;
 }
 
-/** Every sum of whole microseconds below this fits into four bytes. */
+/** Whole microseconds below this fit into four bytes. */
 const SUM_LIMIT = 2 ** 32;
 
 /**
- * Makes a recorded tree ready for merging: totals of nodes and all below, without idle, and the children of each. With
- * `isOurs` the columns are taken over, not to be used by others afterwards: each serves on or is handed back at once.
+ * Makes a recorded tree ready for merging: adds child links, and totals without idle time. With `isOurs` the columns are
+ * taken over and must not be used afterwards: each is reused, or its memory is freed at once.
  */
 export function* prepareTree(tree: TreeColumns, category: Uint8Array, isOurs: boolean): Steps<MergeInput> {
   const { function: functionOf, parent } = tree;

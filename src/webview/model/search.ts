@@ -2,7 +2,7 @@ import type { Microseconds } from '../../core/index.ts';
 import type { MergedIndex, MergedTree } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
-/** What is searched: a name and a shown place for each function. */
+/** What is searched: the name of each function, and the label of its source. */
 export interface SearchIndex {
   readonly names: readonly string[];
   readonly labels: readonly string[];
@@ -66,7 +66,7 @@ export function* searchTree(tree: MergedTree, matches: Uint8Array): Steps<Search
 }
 
 /**
- * The next matching node after `node` by falling time (`direction` 1), or before it (-1); those of equal time from left
+ * The next matching node after `node` by descending time (`direction` 1), or before it (-1); those of equal time from left
  * to right. Goes on at the other end, and begins there when `node` is -1. Undefined when nothing matches.
  */
 export function nextMatch(
@@ -76,7 +76,7 @@ export function nextMatch(
   direction: 1 | -1,
 ): MergedIndex | undefined {
   const { function: functionOf, totalTime } = tree;
-  /** Whether one node comes before another in the direction that is gone. */
+  /** Whether one node comes before another in this direction. */
   const isBefore = (a: MergedIndex, b: MergedIndex): boolean =>
     (totalTime[a] === totalTime[b] ? a < b : totalTime[a] > totalTime[b]) === direction > 0;
   let first: MergedIndex | undefined;

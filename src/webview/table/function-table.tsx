@@ -1,12 +1,10 @@
 import { useComputed } from '@preact/signals';
 import type { FunctionIndex } from '../../core/index.ts';
-import type { Actions } from '../actions.ts';
-import { nameOf, type Panel, placeOf } from '../panel.ts';
+import { locationOf, nameOf } from '../names.ts';
+import type { PanelProps } from '../panel.ts';
 import { buildRows } from './rows.ts';
 import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
-
-const NO_ROWS = new Int32Array(0);
 
 const headings: readonly ColumnHeading[] = [
   ['selfTime', 'Self', 'Time in the function itself'],
@@ -15,48 +13,49 @@ const headings: readonly ColumnHeading[] = [
   ['location', 'Location', 'Where it is defined'],
 ];
 
-interface Props {
-  readonly panel: Panel;
-  readonly actions: Actions;
-}
-
 /** Every function with its self and total time. */
-export function FunctionTable({ panel, actions }: Props) {
+export function FunctionTable({ panel }: PanelProps) {
   const rows = useComputed(() => {
-    const model = panel.model.value;
-    const times = panel.times.value;
-    if (!model || !times) return NO_ROWS;
-    const { hideDependencies, sort } = panel.preferences.value;
-    return buildRows({ model, times, hideDependencies, sort, matches: panel.listed.value });
+    const tables = panel.recording.tables.value;
+    const times = panel.shownTree.times.value;
+    const { hideDependencies, sort } = panel.preferences.current.value;
+    return tables && times
+      ? buildRows({ tables, times, hideDependencies, sort, matches: panel.search.listed.value })
+      : new Int32Array(0);
   });
-  const focus = (): void => actions.focusEverywhere(panel.selected.value);
+  const focus = (): void => panel.focusOnFunction(panel.selection.fn.value);
   return (
     <VirtualTable
       label="Functions"
       headings={headings}
-      sort={panel.preferences.value.sort}
-      onSort={(sort) => panel.setPreference({ sort })}
+      sort={panel.preferences.current.value.sort}
+      onSort={(sort) => panel.preferences.set({ sort })}
       rows={rows.value}
-      selected={panel.selected.value}
-      onSelect={actions.selectFunction}
-      keys={{ Enter: () => actions.reveal(panel.selected.value), f: focus, F: focus, Escape: actions.stepBack }}
-      onClick={(fn) => {
-        actions.selectFunction(fn);
-        actions.reveal(fn);
+      selected={panel.selection.fn.value}
+      onSelect={panel.selection.selectFunction}
+      keys={{
+        Enter: () => panel.requests.reveal(panel.selection.fn.value),
+        f: focus,
+        F: focus,
+        Escape: panel.stepBack,
       }}
-      onDoubleClick={actions.focusEverywhere}
+      onClick={(fn) => {
+        panel.selection.selectFunction(fn);
+        panel.requests.reveal(fn);
+      }}
+      onDoubleClick={panel.focusOnFunction}
       cells={(fn) => <Cells panel={panel} fn={fn} />}
       empty="No function matches."
     />
   );
 }
 
-function Cells({ panel, fn }: { readonly panel: Panel; readonly fn: FunctionIndex }) {
-  const model = panel.model.value;
-  const times = panel.times.value;
-  if (!model || !times) return null;
-  const place = placeOf(model, fn);
-  const name = nameOf(model, fn);
+function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
+  const tables = panel.recording.tables.value;
+  const times = panel.shownTree.times.value;
+  if (!tables || !times) return null;
+  const location = locationOf(tables, fn);
+  const name = nameOf(tables, fn);
   return (
     <>
       <TimeCell panel={panel} kind="selfTime" time={times.selfTime[fn]} samples={times.selfSamples[fn]} />
@@ -64,9 +63,9 @@ function Cells({ panel, fn }: { readonly panel: Panel; readonly fn: FunctionInde
       <span class="cell cell-name" role="gridcell" title={name}>
         {name}
       </span>
-      <span class="cell cell-location" role="gridcell" title={place}>
+      <span class="cell cell-location" role="gridcell" title={location}>
         {/* Cut at the front: the file's name and line matter more than its folder. */}
-        <bdi>{place}</bdi>
+        <bdi>{location}</bdi>
       </span>
     </>
   );

@@ -1,16 +1,12 @@
 import { useComputed } from '@preact/signals';
 import { type LineIndex, Precision } from '../../core/index.ts';
-import type { Actions } from '../actions.ts';
-import { formatShare } from '../../present/quantities.ts';
-import { spotsOf } from '../model/hot-lines.ts';
-import { linePlaceOf, nameOf, type Panel } from '../panel.ts';
+import { precisionLabels } from '../../present/names.ts';
+import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
+import { lineLocationOf, nameOf, spotShares } from '../names.ts';
+import type { PanelProps } from '../panel.ts';
 import { buildLineRows } from './rows.ts';
 import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
-
-const NO_ROWS = new Int32Array(0);
-/** Columns of a line that are listed. */
-const MOST_SPOTS = 5;
 
 const headings: readonly ColumnHeading[] = [
   ['selfTime', 'Self', 'Time on the line itself'],
@@ -19,36 +15,31 @@ const headings: readonly ColumnHeading[] = [
   ['name', 'Function', 'The function that spent the most time on the line'],
 ];
 
-interface Props {
-  readonly panel: Panel;
-  readonly actions: Actions;
-}
-
 /** Every line with its time, in the whole recording whatever the focus. */
-export function LineTable({ panel, actions }: Props) {
+export function LineTable({ panel }: PanelProps) {
   const rows = useComputed(() => {
-    const model = panel.model.value;
-    if (!model) return NO_ROWS;
-    const { hideDependencies, lineSort } = panel.preferences.value;
-    return buildLineRows({ model, hideDependencies, sort: lineSort, matches: panel.listed.value });
+    const tables = panel.recording.tables.value;
+    const { hideDependencies, lineSort } = panel.preferences.current.value;
+    return tables
+      ? buildLineRows({ tables, hideDependencies, sort: lineSort, matches: panel.search.listed.value })
+      : new Int32Array(0);
   });
   const select = (line: LineIndex): void => {
-    actions.selectFunction(panel.model.value?.columns['lines.function'][line] ?? -1);
-    panel.selectedLine.value = line;
+    panel.selection.selectLine(line, panel.recording.tables.value?.columns['lines.function'][line] ?? -1);
   };
   return (
     <VirtualTable
       label="Lines"
       headings={headings}
-      sort={panel.preferences.value.lineSort}
-      onSort={(lineSort) => panel.setPreference({ lineSort })}
+      sort={panel.preferences.current.value.lineSort}
+      onSort={(lineSort) => panel.preferences.set({ lineSort })}
       rows={rows.value}
-      selected={panel.selectedLine.value}
+      selected={panel.selection.line.value}
       onSelect={select}
-      keys={{ Enter: () => actions.revealLine(panel.selectedLine.value), Escape: actions.stepBack }}
+      keys={{ Enter: () => panel.requests.revealLine(panel.selection.line.value), Escape: panel.stepBack }}
       onClick={(line) => {
         select(line);
-        actions.revealLine(line);
+        panel.requests.revealLine(line);
       }}
       cells={(line) => <Cells panel={panel} line={line} />}
       empty="No line matches."
@@ -56,17 +47,16 @@ export function LineTable({ panel, actions }: Props) {
   );
 }
 
-function Cells({ panel, line }: { readonly panel: Panel; readonly line: LineIndex }) {
-  const model = panel.model.value;
-  if (!model) return null;
-  const { columns } = model;
+function Cells({ panel, line }: PanelProps & { readonly line: LineIndex }) {
+  const tables = panel.recording.tables.value;
+  if (!tables) return null;
+  const { columns } = tables;
   const spots = spotsOf(columns, line, MOST_SPOTS);
-  const place = linePlaceOf(model, line);
-  const name = nameOf(model, columns['lines.function'][line]);
-  const shares = spots.map(
-    ({ column, selfTime }) => `column ${column + 1}: ${formatShare(selfTime / panel.activeTime.value)}`,
-  );
-  const doubt = doubts[columns['lines.precision'][line]];
+  const location = lineLocationOf(tables, line);
+  const name = nameOf(tables, columns['lines.function'][line]);
+  const shares = spotShares(spots, panel.shownTree.activeTime.value);
+  const precision = columns['lines.precision'][line] as Precision;
+  const doubt = precision === Precision.exact ? undefined : precisionLabels[precision];
   return (
     <>
       <TimeCell
@@ -76,10 +66,10 @@ function Cells({ panel, line }: { readonly panel: Panel; readonly line: LineInde
         samples={columns['lines.selfSamples'][line]}
       />
       <TimeCell panel={panel} kind="totalTime" time={columns['lines.totalTime'][line]} />
-      <span class="cell cell-line" role="gridcell" title={[place, ...shares, doubt].filter(Boolean).join('\n')}>
+      <span class="cell cell-line" role="gridcell" title={[location, ...shares, doubt].filter(Boolean).join('\n')}>
         <bdi>
           {doubt === undefined ? '' : '~ '}
-          {place}
+          {location}
           {spots.length > 0 && <span class="muted">:{spots[0].column + 1}</span>}
         </bdi>
       </span>
@@ -89,8 +79,3 @@ function Cells({ panel, line }: { readonly panel: Panel; readonly line: LineInde
     </>
   );
 }
-
-const doubts: Readonly<Record<number, string>> = {
-  [Precision.estimated]: 'estimated',
-  [Precision.function]: 'only the function is known, not its line',
-};

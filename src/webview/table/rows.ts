@@ -1,13 +1,13 @@
 import { Category, type FunctionIndex, type LineIndex } from '../../core/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
-import { sortFalling } from '../model/sort-falling.ts';
+import { sortDescending } from '../model/sort-descending.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
-import type { Sort, SortKey } from '../settings.ts';
+import type { Sort, SortKey } from '../state/preferences.ts';
 
 /** What the table is made from. */
 export interface TableInput {
-  readonly model: PanelTables;
+  readonly tables: PanelTables;
   readonly times: FunctionTimes;
   readonly hideDependencies: boolean;
   /** Per function, 1 where a search found it; undefined without a search. */
@@ -17,8 +17,8 @@ export interface TableInput {
 
 /** The functions that the table lists, in its order; equal ones by total, then as in the function table. */
 export function buildRows(input: TableInput): Int32Array {
-  const { model, times, matches, hideDependencies } = input;
-  const category = model.columns['functions.category'];
+  const { tables, times, matches, hideDependencies } = input;
+  const category = tables.columns['functions.category'];
   const rows: FunctionIndex[] = [];
   for (let fn = 0; fn < times.totalTime.length; fn++) {
     const kind = category[fn];
@@ -33,8 +33,8 @@ export function buildRows(input: TableInput): Int32Array {
 export type LineTableInput = Omit<TableInput, 'times'>;
 
 /** The lines that the table lists, in its order; unknown totals come last, equal ones by self time. */
-export function buildLineRows({ model, hideDependencies, matches, sort }: LineTableInput): Int32Array {
-  const { columns, header } = model;
+export function buildLineRows({ tables, hideDependencies, matches, sort }: LineTableInput): Int32Array {
+  const { columns, header } = tables;
   const functionOf = columns['lines.function'];
   const category = columns['functions.category'];
   const rows: LineIndex[] = [];
@@ -49,8 +49,8 @@ export function buildLineRows({ model, hideDependencies, matches, sort }: LineTa
 /** Rows by rank, equal ones by falling time, and then as they came. */
 function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
   const ordered = Int32Array.from(rows);
-  sortFalling(ordered, 0, ordered.length, time);
-  sortFalling(ordered, 0, ordered.length, descending ? rank : rank.map((value) => -value));
+  sortDescending(ordered, 0, ordered.length, time);
+  sortDescending(ordered, 0, ordered.length, descending ? rank : rank.map((value) => -value));
   return ordered;
 }
 
@@ -62,7 +62,7 @@ function rankLines(key: SortKey, columns: PanelTables['columns'], header: PanelT
   return Float64Array.from(columns['lines.function'], (fn) => rank[fn] ?? -1);
 }
 
-function rankFunctions({ model: { header, columns }, times, sort }: TableInput): Float64Array {
+function rankFunctions({ tables: { header, columns }, times, sort }: TableInput): Float64Array {
   if (sort.key === 'selfTime' || sort.key === 'totalTime') return times[sort.key];
   if (sort.key === 'name') return rankTexts(header.functionNames);
   return rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']);

@@ -1,14 +1,8 @@
-import type { Actions } from '../actions.ts';
-import type { Panel } from '../panel.ts';
-import { type TableName, tableNames } from '../settings.ts';
+import type { PanelProps } from '../panel.ts';
+import { type TableName, tableNames } from '../state/preferences.ts';
 import { Choices } from '../ui/choices.tsx';
 import { FunctionTable } from './function-table.tsx';
 import { LineTable } from './line-table.tsx';
-
-interface Props {
-  readonly panel: Panel;
-  readonly actions: Actions;
-}
 
 const labels: Readonly<Record<TableName, string>> = { functions: 'Functions', lines: 'Lines' };
 
@@ -16,12 +10,12 @@ const labels: Readonly<Record<TableName, string>> = { functions: 'Functions', li
 const wholeNote = 'Lines of the whole recording, whatever the focus';
 
 /** The table of functions or of lines below the picture. */
-export function TableArea({ panel, actions }: Props) {
-  const { tableShare, table } = panel.preferences.value;
+export function TableArea({ panel }: PanelProps) {
+  const { tableShare, table } = panel.preferences.current.value;
   if (tableShare <= 0) return null;
   const style = { flexBasis: `${tableShare * 100}%` };
-  if (!panel.isPictured.value) return <div class="table-area" style={style} />;
-  const hasLines = (panel.model.value?.header.lengths['lines.line'] ?? 0) > 0;
+  if (!panel.picture.isDrawn.value) return <div class="table-area" style={style} />;
+  const hasLines = (panel.recording.tables.value?.header.lengths['lines.line'] ?? 0) > 0;
   const shown = hasLines ? table : 'functions';
   return (
     <div class="table-area" style={style}>
@@ -33,11 +27,11 @@ export function TableArea({ panel, actions }: Props) {
             label="Table"
             values={tableNames}
             chosen={shown}
-            onChoose={(next) => panel.setPreference({ table: next })}
+            onChoose={(next) => panel.preferences.set({ table: next })}
             nameOf={(name) => labels[name]}
             controls="heatline-table"
           />
-          {shown === 'lines' && panel.shownFocus.value && (
+          {shown === 'lines' && panel.shownTree.shownFocus.value && (
             <span class="muted table-note" title={wholeNote}>
               {wholeNote}
             </span>
@@ -45,11 +39,7 @@ export function TableArea({ panel, actions }: Props) {
         </div>
       )}
       <div class="table-holder" role={hasLines ? 'tabpanel' : undefined} id="heatline-table">
-        {shown === 'lines' ? (
-          <LineTable panel={panel} actions={actions} />
-        ) : (
-          <FunctionTable panel={panel} actions={actions} />
-        )}
+        {shown === 'lines' ? <LineTable panel={panel} /> : <FunctionTable panel={panel} />}
       </div>
     </div>
   );

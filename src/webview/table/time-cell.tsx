@@ -11,7 +11,7 @@ interface Props {
 
 /** A time, its share of the active time, and a bar as long as that share. */
 export function TimeCell({ panel, kind, time, samples }: Props) {
-  const share = panel.activeTime.value > 0 ? time / panel.activeTime.value : 0;
+  const share = panel.shownTree.activeTime.value > 0 ? time / panel.shownTree.activeTime.value : 0;
   return (
     <span
       class={`cell cell-time cell-${kind}`}

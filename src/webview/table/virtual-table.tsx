@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Sort, SortKey } from '../settings.ts';
+import type { Sort, SortKey } from '../state/preferences.ts';
 
 const ROW_HEIGHT = 22;
 /** Of the heading, which stays in sight above the rows. */

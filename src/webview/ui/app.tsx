@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Actions } from '../actions.ts';
 import { attachCanvas } from '../graph/flame-canvas.ts';
-import { nameOf, type Panel } from '../panel.ts';
+import { focusedFunction } from '../model/merged-tree.ts';
+import { nameOf } from '../names.ts';
+import type { Panel, PanelProps } from '../panel.ts';
 import { TableArea } from '../table/table-area.tsx';
 import { Details } from './details.tsx';
 import { Splitter } from './splitter.tsx';
@@ -9,22 +10,17 @@ import { StatusPage } from './status-page.tsx';
 import { FocusBar, Toolbar } from './toolbar.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-interface Props {
-  readonly panel: Panel;
-  readonly actions: Actions;
-}
-
 /** The whole panel. */
-export function App({ panel, actions }: Props) {
-  if (!panel.isReady.value) return <StatusPage status={panel.status.value} actions={actions} />;
+export function App({ panel }: PanelProps) {
+  if (!panel.recording.isReady.value) return <StatusPage panel={panel} />;
   return (
-    <div class="panel" onKeyDown={(event) => onPanelKey(event)}>
-      <Toolbar panel={panel} actions={actions} />
-      <FocusBar panel={panel} actions={actions} />
-      <FlameArea panel={panel} actions={actions} />
-      <Details panel={panel} actions={actions} />
+    <div class="panel" onKeyDown={onPanelKey}>
+      <Toolbar panel={panel} />
+      <FocusBar panel={panel} />
+      <FlameArea panel={panel} />
+      <Details panel={panel} />
       <Splitter panel={panel} />
-      <TableArea panel={panel} actions={actions} />
+      <TableArea panel={panel} />
       <Tooltip panel={panel} />
     </div>
   );
@@ -35,13 +31,15 @@ const cutNotes = {
   outermost: 'There are too many stacks: their outermost callers are left out',
 } as const;
 
-function FlameArea({ panel, actions }: Props) {
+function FlameArea({ panel }: PanelProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // Not useEffect, which comes a frame later: the first one would have no picture.
-  useLayoutEffect(() => (canvas.current ? attachCanvas(canvas.current, panel, actions) : undefined), [panel, actions]);
-  const model = panel.model.value;
+  useLayoutEffect(() => (canvas.current ? attachCanvas(canvas.current, panel) : undefined), [panel]);
   const flame = panel.flame.value;
   const isEmpty = flame !== undefined && flame.extent <= 0;
+  const cut = panel.cut.value;
+  // Thin stacks are only missed once they could be seen.
+  const isCutSeen = cut === 'outermost' || panel.viewport.current.value.right > 0;
   return (
     <div class="flame">
       <canvas
@@ -50,22 +48,21 @@ function FlameArea({ panel, actions }: Props) {
         tabIndex={0}
         role="application"
         aria-roledescription="flame graph"
-        aria-label={`Flame graph of ${model?.header.title ?? ''}. Arrow keys move between frames.`}
+        aria-label={`Flame graph of ${panel.recording.tables.value?.header.title ?? ''}. Arrow keys move between frames.`}
         aria-describedby="heatline-details"
-        aria-busy={panel.isBusy.value}
+        aria-busy={panel.shownTree.isBusy.value}
       />
       {isEmpty && <p class="flame-note">{`No time was spent in ${focusName(panel)}.`}</p>}
-      {panel.cut.value && <p class="flame-note cut-note">{cutNotes[panel.cut.value]}</p>}
-      {panel.wheelHint.value && <p class="flame-note wheel-hint">Hold Ctrl to zoom with the wheel</p>}
+      {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
+      {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );
 }
 
-function focusName(panel: Panel): string {
-  const focus = panel.shownFocus.value;
-  const model = panel.model.value;
-  if (!focus || !model) return 'what is shown';
-  return nameOf(model, focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1));
+function focusName({ recording, shownTree }: Panel): string {
+  const focus = shownTree.shownFocus.value;
+  const tables = recording.tables.value;
+  return focus && tables ? nameOf(tables, focusedFunction(focus)) : 'what is shown';
 }
 
 /** Keys that work wherever the focus is. */

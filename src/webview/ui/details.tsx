@@ -1,123 +1,113 @@
 import { categoryNames, type LineIndex } from '../../core/index.ts';
-import type { Actions } from '../actions.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
-import { hotLinesOf, spotsOf } from '../model/hot-lines.ts';
-import { nameOf, type Panel, placeOf } from '../panel.ts';
-import type { PanelTables } from '../panel-tables.ts';
+import { hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
+import { locationOf, nameOf, spotShares } from '../names.ts';
+import type { PanelProps } from '../panel.ts';
 import { Legend } from './legend.tsx';
 
-/** Lines of the selected function, and columns of each, that are listed. */
+/** Lines of the selected function that are listed. */
 const MOST_LINES = 3;
-const MOST_SPOTS = 5;
 
-interface Props {
-  readonly panel: Panel;
-  readonly actions: Actions;
-}
-
-/** One line on the selected frame, or on the recording. Read aloud as the selection moves. */
-export function Details({ panel, actions }: Props) {
-  const fn = panel.selected.value;
+/** One line about the selected frame, or the recording. Read aloud as the selection moves. */
+export function Details({ panel }: PanelProps) {
+  const notice = panel.requests.notice.value;
+  const hasSelection = panel.selection.fn.value >= 0 || panel.selection.box.value !== undefined;
   return (
     <div class="details">
       <div class="details-text" role="status" aria-live="polite" id="heatline-details">
-        {fn >= 0 || panel.box.value ? <Selected panel={panel} actions={actions} /> : <Summary panel={panel} />}
+        {hasSelection ? <Selected panel={panel} /> : <Summary panel={panel} />}
       </div>
-      {panel.notice.value !== '' && <span class="notice">{panel.notice.value}</span>}
-      {(fn >= 0 || panel.box.value) && <FrameButtons panel={panel} actions={actions} />}
+      {notice !== '' && <span class="notice">{notice}</span>}
+      {hasSelection && <FrameButtons panel={panel} />}
       <Legend panel={panel} />
     </div>
   );
 }
 
-function Selected({ panel, actions }: Props) {
-  const model = panel.model.value;
-  const box = panel.box.value;
-  const flame = panel.flame.value;
-  const times = panel.times.value;
-  const fn = panel.selected.value;
-  if (!model || !times) return null;
-  const active = panel.activeTime.value;
-  const total = box && flame ? flame.tree.totalTime[box.node] : times.totalTime[fn];
-  const isBox = box !== undefined && flame !== undefined && panel.view.value !== 'callers' && panel.isWhole.value;
-  const self = isBox ? selfOf(flame.tree, model.columns['functions.category'], box.node)?.time : times.selfTime[fn];
-  const place = placeOf(model, fn);
+function Selected({ panel }: PanelProps) {
+  const { shownTree, selection } = panel;
+  const tables = panel.recording.tables.value;
+  const tree = panel.flame.value?.tree;
+  const times = shownTree.times.value;
+  if (!tables || !times) return null;
+  const fn = selection.fn.value;
+  const box = tree && selection.box.value;
+  const isCallers = panel.preferences.view.value === 'callers';
+  const active = shownTree.activeTime.value;
+  const category = tables.columns['functions.category'];
+  const total = box ? tree.totalTime[box.node] : times.totalTime[fn];
+  const isOfBox = box && !isCallers && shownTree.isWhole.value;
+  const self = isOfBox ? selfOf(tree, category, box.node)?.time : times.selfTime[fn];
   return (
     <>
-      <strong class="details-name">{nameOf(model, fn)}</strong>
-      {place !== '' &&
-        (actions.canReveal(fn) ? (
-          <button type="button" class="link details-place" onClick={() => actions.reveal(fn)}>
-            {place}
-          </button>
-        ) : (
-          <span class="muted details-place">{place}</span>
-        ))}
-      {place === '' && fn >= 0 && (
-        <span class="muted">{kindLabels[categoryNames[model.columns['functions.category'][fn]]]}</span>
-      )}
-      <span>
-        {panel.view.value === 'callers' && box
-          ? `from here ${formatTime(total)}, ${formatShare(total / active)}`
-          : `total ${formatTime(total)}, ${formatShare(total / active)}`}
-      </span>
+      <strong class="details-name">{nameOf(tables, fn)}</strong>
+      <Location panel={panel} />
+      <span>{`${isCallers && box ? 'from here' : 'total'} ${formatTime(total)}, ${formatShare(total / active)}`}</span>
       {self === undefined && <span class="muted">counts as self time of its caller</span>}
       {self !== undefined && !Number.isNaN(self) && (
         <span>{`self ${formatTime(self)}, ${formatShare(self / active)}`}</span>
       )}
-      <HotLines panel={panel} actions={actions} />
+      <HotLines panel={panel} />
     </>
   );
 }
 
-/** The lines where a function spent the most time itself, with the hottest column where it is known. */
-function HotLines({ panel, actions }: Props) {
-  const columns = panel.model.value?.columns;
-  const fn = panel.selected.value;
-  if (!columns || fn < 0) return null;
-  const active = panel.activeTime.value;
-  const lines = hotLinesOf(columns, fn, MOST_LINES);
+/** Where the selected function is defined; the kind of code where that is not known. */
+function Location({ panel }: PanelProps) {
+  const tables = panel.recording.tables.value;
+  const fn = panel.selection.fn.value;
+  if (!tables || fn < 0) return null;
+  const location = locationOf(tables, fn);
+  if (location === '')
+    return <span class="muted">{kindLabels[categoryNames[tables.columns['functions.category'][fn]]]}</span>;
+  if (!panel.requests.canReveal(fn)) return <span class="muted details-place">{location}</span>;
+  return (
+    <button type="button" class="link details-place" onClick={() => panel.requests.reveal(fn)}>
+      {location}
+    </button>
+  );
+}
+
+/** The lines on which a function spent the most time itself, with the hottest column where it is known. */
+function HotLines({ panel }: PanelProps) {
+  const columns = panel.recording.tables.value?.columns;
+  const fn = panel.selection.fn.value;
+  const lines = columns && fn >= 0 ? hotLinesOf(columns, fn, MOST_LINES) : [];
   if (lines.length === 0) return null;
   return (
     <span class="hot-lines">
       <span class="muted">{lines.length === 1 ? 'hot line' : 'hot lines'}</span>
       {lines.map((line) => (
-        <HotLine key={line} columns={columns} line={line} active={active} actions={actions} />
+        <HotLine key={line} panel={panel} line={line} />
       ))}
     </span>
   );
 }
 
-interface HotLineProps {
-  readonly columns: PanelTables['columns'];
-  readonly line: LineIndex;
-  readonly active: number;
-  readonly actions: Actions;
-}
-
-function HotLine({ columns, line, active, actions }: HotLineProps) {
+function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps & { readonly line: LineIndex }) {
+  const columns = recording.tables.value?.columns;
+  if (!columns) return null;
+  const active = shownTree.activeTime.value;
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
-  const title = spots.map(({ column, selfTime }) => `column ${column + 1}: ${formatShare(selfTime / active)}`);
-  const share = formatShare(columns['lines.selfTime'][line] / active);
   return (
-    <span title={title.join('\n')}>
-      {actions.canAct ? (
-        <button type="button" class="link" onClick={() => actions.revealLine(line)}>
+    <span title={spotShares(spots, active).join('\n')}>
+      {requests.hasEditor ? (
+        <button type="button" class="link" onClick={() => requests.revealLine(line)}>
           {place}
         </button>
       ) : (
         place
       )}{' '}
-      {share}
+      {formatShare(columns['lines.selfTime'][line] / active)}
     </span>
   );
 }
 
-function Summary({ panel }: { readonly panel: Panel }) {
-  const header = panel.model.value?.header;
+function Summary({ panel }: PanelProps) {
+  const header = panel.recording.tables.value?.header;
   if (!header) return null;
   const { quality, title } = header;
   const interval = quality.achievedInterval;
@@ -134,18 +124,18 @@ function Summary({ panel }: { readonly panel: Panel }) {
   );
 }
 
-function FrameButtons({ panel, actions }: Props) {
-  const box = panel.box.value;
-  const fn = panel.selected.value;
+function FrameButtons({ panel }: PanelProps) {
+  const box = panel.selection.box.value;
+  const fn = panel.selection.fn.value;
   return (
     <span class="details-buttons">
       {box && box.node > 0 && (
-        <button type="button" class="link" title="This stack as root (F)" onClick={() => actions.focusOn(box)}>
+        <button type="button" class="link" title="This stack as root (F)" onClick={() => panel.focusOnBox(box)}>
           Focus
         </button>
       )}
       {fn >= 0 && (
-        <button type="button" class="link" title="Copy the stack (Ctrl+C)" onClick={actions.copyStack}>
+        <button type="button" class="link" title="Copy the stack (Ctrl+C)" onClick={panel.copyStack}>
           Copy stack
         </button>
       )}

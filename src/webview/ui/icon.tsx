@@ -1,3 +1,5 @@
+import type { ButtonHTMLAttributes } from 'preact';
+
 const paths = {
   search: 'M10.5 10.5 14 14M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Z',
   up: 'm3.5 10 4.5-4.5 4.5 4.5',
@@ -7,11 +9,28 @@ const paths = {
   help: 'M5.7 6a2.3 2.3 0 1 1 3.4 2c-.8.5-1.1.9-1.1 1.8M8 12.2v.1',
 } as const;
 
-/** A small line drawing in the text's colour; the control around it has the words. */
+/** A small line drawing in the text's colour. What is around it carries the words. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <path d={paths[name]} />
     </svg>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes {
+  readonly icon: keyof typeof paths;
+  readonly label: string;
+  /** The key that does the same. */
+  readonly shortcut?: string;
+}
+
+/** A button that shows an icon only. */
+export function IconButton({ icon, label, shortcut, ...rest }: IconButtonProps) {
+  const title = shortcut === undefined ? label : `${label} (${shortcut})`;
+  return (
+    <button type="button" class="icon-button" title={title} aria-label={label} {...rest}>
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -1,12 +1,12 @@
 import { categoryNames } from '../../core/index.ts';
 import { toCss } from '../graph/colour.ts';
 import { heatRamps, kindColours, kindLabels, shownKinds } from '../graph/palette.ts';
-import type { Panel } from '../panel.ts';
+import type { PanelProps } from '../panel.ts';
 
 /** What the colours mean. */
-export function Legend({ panel }: { readonly panel: Panel }) {
-  const { colouring } = panel.preferences.value;
-  const shade = panel.isDark.value ? 'dark' : 'light';
+export function Legend({ panel }: PanelProps) {
+  const { colouring } = panel.preferences.current.value;
+  const shade = panel.picture.isDark.value ? 'dark' : 'light';
   if (colouring === 'file') return null;
   if (colouring === 'heat') {
     return (

@@ -1,4 +1,4 @@
-import type { Panel } from '../panel.ts';
+import type { PanelProps } from '../panel.ts';
 
 const STEP = 0.05;
 const MOST = 0.8;
@@ -6,9 +6,9 @@ const MOST = 0.8;
 const LEAST = 0.08;
 
 /** Between picture and table: drag, arrow keys, Enter or a double click closes and opens the table. */
-export function Splitter({ panel }: { readonly panel: Panel }) {
-  const share = panel.preferences.value.tableShare;
-  const set = (next: number): void => panel.setPreference({ tableShare: next < LEAST ? 0 : Math.min(MOST, next) });
+export function Splitter({ panel }: PanelProps) {
+  const share = panel.preferences.current.value.tableShare;
+  const set = (next: number): void => panel.preferences.set({ tableShare: next < LEAST ? 0 : Math.min(MOST, next) });
   const toggle = (): void => set(share > 0 ? 0 : 0.34);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowUp') set(Math.max(share, LEAST - STEP) + STEP);

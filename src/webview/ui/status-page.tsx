@@ -1,28 +1,30 @@
-import type { Actions } from '../actions.ts';
-import type { Status } from '../panel.ts';
+import type { PanelProps } from '../panel.ts';
 
-const titles = {
-  loading: 'Loading',
-  empty: 'Nothing to show',
-  failed: 'The flame graph cannot be shown',
-  ready: '',
-} as const;
+const titles = { empty: 'Nothing to show', failed: 'The flame graph cannot be shown' } as const;
 
 /** What stands in place of a flame graph, with something to do about it. */
-export function StatusPage({ status, actions }: { readonly status: Status; readonly actions: Actions }) {
-  const share = status.kind === 'loading' ? status.share : undefined;
+export function StatusPage({ panel: { recording, requests } }: PanelProps) {
+  const status = recording.status.value;
+  if (status.kind === 'ready') return null;
+  if (status.kind === 'loading') {
+    return (
+      <div class="status-page" role="status">
+        <p>{status.message}</p>
+        <progress value={status.share} aria-label="Loading" />
+      </div>
+    );
+  }
   return (
     <div class="status-page" role={status.kind === 'failed' ? 'alert' : 'status'}>
-      {status.kind !== 'loading' && <h1>{titles[status.kind]}</h1>}
-      <p>{status.kind === 'ready' ? '' : status.message}</p>
-      {status.kind === 'loading' && <progress value={share} aria-label={titles.loading} />}
-      {status.kind !== 'loading' && actions.canAct && (
+      <h1>{titles[status.kind]}</h1>
+      <p>{status.message}</p>
+      {requests.hasEditor && (
         <div class="status-buttons">
-          <button type="button" class="button" onClick={actions.profileAgain}>
+          <button type="button" class="button" onClick={requests.profileAgain}>
             Profile again
           </button>
           {status.kind === 'failed' && (
-            <button type="button" class="button secondary" onClick={actions.showLog}>
+            <button type="button" class="button secondary" onClick={requests.showLog}>
               Show log
             </button>
           )}

@@ -1,11 +1,12 @@
-import { useRef } from 'preact/hooks';
-import type { Actions } from '../actions.ts';
 import { formatCount, formatShare } from '../../present/quantities.ts';
 import { keyHelp } from '../graph/keyboard.ts';
-import { nameOf, type Panel } from '../panel.ts';
-import { type Colouring, colourings, type View, views } from '../settings.ts';
+import { focusedFunction } from '../model/merged-tree.ts';
+import type { SearchResult } from '../model/search.ts';
+import { nameOf } from '../names.ts';
+import type { PanelProps } from '../panel.ts';
+import { type Colouring, colourings, type View, views } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, IconButton } from './icon.tsx';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
   graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
@@ -14,13 +15,8 @@ const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> 
 };
 const colouringNames: Readonly<Record<Colouring, string>> = { heat: 'Heat', file: 'File', kind: 'Kind' };
 
-interface Props {
-  readonly panel: Panel;
-  readonly actions: Actions;
-}
-
 /** What is shown and how: view, search, folding, colours, focus, help. */
-export function Toolbar({ panel, actions }: Props) {
+export function Toolbar({ panel }: PanelProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label="Flame graph">
       <Choices
@@ -28,122 +24,90 @@ export function Toolbar({ panel, actions }: Props) {
         role="radio"
         label="View"
         values={views}
-        chosen={panel.view.value}
-        onChoose={(view) => panel.setPreference({ view })}
+        chosen={panel.preferences.view.value}
+        onChoose={(view) => panel.preferences.set({ view })}
         nameOf={(view) => viewNames[view][0]}
         titleOf={(view) => viewNames[view][1]}
       />
-      <Search panel={panel} actions={actions} />
+      <Search panel={panel} />
       <div class="toolbar-end">
         <FoldButton panel={panel} />
         <ColouringSelect panel={panel} />
-        <button
-          type="button"
-          class="icon-button"
-          title="Show everything (0)"
-          aria-label="Show everything"
-          onClick={actions.resetZoom}
-        >
-          <Icon name="fit" />
-        </button>
+        <IconButton icon="fit" label="Show everything" shortcut="0" onClick={panel.viewport.zoomOut} />
         <Help />
       </div>
     </div>
   );
 }
 
-function Search({ panel, actions }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  const found = panel.found.value;
+function Search({ panel }: PanelProps) {
+  const { query, found, setQuery } = panel.search;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') actions.nextMatch(event.shiftKey ? -1 : 1);
+    if (event.key === 'Enter') panel.goToMatch(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') {
-      panel.query.value = '';
+      setQuery('');
       document.querySelector<HTMLElement>('.flame-canvas')?.focus();
     } else return;
     event.preventDefault();
   };
-  const total = panel.activeTime.value;
   return (
     <div class="search" role="search">
       <Icon name="search" />
       <input
-        ref={input}
         class="search-input"
         type="text"
         spellcheck={false}
         placeholder="Search functions and files"
         aria-label="Search functions and files"
-        value={panel.query.value}
-        onInput={(event) => (panel.query.value = event.currentTarget.value)}
+        value={query.value}
+        onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <span class="search-result" role="status">
-        {found &&
-          (found.frames > 0
-            ? `${found.frames === 1 ? '1 frame' : `${formatCount(found.frames)} frames`} · ${formatShare(total > 0 ? found.time / total : 0)}`
-            : 'No match')}
+        {found.value && describe(found.value, panel.shownTree.activeTime.value)}
       </span>
-      {found && found.frames > 0 && (
+      {found.value && found.value.frames > 0 && (
         <>
-          <button
-            type="button"
-            class="icon-button"
-            title="Previous match (Shift+Enter)"
-            aria-label="Previous match"
-            onClick={() => actions.nextMatch(-1)}
-          >
-            <Icon name="up" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            title="Next match (Enter)"
-            aria-label="Next match"
-            onClick={() => actions.nextMatch(1)}
-          >
-            <Icon name="down" />
-          </button>
+          <IconButton icon="up" label="Previous match" shortcut="Shift+Enter" onClick={() => panel.goToMatch(-1)} />
+          <IconButton icon="down" label="Next match" shortcut="Enter" onClick={() => panel.goToMatch(1)} />
         </>
       )}
-      {panel.query.value !== '' && (
-        <button
-          type="button"
-          class="icon-button"
-          title="Clear the search (Esc)"
-          aria-label="Clear the search"
-          onClick={() => (panel.query.value = '')}
-        >
-          <Icon name="close" />
-        </button>
+      {query.value !== '' && (
+        <IconButton icon="close" label="Clear the search" shortcut="Esc" onClick={() => setQuery('')} />
       )}
     </div>
   );
 }
 
-function FoldButton({ panel }: { readonly panel: Panel }) {
-  const { hideDependencies } = panel.preferences.value;
+function describe({ frames, time }: SearchResult, activeTime: number): string {
+  if (frames === 0) return 'No match';
+  const count = frames === 1 ? '1 frame' : `${formatCount(frames)} frames`;
+  return `${count} · ${formatShare(activeTime > 0 ? time / activeTime : 0)}`;
+}
+
+function FoldButton({ panel }: PanelProps) {
+  const { hideDependencies } = panel.preferences.current.value;
   return (
     <button
       type="button"
       class="toggle"
       aria-pressed={hideDependencies}
       title="Fold dependencies, Node.js and native code into the own code that calls them"
-      onClick={() => panel.setPreference({ hideDependencies: !hideDependencies })}
+      onClick={() => panel.preferences.set({ hideDependencies: !hideDependencies })}
     >
       Own code only
     </button>
   );
 }
 
-function ColouringSelect({ panel }: { readonly panel: Panel }) {
+function ColouringSelect({ panel }: PanelProps) {
   return (
     <label class="colouring">
       <span class="colouring-label">Colour</span>
       <select
         aria-label="Colour by"
-        value={panel.preferences.value.colouring}
-        onChange={(event) => panel.setPreference({ colouring: event.currentTarget.value as Colouring })}
+        value={panel.preferences.current.value.colouring}
+        onChange={(event) => panel.preferences.set({ colouring: event.currentTarget.value as Colouring })}
       >
         {colourings.map((colouring) => (
           <option key={colouring} value={colouring}>
@@ -158,15 +122,7 @@ function ColouringSelect({ panel }: { readonly panel: Panel }) {
 function Help() {
   return (
     <>
-      <button
-        type="button"
-        class="icon-button"
-        popovertarget="heatline-help"
-        title="Keys and mouse"
-        aria-label="Keys and mouse"
-      >
-        <Icon name="help" />
-      </button>
+      <IconButton icon="help" label="Keys and mouse" popovertarget="heatline-help" />
       <div class="help" id="heatline-help" popover="auto">
         <dl>
           {keyHelp.map(([keys, does]) => (
@@ -182,20 +138,19 @@ function Help() {
 }
 
 /** What the picture is narrowed down to, and the way back. */
-export function FocusBar({ panel, actions }: Props) {
-  const focus = panel.shownFocus.value;
-  const model = panel.model.value;
-  if (!focus || !model) return null;
-  const fn = focus.kind === 'everywhere' ? focus.function : (focus.path.at(-1) ?? -1);
+export function FocusBar({ panel }: PanelProps) {
+  const { shownFocus, tree, activeTime } = panel.shownTree;
+  const focus = shownFocus.value;
+  const tables = panel.recording.tables.value;
+  if (!focus || !tables) return null;
+  const share = (tree.value?.totalTime[0] ?? 0) / activeTime.value;
   return (
     <div class="focus-bar">
       <span>Focus</span>
-      <strong>{nameOf(model, fn)}</strong>
+      <strong>{nameOf(tables, focusedFunction(focus))}</strong>
       <span class="muted">{focus.kind === 'everywhere' ? 'whoever calls it' : 'in this stack'}</span>
-      <span class="muted">
-        {`${formatShare((panel.tree.value?.totalTime[0] ?? 0) / panel.activeTime.value)} of active time`}
-      </span>
-      <button type="button" class="link" onClick={actions.unfocus}>
+      <span class="muted">{`${formatShare(share)} of active time`}</span>
+      <button type="button" class="link" onClick={panel.unfocus}>
         Show all
       </button>
     </div>

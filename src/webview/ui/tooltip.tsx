@@ -3,67 +3,82 @@ import { Category, categoryNames } from '../../core/index.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
-import { nameOf, type Panel, placeOf } from '../panel.ts';
+import type { MergedTree } from '../model/merged-tree.ts';
+import type { Box } from '../model/spans.ts';
+import { locationOf, nameOf } from '../names.ts';
+import type { PanelProps } from '../panel.ts';
+import type { PanelTables } from '../panel-tables.ts';
+import type { View } from '../state/preferences.ts';
 
 /** Pixels between pointer and tooltip, and between tooltip and the window's edge. */
 const DISTANCE = 14;
 const MARGIN = 4;
 
 /** What is under the pointer, in full. */
-export function Tooltip({ panel }: { readonly panel: Panel }) {
+export function Tooltip({ panel }: PanelProps) {
   const element = useRef<HTMLDivElement>(null);
-  const hover = panel.hover.value;
+  const hover = panel.selection.hover.value;
   useLayoutEffect(() => {
     if (element.current && hover) placeBeside(element.current, hover.x, hover.y);
   });
-  const model = panel.model.value;
-  const flame = panel.flame.value;
-  if (!hover || !model || !flame) return null;
-  const { tree } = flame;
-  const { node } = hover.box;
-  const fn = tree.function[node];
-  const active = panel.activeTime.value;
-  const times = panel.times.value;
-  const isChart = panel.view.value === 'chart';
-  const isCallers = panel.view.value === 'callers';
-  const isKnown = !isCallers && panel.isWhole.value;
-  const self = !isKnown ? undefined : selfOf(tree, model.columns['functions.category'], node);
-  const place = placeOf(model, fn);
-  const category = fn < 0 ? Category.root : model.columns['functions.category'][fn];
-  const row = (label: string, time: number, samples?: number) => (
-    <>
-      <dt>{label}</dt>
-      <dd>{formatTime(time)}</dd>
-      <dd>{formatShare(time / active)}</dd>
-      <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
-    </>
-  );
+  const tables = panel.recording.tables.value;
+  const tree = panel.flame.value?.tree;
+  if (!hover || !tables || !tree) return null;
+  const fn = tree.function[hover.box.node];
+  const category = fn < 0 ? Category.root : tables.columns['functions.category'][fn];
+  const isChart = panel.preferences.view.value === 'chart';
   return (
     <div class="tooltip" ref={element} role="tooltip">
-      <div class="tooltip-name">{nameOf(model, fn)}</div>
-      <div class="tooltip-place">{place || kindLabels[categoryNames[category]]}</div>
-      <dl class="tooltip-times">
-        {isChart && row('This call', hover.box.end - hover.box.start)}
-        {row(isChart ? 'This stack' : isCallers ? 'From here' : 'Total', tree.totalTime[node], tree.totalSamples[node])}
-        {self && row('Self', self.time, self.samples)}
-        {fn >= 0 && times && node > 0 && (
-          <>
-            <dt class="tooltip-part">All calls</dt>
-            <dd class="tooltip-part" />
-            <dd class="tooltip-part" />
-            <dd class="tooltip-part" />
-            {row('Total', times.totalTime[fn], times.totalSamples[fn])}
-            {row('Self', times.selfTime[fn], times.selfSamples[fn])}
-          </>
-        )}
-      </dl>
+      <div class="tooltip-name">{nameOf(tables, fn)}</div>
+      <div class="tooltip-place">{locationOf(tables, fn) || kindLabels[categoryNames[category]]}</div>
+      <Times panel={panel} tables={tables} tree={tree} box={hover.box} />
       <div class="tooltip-note">
         {isChart ? `at ${formatTime(hover.box.start)} · ` : ''}
-        {`per cent of ${formatTime(active)} active time`}
+        {`per cent of ${formatTime(panel.shownTree.activeTime.value)} active time`}
       </div>
     </div>
   );
 }
+
+interface TimesProps extends PanelProps {
+  readonly tables: PanelTables;
+  readonly tree: MergedTree;
+  readonly box: Box;
+}
+
+/** The times of a box, and those of all calls of its function. */
+function Times({ panel: { preferences, shownTree }, tables, tree, box }: TimesProps) {
+  const view = preferences.view.value;
+  const times = shownTree.times.value;
+  const { node } = box;
+  const fn = tree.function[node];
+  const isKnown = view !== 'callers' && shownTree.isWhole.value;
+  const self = isKnown ? selfOf(tree, tables.columns['functions.category'], node) : undefined;
+  const row = (label: string, time: number, samples?: number) => (
+    <>
+      <dt>{label}</dt>
+      <dd>{formatTime(time)}</dd>
+      <dd>{formatShare(time / shownTree.activeTime.value)}</dd>
+      <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
+    </>
+  );
+  return (
+    <dl class="tooltip-times">
+      {view === 'chart' && row('This call', box.end - box.start)}
+      {row(totalLabels[view], tree.totalTime[node], tree.totalSamples[node])}
+      {self && row('Self', self.time, self.samples)}
+      {fn >= 0 && times && node > 0 && (
+        <>
+          <dt class="tooltip-part">All calls</dt>
+          {row('Total', times.totalTime[fn], times.totalSamples[fn])}
+          {row('Self', times.selfTime[fn], times.selfSamples[fn])}
+        </>
+      )}
+    </dl>
+  );
+}
+
+const totalLabels: Readonly<Record<View, string>> = { graph: 'Total', chart: 'This stack', callers: 'From here' };
 
 /** Below and right of the pointer where there is room, else on the other side; never outside the window. */
 function placeBeside(element: HTMLElement, x: number, y: number): void {

@@ -25,7 +25,7 @@ describe('code from eval that leads to no file', () => {
       ]),
     );
     assert.equal(finding?.code, 'eval-unnamed');
-    assert.match(describeDiagnostic(finding), /^40 % of the active time/);
+    assert.match(describeDiagnostic(finding), /^40\.0 % of the active time/);
   });
 
   it('is nothing to talk about where it is little, or where all of it has a file', () => {

@@ -8,7 +8,7 @@ describe('an analysis that memory is too small for', () => {
   const tooMuch: Readonly<Record<string, () => unknown>> = {
     'a column': () => new Float64Array(2 ** 32),
     'a buffer': () => new ArrayBuffer(Number.MAX_SAFE_INTEGER),
-    'a kernel': () => [kernel.allocate(2 ** 31, 1), kernel.allocate(2 ** 31, 1)],
+    'a kernel': () => [kernel.allocate(2 ** 31), kernel.allocate(2 ** 31)],
   };
 
   for (const [what, allocate] of Object.entries(tooMuch)) {

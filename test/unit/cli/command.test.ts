@@ -282,7 +282,7 @@ console.log(sum, typeof never);`,
     ['no build output', ['run', '--typescript', 'build', 'only.ts'], /No build output/],
     ['a recording that does not exist', ['show', 'nope.cpuprofile'], /no recording at .*nope\.cpuprofile/],
     ['a file that is no recording', ['show', 'app.js'], /app\.js/],
-    ['stacks of counted calls', ['show', '--flamegraph', 'a.html', 'a.calls.json'], /has counted calls only/],
+    ['stacks of counted calls', ['show', '--flamegraph', 'a.html', 'a.calls.json'], /holds only counted calls/],
     ['an unknown command', ['frobnicate'], /unknown command/],
   ];
   for (const [what, args, expected] of failures) {

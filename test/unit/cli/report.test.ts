@@ -91,7 +91,7 @@ describe('the report', () => {
       { line: 1, self: 100 },
       { path: 'node:net', line: 1, self: 600, category: Category.node },
     ]);
-    assert.match(formatReport(served, view()), /in work\. Own code takes 10\.0 % in all; --all shows/);
+    assert.match(formatReport(served, view()), /in work\. Your own code takes 10\.0 % in total; --all shows/);
     assert.doesNotMatch(formatReport(served, view({ all: true })), /in all/);
   });
 
@@ -151,14 +151,14 @@ describe('the report', () => {
 
   it('says what to do about recordings without samples, without activity and with too few of them', () => {
     const none = { samples: 0, activeSamples: 0, activeTime: 0, duration: 0 };
-    assert.match(formatReport(makeAnalysis([], none), view()), /nothing was sampled.*--interval/);
+    assert.match(formatReport(makeAnalysis([], none), view()), /no samples were taken.*--interval/);
     const idle = { activeSamples: 0, activeTime: 0 };
     assert.match(formatReport(makeAnalysis([], idle), view()), /idle all the time \(1\.20 s\)/);
     const short = { ...idle, samples: 1 };
-    assert.match(formatReport(makeAnalysis([], short), view()), /only 1 was taken\. .*--interval/);
+    assert.match(formatReport(makeAnalysis([], short), view()), /only 1 sample in 1\.20 s, and none .*--interval/);
     assert.match(formatReport(makeAnalysis(two, { activeSamples: 12 }), view()), /rests on only 12 samples/);
     const foreign = [{ path: 'node:fs', line: 1, self: 10, category: Category.node }];
-    assert.match(formatReport(makeAnalysis(foreign), view()), /in own code; --all shows/);
+    assert.match(formatReport(makeAnalysis(foreign), view()), /in your own code; --all shows/);
   });
 
   it('shows no text of a file that is not what was profiled', () => {

@@ -109,10 +109,10 @@ describe('rows of the Hot Lines tree', () => {
     assert.deepEqual(nodes[100], { kind: 'more', count: 30 });
   });
 
-  it('has a group for findings only when there are some', () => {
+  it('has a group for diagnostics only when there are some', () => {
     const kinds = (one: typeof view): string[] => rootNodes(one).map(({ kind }) => kind);
     assert.deepEqual(kinds(view), ['files', 'functions']);
     const diagnostics = [{ code: 'source-map-missing', severity: 'warning', message: 'No map.' }] as const;
-    assert.deepEqual(kinds({ ...view, analysis: { ...analysis, diagnostics } }), ['files', 'functions', 'findings']);
+    assert.deepEqual(kinds({ ...view, analysis: { ...analysis, diagnostics } }), ['files', 'functions', 'diagnostics']);
   });
 });

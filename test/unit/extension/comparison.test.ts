@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { activeChange, isComparable, ranToItsEnd, sameFunction } from '../../../src/extension/analysis/comparison.ts';
 import { activeText, changeText, qualityLines } from '../../../src/extension/quality-text.ts';
 import type { Ending } from '../../../src/recording/index.ts';
-import { plain } from '../../support/plain-spaces.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
 const ending: Ending = { kind: 'exit', code: 0 };
@@ -28,9 +28,9 @@ describe('a run beside the one before', () => {
   it('tells the change of active time of runs that did all of their work', () => {
     const view = { ...runOf(10), previous: runOf(30).analysis };
     assert.deepEqual(activeChange(view.previous, view.analysis), { before: 30_000, after: 10_000 });
-    assert.equal(plain(activeText(view)), '30.0 ms → 10.0 ms active (−67 %)');
+    assert.equal(plainSpaces(activeText(view)), '30.0 ms → 10.0 ms active (−67 %)');
     const stopped = { ...runOf(10, { ending: { kind: 'stopped', by: 'user' } }), previous: view.previous };
-    assert.equal(plain(activeText(stopped)), '10.0 ms active');
+    assert.equal(plainSpaces(activeText(stopped)), '10.0 ms active');
   });
 
   it('takes a program that ended with code 0 for one that did all of its work', () => {
@@ -50,8 +50,8 @@ describe('a run beside the one before', () => {
   });
 
   it('writes changes with their sign, and small ones as none', () => {
-    assert.equal(plain(changeText({ before: 100, after: 150 })), '+50 %');
-    assert.equal(plain(changeText({ before: 100, after: 34 })), '−66 %');
+    assert.equal(plainSpaces(changeText({ before: 100, after: 150 })), '+50 %');
+    assert.equal(plainSpaces(changeText({ before: 100, after: 34 })), '−66 %');
     assert.equal(changeText({ before: 1000, after: 960 }), 'about the same');
   });
 
@@ -67,7 +67,7 @@ describe('how good a measurement is, in words', () => {
   it('tells clock and sampler, and waiting, blocked and idle time apart', () => {
     const view = runOf(40, { samplerReason: 'The inspector was asked for.' });
     const quality = { ...view.analysis.quality, idleTime: 5_000, waitingTime: 7_000, blockedTime: 9_000 };
-    const text = plain(qualityLines({ ...view, analysis: { ...view.analysis, quality } }).join('\n'));
+    const text = plainSpaces(qualityLines({ ...view, analysis: { ...view.analysis, quality } }).join('\n'));
     assert.match(
       text,
       /^time: .* recorded, 40\.0 ms active \(9\.00 ms of it blocked in calls\), idle 5\.00 ms, waiting for a CPU 7\.00 ms$/m,
@@ -77,7 +77,7 @@ describe('how good a measurement is, in words', () => {
 
   it('says how much longer to run, until the hottest line is sure to a point', () => {
     const of = (samples: number): string =>
-      plain(qualityLines(viewOfStacks(Array.from({ length: samples }, (_, i) => `main:${i % 2}`))).join('\n'));
+      plainSpaces(qualityLines(viewOfStacks(Array.from({ length: samples }, (_, i) => `main:${i % 2}`))).join('\n'));
     assert.match(of(400), /\d+(\.\d+)? (ms|s) more of active time would give ±1 point on the hottest line/);
     assert.doesNotMatch(of(12_000), /more of active time/);
   });

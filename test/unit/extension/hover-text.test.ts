@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { internalCommands } from '../../../src/extension/contributions.ts';
-import { escapeMarkdown, hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
-import { plain } from '../../support/plain-spaces.ts';
+import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
+import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };
 const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
-const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string => plain(hoverText(view, row, state));
+const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string =>
+  plainSpaces(hoverText(view, row, state));
 
 describe('hover text', () => {
   const view = viewOfStacks(stacks);
@@ -41,8 +43,8 @@ describe('hover text', () => {
 
   it('warns of edited lines and of other files', () => {
     const row = rowOf(view, 'f', 5);
-    assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line was edited/);
-    assert.match(shownText(view, row, { ...fresh, differs: true }), /^⚠ This file is not the one/);
+    assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line has been edited/);
+    assert.match(shownText(view, row, { ...fresh, differs: true }), /^⚠ This file has changed/);
   });
 
   it('says when there are too few samples, and only then', () => {
@@ -63,7 +65,7 @@ describe('hover text', () => {
     const now = { ...view, previous };
     const rowBefore = previous.lines.line.indexOf(5);
     const shown = shownText(now, rowOf(view, 'f', 5), { ...fresh, rowBefore });
-    assert.match(shown, /\| Before \| 96\.8 % · 30\.0 ms \(the share is the same within its margin\) \|/);
+    assert.match(shown, /\| Before \| 96\.8 % · 30\.0 ms \(no change within the margin of error\) \|/);
     assert.match(shown, /\(before: self 30\.0 ms, total 30\.0 ms\)/);
     assert.doesNotMatch(shownText(now, rowOf(view, 'f', 5), fresh), /\| Before/);
   });

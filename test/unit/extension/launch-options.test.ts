@@ -13,7 +13,7 @@ import {
   programPath,
   workingDirectory,
 } from '../../../src/extension/debug/launch-options.ts';
-import { isProgram } from '../../../src/extension/programs.ts';
+import { isProgram } from '../../../src/extension/contributions.ts';
 
 const configuration = (more: object): HeatlineConfiguration =>
   parseConfiguration({ type: 'heatline', request: 'launch', name: 'n', program: 'a.js', ...more });
@@ -78,32 +78,35 @@ describe('launch configurations', () => {
 
   const inConfiguration = 'correct it in the launch configuration.';
   const inEither = 'correct it in the launch configuration or the settings.';
-  const list = 'a list of texts, or one text that is split at spaces outside of quotes';
+  const list = 'a list of strings, or one string that is split at spaces outside quotes';
   for (const [wrong, sentence] of [
     [
       { program: ' ' },
-      `"program" has to be the path of the file to profile, for example "\${file}", not " "; ${inConfiguration}`,
+      `"program" must be the path of the file to profile, for example "\${file}", not " "; ${inConfiguration}`,
     ],
-    [{ args: { a: 1 } }, `"args" has to be ${list}, not an object; ${inConfiguration}`],
-    [{ runtimeArgs: 5 }, `"runtimeArgs" has to be ${list}, not 5; ${inConfiguration}`],
-    [{ args: ['a', []] }, `"args.1" has to be a text, a number, true or false, not a list; ${inConfiguration}`],
-    [{ cwd: 5 }, `"cwd" has to be the path of a folder, not 5; ${inConfiguration}`],
-    [{ env: ['A=1'] }, `"env" has to be an object with a text for each variable, not a list; ${inConfiguration}`],
-    [{ env: { A: {} } }, `"env.A" has to be a text, a number, true or false, not an object; ${inConfiguration}`],
-    [{ envFile: true }, `"envFile" has to be the path of a file, not true; ${inConfiguration}`],
-    [{ runtimeExecutable: 20 }, `"runtimeExecutable" has to be the name or the path of a Node, not 20; ${inEither}`],
-    [{ samplingInterval: [] }, `"samplingInterval" has to be a time such as "1ms" or "250us", not a list; ${inEither}`],
-    [{ sampler: 'v8' }, `"sampler" has to be one of "auto", "inspector", "v8log", not "v8"; ${inEither}`],
+    [{ args: { a: 1 } }, `"args" must be ${list}, not an object; ${inConfiguration}`],
+    [{ runtimeArgs: 5 }, `"runtimeArgs" must be ${list}, not 5; ${inConfiguration}`],
+    [{ args: ['a', []] }, `"args.1" must be a string, a number, true or false, not a list; ${inConfiguration}`],
+    [{ cwd: 5 }, `"cwd" must be the path of a folder, not 5; ${inConfiguration}`],
+    [{ env: ['A=1'] }, `"env" must be an object with a string for each variable, not a list; ${inConfiguration}`],
+    [{ env: { A: {} } }, `"env.A" must be a string, a number, true or false, not an object; ${inConfiguration}`],
+    [{ envFile: true }, `"envFile" must be the path of a file, not true; ${inConfiguration}`],
+    [
+      { runtimeExecutable: 20 },
+      `"runtimeExecutable" must be the name or path of a Node executable, not 20; ${inEither}`,
+    ],
+    [{ samplingInterval: [] }, `"samplingInterval" must be a time such as "1ms" or "250us", not a list; ${inEither}`],
+    [{ sampler: 'v8' }, `"sampler" must be one of "auto", "inspector", "v8log", not "v8"; ${inEither}`],
     [
       { typescript: 'tsx' },
-      `"typescript" has to be one of "auto", "native", "loader", "build", "strip", not "tsx"; ${inConfiguration}`,
+      `"typescript" must be one of "auto", "native", "loader", "build", "strip", not "tsx"; ${inConfiguration}`,
     ],
     [
       { console: 'externalTerminal' },
-      `"console" has to be one of "internalConsole", "integratedTerminal", not "externalTerminal"; ${inEither}`,
+      `"console" must be one of "internalConsole", "integratedTerminal", not "externalTerminal"; ${inEither}`,
     ],
-    [{ duration: 0 }, `"duration" has to be a number of seconds above 0, not 0; ${inConfiguration}`],
-    [{ duration: '5' }, `"duration" has to be a number of seconds above 0, not "5"; ${inConfiguration}`],
+    [{ duration: 0 }, `"duration" must be a number of seconds greater than 0, not 0; ${inConfiguration}`],
+    [{ duration: '5' }, `"duration" must be a number of seconds greater than 0, not "5"; ${inConfiguration}`],
   ] as const) {
     it(`say in one sentence what is wrong with ${JSON.stringify(wrong)}`, () => {
       assert.throws(() => configuration(wrong), new ConfigurationError(sentence));

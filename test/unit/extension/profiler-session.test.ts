@@ -237,12 +237,12 @@ describe('debug adapter', () => {
 
   for (const [what, more, sentence] of [
     ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
-    ['no program', { program: '' }, /"program" has to be the path of the file to profile/],
+    ['no program', { program: '' }, /"program" must be the path of the file to profile/],
     ['an interval that cannot be read', { samplingInterval: 'often' }, /"often" is not a sampling interval/],
     ['a runtime that is not there', { runtimeExecutable: 'no-such-node' }, /No Node found: no-such-node/],
     ['a folder that is not there', { cwd: '/nowhere' }, /The working directory \/nowhere does not exist/],
     ['a duration that is none', { duration: -1 }, /"duration"/],
-    ['a sampler that there is not', { sampler: 'v8' }, /"sampler" has to be one of .*, not "v8"/],
+    ['a sampler that there is not', { sampler: 'v8' }, /"sampler" must be one of .*, not "v8"/],
     ['an environment file that is not there', { envFile: 'no.env' }, /no\.env cannot be read/],
   ] as const) {
     it(`says in one sentence that the configuration names ${what}`, async () => {

@@ -37,11 +37,14 @@ describe('a recording that cannot start', () => {
   it('sees a runtime that is not Node', async () => {
     const runtimeExecutable = await bench.write('not-node.sh', '#!/bin/sh\necho hello\n');
     await chmod(runtimeExecutable, 0o755);
-    await fails('runtime-not-node', /not behave like Node/, bench.options(program, { runtimeExecutable }));
+    await fails('runtime-not-node', /not-node\.sh is not Node/, bench.options(program, { runtimeExecutable }));
   });
 
   it('sees a Node that is too old', async () => {
-    const runtimeExecutable = await bench.write('old-node.sh', '#!/bin/sh\necho v16.20.2\n');
+    const runtimeExecutable = await bench.write(
+      'old-node.sh',
+      `#!/bin/sh\necho '{"node":true,"path":"/old/node","version":"v16.20.2","v8":"9.4"}'\n`,
+    );
     await chmod(runtimeExecutable, 0o755);
     await fails('runtime-too-old', /v16\.20\.2/, bench.options(program, { runtimeExecutable }));
   });
@@ -52,6 +55,15 @@ describe('a recording that cannot start', () => {
       /bad option: --no-such-flag/,
       bench.options(program, { runtimeArgs: ['--no-such-flag'] }),
     ));
+
+  for (const flag of ['--inspect-brk', '--inspect=0', '--inspect-wait=127.0.0.1:0']) {
+    it(`refuses ${flag} among the arguments for Node`, () =>
+      fails('inspector-flag', /^--inspect.* leave it out/, bench.options(program, { runtimeArgs: [flag] })));
+    it(`refuses ${flag} in NODE_OPTIONS`, () => {
+      const env = { ...process.env, NODE_OPTIONS: `--no-warnings ${flag}` };
+      return fails('inspector-flag', /in NODE_OPTIONS/, bench.options(program, { env }));
+    });
+  }
 
   for (const name of ['wrong.js', 'wrong.mjs']) {
     it(`says that ${name} has a syntax error`, async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SourceMapConsumer } from 'source-map';
 import { askMap } from '../../../src/source-maps/decode/ask-map.ts';
 import { parseMap } from '../../../src/source-maps/decode/parse-map.ts';
-import { MAX_RUNS } from '../../../src/source-maps/decode/queries.ts';
+import { Limit } from '../../../src/kernels/source-maps/kernel.generated.ts';
 import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
 import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
@@ -101,7 +101,7 @@ describe('source maps of real tools', () => {
       for (const [line, originals] of theirs) {
         // Of lines with very many segments it is only known that they have several originals.
         if (ours.has(line) || originals.size < 2) assert.deepEqual(ours.get(line), originals, `line ${line}`);
-        else assert.ok(textLines[line - 1].length > MAX_RUNS);
+        else assert.ok(textLines[line - 1].length > Limit.runs);
       }
     });
   }

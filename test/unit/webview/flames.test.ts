@@ -3,32 +3,32 @@ import fc from 'fast-check';
 import { lastAtOrBelow } from '../../../src/core/index.ts';
 import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
-import { ancestorAt, depthOf, type MadeTree } from '../../../src/webview/model/merged-tree.ts';
+import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
-import { type Box, nextAtOrBelow, RunBuffer } from '../../../src/webview/model/runs.ts';
+import { type Box, nextAtOrBelow, SpanBuffer } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
 
-const chartOf = (tree: TestTree, merged: MadeTree = merge(tree)): Flame =>
-  buildChartFlame({ tree: merged, samples: tree.samples, ofNode: merged.ofNode, topDepth: 1 });
+const chartOf = (tree: TestTree, merged: DerivedTree = merge(tree)): Flame =>
+  buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1 });
 
 /** Every pixel shows the box under its middle, for each row of a window. */
 function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spanShare: number): void {
   const left = (flame.extent * leftShare) / 100;
   const right = left + Math.max(1, (flame.extent * spanShare) / 100);
   for (const top of [0, 1]) {
-    const runs = new RunBuffer(37, 6);
-    flame.fill(runs, { left, right, top });
-    for (let row = 0; row < runs.rows; row++) {
-      const drawn = new Int32Array(runs.width).fill(-1);
-      for (let k = row * runs.width; k < row * runs.width + runs.count[row]; k++) {
-        drawn.fill(runs.node[k], runs.left[k], runs.right[k]);
+    const spans = new SpanBuffer(37, 6);
+    flame.fill(spans, { left, right, top });
+    for (let row = 0; row < spans.rows; row++) {
+      const drawn = new Int32Array(spans.width).fill(-1);
+      for (let k = row * spans.width; k < row * spans.width + spans.count[row]; k++) {
+        drawn.fill(spans.node[k], spans.left[k], spans.right[k]);
       }
-      for (let x = 0; x < runs.width; x++) {
-        const time = left + ((x + 0.5) * (right - left)) / runs.width;
+      for (let x = 0; x < spans.width; x++) {
+        const time = left + ((x + 0.5) * (right - left)) / spans.width;
         const isNearEdge = boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9);
         if (isNearEdge) continue; // either neighbour is right
         const box = boxes.find((b) => b.row === top + row && b.start <= time && time < b.end);
@@ -42,7 +42,7 @@ function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spa
 function chartBoxes(tree: TestTree): Box[] {
   const merged = merge(tree);
   const ancestors = (node: number): number[] => (node < 0 ? [] : [...ancestors(merged.parent[node]), node]);
-  const stacks = Array.from(tree.samples.node, (node) => ancestors(merged.ofNode[node]).slice(1));
+  const stacks = Array.from(tree.samples.node, (node) => ancestors(merged.nodeMap[node]).slice(1));
   const boxes: Box[] = [];
   stacks.forEach((stack, i) =>
     stack.forEach((node, row) => {

@@ -21,10 +21,10 @@ describe('loadRecording', () => {
   it('merges the whole recording and puts the samples on what their nodes became', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
-        const { ofNode, ...merged } = mergeTree(tree, { category: tree.category, hideDependencies: false });
+        const { nodeMap, ...merged } = mergeTree(tree, { category: tree.category, hideDependencies: false });
         assert.deepEqual(finish(loadRecording(columnsOf(tree), tree.category, false)), {
           tree: merged,
-          samples: { node: tree.samples.node.map((node) => ofNode[node]), start: tree.samples.start },
+          samples: { node: tree.samples.node.map((node) => nodeMap[node]), start: tree.samples.start },
           isWhole: true,
         });
       }),
@@ -44,10 +44,10 @@ describe('loadRecording', () => {
       assert.deepEqual([outline.isWhole, whole.isWhole, stages.length], [false, true, 2]);
       assert.ok(outline.tree.function.length < whole.tree.function.length);
       assert.equal(outline.samples !== undefined, needsSamples);
-      const { ofNode } = mergeTree(tree, { category: tree.category, hideDependencies: false });
+      const { nodeMap } = mergeTree(tree, { category: tree.category, hideDependencies: false });
       tree.samples.node.forEach((node, i) => {
-        assert.equal(whole.samples?.node[i], ofNode[node]);
-        const path = pathTo(whole.tree, ofNode[node]);
+        assert.equal(whole.samples?.node[i], nodeMap[node]);
+        const path = pathTo(whole.tree, nodeMap[node]);
         const found = outline.samples?.node[i];
         if (found !== undefined) assert.equal(found, deepest(outline, path));
       });

@@ -106,10 +106,10 @@ describe('mergeTree', () => {
         );
         assert.equal(part.function.length, below.length);
         checkOrder(part);
-        part.ofNode.forEach((to, from) => {
-          const stack = whole.ofNode[from] < 0 ? [] : pathTo(whole, whole.ofNode[from]);
+        part.nodeMap.forEach((to, from) => {
+          const stack = whole.nodeMap[from] < 0 ? [] : pathTo(whole, whole.nodeMap[from]);
           if (to >= 0) assert.deepEqual(pathTo(part, to), stack.slice(path.length));
-          else assert.ok(whole.ofNode[from] < 0 || !`${stack.join('>')}>`.startsWith(`${path.join('>')}>`));
+          else assert.ok(whole.nodeMap[from] < 0 || !`${stack.join('>')}>`.startsWith(`${path.join('>')}>`));
         });
       }),
     );
@@ -158,7 +158,7 @@ describe('mergeTree', () => {
         const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
         const time = new Float64Array(merged.function.length);
         const samples = new Uint32Array(merged.function.length);
-        merged.ofNode.forEach((to, from) => {
+        merged.nodeMap.forEach((to, from) => {
           if (to < 0) return;
           time[to] += tree.selfTime[from];
           samples[to] += tree.selfSamples[from];
@@ -193,10 +193,10 @@ describe('an outline', () => {
         const whole = mergeTree(tree, { category: tree.category, hideDependencies: false });
         const input = finish(prepareTree(tree, tree.category, false));
         const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
-        const outline = finish(mergeNodes(input, { ...plan, keepsNodes: true }));
-        const { ofNode, ...withoutNodes } = finish(mergeNodes(input, { ...plan, keepsNodes: false }));
-        assert.deepEqual({ ...withoutNodes, ofNode: outline.ofNode }, outline);
-        assert.equal(ofNode.length, 0);
+        const outline = finish(mergeNodes(input, { ...plan, mapsNodes: true }));
+        const { nodeMap, ...withoutNodes } = finish(mergeNodes(input, { ...plan, mapsNodes: false }));
+        assert.deepEqual({ ...withoutNodes, nodeMap: outline.nodeMap }, outline);
+        assert.equal(nodeMap.length, 0);
         const least = whole.totalTime[0] * 0.2;
         for (let node = 0; node < whole.function.length; node++) {
           const found = nodeAt(outline, pathTo(whole, node));
@@ -205,9 +205,9 @@ describe('an outline', () => {
           if (isWide) assert.equal(outline.totalTime[found], whole.totalTime[node]);
           if (isWide) assert.equal(outline.start[found], whole.start[node]);
         }
-        whole.ofNode.forEach((node, i) => {
+        whole.nodeMap.forEach((node, i) => {
           const path = node < 0 ? [] : pathTo(whole, node);
-          const at = outline.ofNode[i];
+          const at = outline.nodeMap[i];
           assert.equal(at < 0, node < 0);
           if (at >= 0) assert.deepEqual(pathTo(outline, at), path.slice(0, depthOf(outline, at)));
         });

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { type Completion, DamagedModelError } from '../../../src/panel/index.ts';
+import type { Host } from '../../../src/webview/host.ts';
 import { createPanel } from '../../../src/webview/panel.ts';
 import { syntheticModel } from '../../webview/models.ts';
 
+const host: Host = {
+  hasEditor: false,
+  send: () => undefined,
+  loadState: () => undefined,
+  saveState: () => undefined,
+  listen: () => undefined,
+};
 const broken = (error: Error): Completion =>
   (function* (): Completion {
     yield;
@@ -13,23 +21,23 @@ describe('a recording in the panel', () => {
   const model = () => syntheticModel({ nodes: 100, samples: 200 });
 
   it('is shown when all of it is there', () => {
-    const panel = createPanel();
-    panel.showModel(model(), undefined);
-    assert.ok(panel.isReady.value && panel.isWhole.value);
+    const panel = createPanel(host);
+    panel.load(model());
+    assert.ok(panel.recording.isReady.value && panel.shownTree.isWhole.value);
   });
 
   it('whose samples are damaged is told, not shown', () => {
-    const panel = createPanel();
-    panel.showModel(model(), undefined, broken(new DamagedModelError('a column is damaged')));
-    assert.deepEqual(panel.status.value, { kind: 'failed', message: 'a column is damaged' });
+    const panel = createPanel(host);
+    panel.load(model(), broken(new DamagedModelError('a column is damaged')));
+    assert.deepEqual(panel.recording.status.value, { kind: 'failed', message: 'a column is damaged' });
     let told = 0;
-    panel.whenShown(() => told++);
+    panel.recording.whenShown(() => told++);
     assert.equal(told, 1, 'what the host says next is heard');
-    panel.showModel(model(), undefined);
-    assert.ok(panel.isReady.value);
+    panel.load(model());
+    assert.ok(panel.recording.isReady.value);
   });
 
   it('that cannot be shown for a fault of ours is no damaged one', () => {
-    assert.throws(() => createPanel().showModel(model(), undefined, broken(new TypeError('a fault'))), /a fault/);
+    assert.throws(() => createPanel(host).load(model(), broken(new TypeError('a fault'))), /a fault/);
   });
 });

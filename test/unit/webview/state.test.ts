@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildTicks } from '../../../src/webview/graph/ruler.ts';
-import { defaultPlace, defaultPreferences, parseSavedState, type SavedState } from '../../../src/webview/settings.ts';
+import { defaultPreferences } from '../../../src/webview/state/preferences.ts';
+import { defaultPlace, parseSavedState, type SavedState } from '../../../src/webview/state/saved-state.ts';
 
 describe('the ruler', () => {
   it('marks round times, each with a label of its own', () => {

@@ -197,26 +197,23 @@ describe('What the extension keeps', () => {
       revealFunction: ({ title }: AnalysisView) => Promise.resolve(void revealed.push(title)),
     };
     const host = new PanelHost(webview, vscode.Uri.file('/nowhere'), actions);
-    const click = (request: number, model: number): void =>
-      receiver.fire({ type: 'reveal', request, model, function: 0 });
+    const click = (model: number): void => receiver.fire({ type: 'reveal', model, function: 0 });
     const complete = (model: number): Promise<boolean> =>
       waitFor(`model ${model}`, () => sent.some((one) => one.type === 'modelComplete' && one.model === model));
-    const reply = (request: number): Promise<HostMessage> =>
-      waitFor(`reply ${request}`, () => sent.find((one) => 'request' in one && one.request === request));
     receiver.fire({ type: 'ready' });
     host.show({ kind: 'view', view: copyOf(view, 'old') });
     await complete(1);
     host.show({ kind: 'view', view: copyOf(view, 'new') });
-    click(1, 1);
-    click(2, 2);
+    click(1);
+    click(2);
     letThrough();
     await complete(2);
     await waitFor('both to be revealed', () => revealed.length === 2);
     assert.deepEqual(revealed, ['old', 'new']);
     await waitFor('the old one to be let go', () => host.modelsSent === 2);
-    click(3, 1);
-    const answer = await reply(3);
-    assert.equal(answer.type === 'replyError' && answer.message, 'That recording is not shown any more.');
+    click(1);
+    const refusal = await waitFor('a refusal', () => sent.find((one) => one.type === 'requestFailed'));
+    assert.equal(refusal.message, 'That recording is no longer shown.');
     host.dispose();
   });
 });

@@ -110,6 +110,12 @@ describe('reading a .cpuprofile: what V8 means by its numbers', () => {
     assert.deepEqual(frames.name, ['(root)', 'main', 'hot', 'hot']);
   });
 
+  it('leaves functions without a name that other tools call "(anonymous)"', async () => {
+    const profile = smallProfile();
+    profile.nodes[2].callFrame = call('(anonymous)', 4, 9);
+    assert.deepEqual((await read(profile)).frames.name, ['(root)', 'main', '']);
+  });
+
   it('keeps scripts of eval without a url apart by their ids', async () => {
     const profile = smallProfile();
     profile.nodes[1].callFrame = { ...call('f', 0, 0, ''), scriptId: '71' };

@@ -80,7 +80,7 @@ describe('V8 logs of real programs', () => {
       const nodes = nodesNamed(profile, 'hot').filter((node) => profile.tree.parent[node] > 0);
       const called = nodes.map((node) => describeCall(profile, node));
       assert.ok(called.includes('run at main.js:6:13'), `hot() is called by run(): ${called.join(', ')}`);
-      const comparator = nodesNamed(profile, '(anonymous)').map((node) => nameOf(profile, profile.tree.parent[node]));
+      const comparator = nodesNamed(profile, '').map((node) => nameOf(profile, profile.tree.parent[node]));
       assert.ok(comparator.includes('Array.prototype.sort'), 'the comparator is called by the builtin');
 
       const idle = timeOf(profile, '(idle)');

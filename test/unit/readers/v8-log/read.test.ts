@@ -181,7 +181,7 @@ describe('reading V8 logs', () => {
     assert.equal(script?.source, 'let a = "€é", b = "\\n";\n//# sourceMappingURL=x.js.map\n');
     assert.equal(script.sourceMapUrl, 'x.js.map');
     assert.equal(script.contentHash?.length, 64);
-    assert.equal(profile.frames.name[profile.tree.frame[profile.samples.node[0]]], '(anonymous)');
+    assert.equal(profile.frames.name[profile.tree.frame[profile.samples.node[0]]], '');
   });
 
   it('takes lines from where vm.Script was told to count', async () => {

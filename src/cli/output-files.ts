@@ -1,0 +1,75 @@
+import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exportNames } from '../export/formats.ts';
+import { CliError } from './cli-error.ts';
+import type { ExportOptions } from './options.ts';
+
+/**
+ * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The process
+ * id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a `CliError` where
+ * no folder can be made.
+ */
+export function makeRecordingPlace(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
+  const home = join(folder, '.heatline');
+  try {
+    makeHome(home);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CliError(
+      `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
+    );
+  }
+  return join(home, `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}.${ending}`);
+}
+
+function makeHome(home: string): void {
+  makeFolder(home);
+  const ignore = join(home, '.gitignore');
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+}
+
+/** Local time as `2026-01-31-09-05-00`. */
+function stamp(now: Date): string {
+  const parts = [now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()];
+  return [now.getFullYear(), ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
+}
+
+/**
+ * Makes the folders of output files and checks that the files can be written. Called before anything runs, so that a
+ * mistyped path costs no recording. Throws a `CliError`.
+ */
+export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
+  const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
+  for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
+}
+
+async function tryFile(file: string): Promise<void> {
+  makeFolder(dirname(file));
+  const isNew = !existsSync(file);
+  await (await open(file, 'a')).close();
+  if (isNew) await rm(file);
+}
+
+/** Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+/** Writes a text piece by piece. Throws a `CliError`. */
+export async function writePieces(file: string, pieces: Iterable<string>): Promise<void> {
+  await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file)));
+}
+
+async function writing(file: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CliError(`${file} cannot be written (${code || message}); choose another place.`);
+  }
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { constants } from 'node:os';
+
+/** What the system, or Node, answers to these signals by default leaves the program alive: ignored, stopped, continued. */
+const survivedSignals: readonly NodeJS.Signals[] = [
+  'SIGCHLD',
+  'SIGCONT',
+  'SIGPIPE',
+  'SIGPROF',
+  'SIGSTOP',
+  'SIGTSTP',
+  'SIGTTIN',
+  'SIGTTOU',
+  'SIGURG',
+  'SIGUSR1',
+  'SIGWINCH',
+];
+
+type Kill = (pid: number, signal: number) => number;
+
+/**
+ * Sends a signal that the program sends to itself and survives, such as SIGTSTP for Ctrl-Z in a readline prompt; returns
+ * what `process._kill` does, or undefined where the signal is another. Node takes every signal to oneself without a
+ * listener as the end and runs its exit hooks first (`Kill`, node/src/node_process_methods.cc), after which the inspector
+ * accepts no connection and waits for the recorder to leave it. Node looks at the process id only: on Linux the id of any
+ * other thread reaches the same process without that, elsewhere another process has to send the signal.
+ */
+export function sendSurvivedSignal(kill: Kill, pid: number, number: number): number | undefined {
+  if (pid !== process.pid || process.platform === 'win32') return undefined;
+  const signal = survivedSignals.find((name) => constants.signals[name] === number);
+  if (signal === undefined || process.listenerCount(signal) > 0) return undefined;
+  try {
+    const thread = process.platform === 'linux' ? otherThread() : undefined;
+    if (thread !== undefined) return kill(thread, number);
+    return spawnSync('kill', [`-${number}`, String(pid)], { stdio: 'ignore' }).status === 0 ? 0 : undefined;
+  } catch {
+    return undefined; // not permitted: Node's own way, after which nothing more is recorded
+  }
+}
+
+function otherThread(): number | undefined {
+  return fs
+    .readdirSync('/proc/self/task')
+    .map(Number)
+    .find((thread) => thread !== process.pid);
+}

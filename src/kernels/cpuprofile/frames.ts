@@ -1,0 +1,81 @@
+/** Distinct callFrames, told apart by their texts. */
+import { askRoom, Room } from './status';
+import { addressOf, addText, findText, isFull, lengthOf, setTextSlots, TextTable } from './text-table';
+
+const frames = changetype<TextTable>(memory.data(offsetof<TextTable>(), 16));
+
+// One for each callFrame that is new: its address in the window, u32.
+let newFramesOut: usize = 0;
+export let newFrameCount: i32 = 0;
+
+export function setNewFrames(column: usize): void {
+  newFramesOut = column;
+}
+
+/** Call before the nodes of a window. */
+export function beginFrames(): void {
+  newFrameCount = 0;
+}
+
+// For each frame (i32): the row of its script, known before the frame's ticks are placed; -1 for none.
+let scriptRows: usize = 0;
+let store_: usize = 0;
+let storeEnd: usize = 0;
+
+/** The row of a frame's script; -1 for none. */
+export function scriptRowOf(frame: i32): i32 {
+  return load<i32>(scriptRows + ((<usize>frame) << 2));
+}
+
+export function setScriptRow(frame: i32, row: i32): void {
+  store<i32>(scriptRows + ((<usize>frame) << 2), row);
+}
+
+export function frameCount(): i32 {
+  return frames.count;
+}
+
+/** Memory for the texts of frames. They stand one behind the other, with bytes between that may be read with them. */
+export function setStore(start: usize, end: usize): void {
+  store_ = start;
+  storeEnd = end;
+}
+
+/** A table of `count` slots (a power of two) of zero bytes, and columns for half as many frames; old ones move over. */
+export function setSlots(start: usize, count: u32, textColumn: usize, scriptColumn: usize): void {
+  memory.copy(scriptColumn, scriptRows, (<usize>frames.count) << 2);
+  scriptRows = scriptColumn;
+  setTextSlots(frames, start, count, textColumn);
+}
+
+/** The number of the callFrame whose text is [from, end); a new one is noted. -1 when there is no room. */
+export function numberOf(from: usize, end: usize): i32 {
+  const known = findText(frames, from, end - from);
+  return known >= 0 ? known : newFrame(from, end - from);
+}
+
+function newFrame(from: usize, length: usize): i32 {
+  // Behind the text stand 16 bytes that may be read with it.
+  const size = (length + 31) & ~15;
+  const isTableFull = isFull(frames);
+  if (isTableFull || store_ + size > storeEnd) {
+    askRoom(isTableFull ? Room.frameSlots : Room.frameText, size);
+    return -1;
+  }
+  memory.copy(store_, from, length);
+  const number = addText(frames, store_, length);
+  store_ += size;
+  store<u32>(newFramesOut + ((<usize>newFrameCount) << 2), <u32>from);
+  newFrameCount++;
+  return number;
+}
+
+/** Where the text of a frame begins. */
+export function textAt(number: i32): usize {
+  return addressOf(frames, number);
+}
+
+/** Where the text of a frame ends. */
+export function textEnd(number: i32): usize {
+  return textAt(number) + lengthOf(frames, number);
+}

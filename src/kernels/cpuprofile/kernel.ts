@@ -1,0 +1,41 @@
+/**
+ * The scanner of `.cpuprofile` files, in AssemblyScript (not TypeScript: `kernels.mjs` compiles it). It reads
+ * JSON bytes in a window of memory and writes columns; the host (`scanner.ts`) moves the window over the file.
+ *
+ * Restarting is how it deals with the window's end: an entry that is not complete is left alone, `status` says Status.more,
+ * and the next call begins at that entry again. Whatever a value is not used for is checked to be JSON all the same.
+ * Zero bytes follow the window's end; zero is not legal anywhere in JSON, so that no loop needs a bound.
+ */
+import { setSeed } from '../shared/hash';
+import { putLiterals } from './text';
+
+export { namesEnd, placeFrames, scriptsEnd, setScriptSlots, splitFrames } from './call-frames';
+export {
+  frameCount,
+  newFrameCount,
+  scriptRowOf,
+  setNewFrames,
+  setScriptRow,
+  setSlots,
+  setStore,
+  textAt,
+  textEnd,
+} from './frames';
+export { callerOf, idOf, missingCount, missingId, reuseIds, rowOf, setDenseIds, setSparseIds } from './ids';
+export { beginList } from './lists';
+export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
+export { scanNodes } from './nodes';
+export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
+export { definitionOf, functionAt, positionCount, setFunctionAt, setPositions } from './positions';
+export { problemId, roomFor, roomNeeded } from './status';
+export { addCpuTimes, addTimes, setTickRows, shareTimes } from './tick-times';
+export { setTickColumns, tickCount } from './ticks';
+export { beginSkip, skip } from './values';
+export { allocate } from '../shared/memory';
+export { problem, problemAt, status } from '../shared/status';
+
+/** Once, before anything else, with a random number. */
+export function initialise(low: u32, high: u32): void {
+  setSeed(low, high);
+  putLiterals();
+}

@@ -1,0 +1,98 @@
+/** Distinct generated positions: script, line (1-based) and column (0-based, -1 for the whole line). */
+import { K1, K2, seed } from '../shared/hash';
+
+export let positionCount: i32 = 0;
+let scripts: usize = 0; // i32
+let lines: usize = 0; // i32
+let columns: usize = 0; // i32
+let rows: usize = 0; // i32: see `rowOfPosition`
+let functions: usize = 0; // i32: see `functionAt`
+// A table of i32, the number of a position plus one in each slot (0: free).
+let slots: usize = 0;
+let slotMask: u32 = 0;
+
+/** Memory of zero bytes for `room` positions (a power of two), 28 bytes for each; what the old one holds moves over. */
+export function setPositions(start: usize, room: u32): void {
+  const width = (<usize>room) << 2;
+  const used = (<usize>positionCount) << 2;
+  memory.copy(start, scripts, used);
+  memory.copy(start + width, lines, used);
+  memory.copy(start + 2 * width, columns, used);
+  memory.copy(start + 3 * width, rows, used);
+  memory.copy(start + 4 * width, functions, used);
+  scripts = start;
+  lines = start + width;
+  columns = start + 2 * width;
+  rows = start + 3 * width;
+  functions = start + 4 * width;
+  slots = start + 5 * width;
+  slotMask = (room << 1) - 1;
+  for (let i = 0; i < positionCount; i++) {
+    const at = (<usize>i) << 2;
+    store<i32>(slotOf(load<i32>(scripts + at), load<i32>(lines + at), load<i32>(columns + at)), i + 1);
+  }
+}
+
+/** The number of a position, new or known. There must be room for it. */
+export function positionOf(script: i32, line: i32, column: i32): i32 {
+  const slot = slotOf(script, line, column);
+  const known = load<i32>(slot);
+  if (known != 0) return known - 1;
+  const at = (<usize>positionCount) << 2;
+  store<i32>(scripts + at, script);
+  store<i32>(lines + at, line);
+  store<i32>(columns + at, column);
+  store<i32>(slot, ++positionCount);
+  return positionCount - 1;
+}
+
+/** The position of a function's definition; line and column as V8 has them, 0-based and -1 for none. */
+export function definitionOf(script: i32, line: i32, column: i32): i32 {
+  return positionOf(script, line + 1, line < 0 ? -1 : column);
+}
+
+function slotOf(script: i32, line: i32, column: i32): usize {
+  let mixed = ((((<u64>(<u32>script)) << 32) | (<u64>(<u32>line))) ^ seed) * K1;
+  mixed = ((mixed ^ (mixed >>> 32)) + <u64>(<u32>column)) * K2;
+  let slot = <u32>(mixed >>> 32);
+  while (true) {
+    const at = slots + ((<usize>(slot & slotMask)) << 2);
+    const number = load<i32>(at);
+    if (number == 0) return at;
+    const row = (<usize>(number - 1)) << 2;
+    if (load<i32>(lines + row) == line && load<i32>(scripts + row) == script && load<i32>(columns + row) == column)
+      return at;
+    slot++;
+  }
+}
+
+/** The first function that was seen at a position, a number of the host's; -1 for none. */
+export function functionAt(position: i32): i32 {
+  return load<i32>(functions + ((<usize>position) << 2)) - 1;
+}
+
+export function setFunctionAt(position: i32, number: i32): void {
+  store<i32>(functions + ((<usize>position) << 2), number + 1);
+}
+
+// Rows are counted on over all nodes, so that what another node left behind is below `before`.
+let before: i32 = 1;
+let latest: i32 = 0;
+let firstRow: i32 = 0;
+
+/** Call before the ticks of a node; `row` is its first. */
+export function beginNode(row: i32): void {
+  before = latest + 1;
+  firstRow = row;
+}
+
+/** The row of the node's tick at a position; -1 for none. */
+export function rowOfPosition(position: i32): i32 {
+  const row = load<i32>(rows + ((<usize>position) << 2));
+  return row >= before ? row - before + firstRow : -1;
+}
+
+export function setRowOfPosition(position: i32, row: i32): void {
+  latest = row - firstRow + before;
+  store<i32>(rows + ((<usize>position) << 2), latest);
+}

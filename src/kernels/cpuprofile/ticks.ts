@@ -1,0 +1,129 @@
+/** Samples by line, node for node. */
+import { scriptRowOf } from './frames';
+import { anyKey, Key, keyFound } from './keys';
+import { isId, number, value } from './numbers';
+import { beginNode, positionOf, rowOfPosition, setRowOfPosition } from './positions';
+import { fail, Problem } from './status';
+import { space } from './text';
+import { skipInside } from './values';
+
+// One for each entry of positionTicks that is not zero:
+let tickNodesOut: usize = 0; // i32: row of the node
+let tickLinesOut: usize = 0; // i32
+let tickCountsOut: usize = 0; // u32
+export let tickCount: i32 = 0;
+let ticksEnd: i32 = 0;
+
+export function setTickColumns(nodes: usize, lines: usize, counts: usize): void {
+  tickNodesOut = nodes;
+  tickLinesOut = lines;
+  tickCountsOut = counts;
+}
+
+export function beginTicks(): void {
+  tickCount = 0;
+}
+
+/** The ticks of a node count only when all of the node was read. */
+export function beginNodeTicks(): void {
+  ticksEnd = tickCount;
+}
+
+export function keepNodeTicks(): void {
+  tickCount = ticksEnd;
+}
+
+/** The positionTicks at `p` of the node in a row; returns behind them, or 0. */
+export function scanTicks(p: usize, node: i32): usize {
+  ticksEnd = tickCount;
+  if (load<u8>(p) == 0x6e) return skipInside(p);
+  if (load<u8>(p) != 0x5b) return fail(Problem.badTicks, p);
+  p = space(p + 1);
+  if (load<u8>(p) == 0x5d) return p + 1;
+  while (true) {
+    const q = scanTick(p);
+    if (q == 0) return 0;
+    if (!isId(tickLine) || !isId(tickTicks) || tickLine > 0x7fffffff || tickTicks > 0xffffffff)
+      return fail(Problem.badTicks, p);
+    addTick(node, <i32>tickLine, <u32>tickTicks);
+    p = space(q);
+    const c = load<u8>(p);
+    if (c == 0x5d) return p + 1;
+    if (c != 0x2c) return fail(Problem.badJson, p);
+    p = space(p + 1);
+  }
+}
+
+/** Adds an entry of the node at hand; one without samples says nothing. */
+export function addTick(node: i32, line: i32, count: u32): void {
+  if (count == 0) return;
+  const row = (<usize>ticksEnd) << 2;
+  store<i32>(tickNodesOut + row, node);
+  store<i32>(tickLinesOut + row, line);
+  store<u32>(tickCountsOut + row, count);
+  ticksEnd++;
+}
+
+let tickLine: f64 = 0;
+let tickTicks: f64 = 0;
+
+function scanTick(from: usize): usize {
+  if (load<u8>(from) != 0x7b) return fail(Problem.badTicks, from);
+  tickLine = -1;
+  tickTicks = -1;
+  let p = space(from + 1);
+  if (load<u8>(p) == 0x7d) return p + 1;
+  while (true) {
+    p = anyKey(p);
+    if (p == 0) return 0;
+    const key = keyFound;
+    p = space(p);
+    if (key == Key.line || key == Key.ticks) {
+      p = number(p);
+      if (key == Key.line) tickLine = value;
+      else tickTicks = value;
+    } else p = skipInside(p);
+    if (p == 0) return 0;
+    p = space(p);
+    const c = load<u8>(p);
+    if (c == 0x7d) return p + 1;
+    if (c != 0x2c) return fail(Problem.badJson, p);
+    p = space(p + 1);
+  }
+}
+
+/**
+ * Puts positions in the place of lines in the ticks of the last call, one row for each node and line; the scripts of its
+ * frames are known now. `frames` has the frame of each node from `firstNode` on. Node 26 writes several entries for one
+ * line (one for each column, without the column): they are summed. Ticks of a node without a script have no place and
+ * are left out. Returns the row of a node whose counts are too large, -1 for none.
+ */
+export function placeTicksOf(firstNode: i32, frames: usize): i32 {
+  let rows = 0;
+  let owner = -1;
+  for (let i = 0; i < tickCount; i++) {
+    const node = load<i32>(tickNodesOut + ((<usize>i) << 2));
+    if (node != owner) beginNode(rows);
+    owner = node;
+    const frame = load<i32>(frames + ((<usize>(node - firstNode)) << 2));
+    const script = scriptRowOf(frame);
+    if (script < 0) continue;
+    const position = positionOf(script, load<i32>(tickLinesOut + ((<usize>i) << 2)), -1);
+    const count = load<u32>(tickCountsOut + ((<usize>i) << 2));
+    const known = rowOfPosition(position);
+    if (known < 0) {
+      // Rows are written over the entries they come from, never before them.
+      setRowOfPosition(position, rows);
+      store<i32>(tickNodesOut + ((<usize>rows) << 2), node);
+      store<i32>(tickLinesOut + ((<usize>rows) << 2), position);
+      store<u32>(tickCountsOut + ((<usize>rows) << 2), count);
+      rows++;
+      continue;
+    }
+    const at = tickCountsOut + ((<usize>known) << 2);
+    if (load<u32>(at) > 0xffffffff - count) return node;
+    store<u32>(at, load<u32>(at) + count);
+  }
+  tickCount = rows;
+  return -1;
+}

@@ -1,0 +1,60 @@
+/**
+ * What is added up over a recording, in AssemblyScript (not TypeScript: `kernels.mjs` compiles it). The host
+ * (`profile-kernel.ts`) gives columns, calls the functions in the order that stands here, and reads the answers.
+ *
+ * Why not in TypeScript: each of these loops runs once over hundreds of thousands of rows, and compiling it well takes
+ * the engine longer than running it. Loops go over some rows at a time, for the engine changes to better code only
+ * between calls, and so that columns need not be here and at the host's at once.
+ */
+export { setSeed } from '../shared/hash';
+export { allocate } from '../shared/memory';
+export { pairFirst, pairSecond, pairTime } from './pairs';
+export {
+  activeSamples,
+  activeSquares,
+  addSamples,
+  beginSamples,
+  countLost,
+  medianDuration,
+  moveSelf,
+  timeOf,
+  waiting,
+} from './samples';
+export { noteTicks, orderTicks, setTicks } from './lines';
+export {
+  beginWalk,
+  endWalk,
+  lateCount,
+  lateNodes,
+  lateTotals,
+  orderDepthFirst,
+  setNodeColumns,
+  setOpenCounts,
+  sortCalls,
+  timeInScripts,
+  walk,
+} from './tree';
+export {
+  beginLines,
+  chargeCount,
+  chargeLines,
+  chargeNodes,
+  chargeRows,
+  chargeTimes,
+  endLines,
+  rowAt,
+  rowCause,
+  rowCount,
+  rowGcTime,
+  rowLine,
+  rowOwner,
+  rowOwnerTime,
+  rowSamples,
+  rowSource,
+  rowTime,
+  setDefinitions,
+  setNodeFacts,
+  setPositions,
+  sortSpots,
+} from './lines';
+export { shareIntervals } from './shares';

@@ -1,0 +1,322 @@
+/** Self time by original line: each row is one pair of source and line, made when the first time falls on it. */
+import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
+import { FrameKind, LineCause, Precision, TickRepair } from './model.generated';
+import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
+import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
+import { isNative } from './tree';
+
+/** How many causes there are. */
+const CAUSES: i32 = LineCause.map + 1;
+
+/** Microseconds that are left of a node's time by rounding alone. */
+const ROUNDING: f64 = 1e-3;
+/** A less certain kind of charge marks its line when it makes up at least this part of it. */
+const NOTABLE_PART: f64 = 0.02;
+
+// ---------------------------------------------------------------- what is given
+
+let tickCount: i32 = 0;
+let tickNodes: usize = 0; // i32
+let tickPositions: usize = 0; // i32
+let tickSamples: usize = 0; // u32
+let tickTimes: usize = 0; // f64
+let tickRepairs: usize = 0; // u8, or 0
+let tickOrder: usize = 0; // i32: rows by their nodes; 0 where they stand so
+
+/** The ticks. Their nodes get figures of their own, so this comes before the walk over the tree. */
+export function setTicks(count: i32, node: usize, position: usize, samples: usize, time: usize, repair: usize): void {
+  tickCount = count;
+  tickNodes = node;
+  tickPositions = position;
+  tickSamples = samples;
+  tickTimes = time;
+  tickRepairs = repair;
+}
+
+/** Goes over some of the ticks; true if they stand in the order of their nodes. */
+export function noteTicks(from: i32, to: i32): bool {
+  let isSorted = true;
+  for (let tick = from; tick < to; tick++) {
+    ownOf(i32At(tickNodes, tick));
+    isSorted = isSorted && (tick == 0 || i32At(tickNodes, tick - 1) <= i32At(tickNodes, tick));
+  }
+  return isSorted;
+}
+
+/** Brings the ticks into the order of their nodes, those of one node in the order of their rows. */
+export function orderTicks(nodes: i32): void {
+  const next = allocate(((<usize>nodes) << 2) + 4);
+  for (let tick = 0; tick < tickCount; tick++) addI32(next, i32At(tickNodes, tick) + 1, 1);
+  for (let node = 0; node < nodes; node++) addI32(next, node + 1, i32At(next, node));
+  tickOrder = allocate((<usize>tickCount) << 2);
+  for (let tick = 0; tick < tickCount; tick++) {
+    const node = i32At(tickNodes, tick);
+    setI32(tickOrder, i32At(next, node), tick);
+    addI32(next, node, 1);
+  }
+}
+
+let lowTiers: usize = 0; // u8 for each node, or 0
+let callPositions: usize = 0; // i32 for each node, or 0
+
+/** What only some samplers tell of nodes: addresses, or 0. */
+export function setNodeFacts(lowTier: usize, callPosition: usize): void {
+  lowTiers = lowTier;
+  callPositions = callPosition;
+}
+
+// For each position: original source and line (i32), column (i32), precision (u8), and its line's row plus 2, 0 unknown.
+let sources: usize = 0;
+let lines: usize = 0;
+let columns: usize = 0;
+let precisions: usize = 0;
+let rowOfPosition: usize = 0;
+
+export function setPositions(source: usize, line: usize, column: usize, precision: usize, row: usize): void {
+  sources = source;
+  lines = line;
+  columns = column;
+  precisions = precision;
+  rowOfPosition = row;
+}
+
+// For each function: likewise.
+let functionSources: usize = 0;
+let functionLines: usize = 0;
+let rowOfFunction: usize = 0;
+
+export function setDefinitions(source: usize, line: usize, row: usize): void {
+  functionSources = source;
+  functionLines = line;
+  rowOfFunction = row;
+}
+
+// ---------------------------------------------------------------- rows
+
+let table: Pairs = changetype<Pairs>(0);
+let most: i32 = 0;
+
+/** Columns of the rows: original source and line (i32), self samples (u32). */
+export let rowSource: usize = 0;
+export let rowLine: usize = 0;
+export let rowSamples: usize = 0;
+/** The function (i32) with the most time on the line, and that time (f64); -1 for none. */
+export let rowOwner: usize = 0;
+export let rowOwnerTime: usize = 0;
+/** Self time, and the part of garbage collection that followed it (f64). */
+export let rowTime: usize = 0;
+export let rowGcTime: usize = 0;
+/** A `LineCause` (u8): why the line is not exact. */
+export let rowCause: usize = 0;
+// Time by cause (f64): a column for each.
+let rowUncertain: usize = 0;
+// The highest cause that has time: the columns behind it are never touched.
+let lastCause: i32 = LineCause.none;
+
+/** Time by line and function, and by line and column. */
+let owners: Pairs = changetype<Pairs>(0);
+let spots: Pairs = changetype<Pairs>(0);
+
+/** Whether each charge is kept, for what the host works out from them. */
+let keepsCharges: bool = false;
+/** Charges in ascending order of their nodes: node and row (i32), time (f64). */
+export let chargeNodes: usize = 0;
+export let chargeRows: usize = 0;
+export let chargeTimes: usize = 0;
+export let chargeCount: i32 = 0;
+
+/** Room for as many rows as there can be; for as many charges, where they are to be kept, else 0. */
+export function beginLines(rows: i32, charges: i32): void {
+  most = rows;
+  table = createPairs();
+  owners = createPairs();
+  spots = createPairs();
+  const words = (<usize>rows) << 2;
+  const doubles = (<usize>rows) << 3;
+  rowSource = allocate(words);
+  rowLine = allocate(words);
+  rowSamples = allocate(words);
+  rowOwner = allocate(words);
+  rowOwnerTime = allocate(doubles);
+  rowTime = allocate(doubles);
+  rowGcTime = allocate(doubles);
+  rowCause = allocate(<usize>rows);
+  rowUncertain = allocate(doubles * CAUSES);
+  lastCause = LineCause.none;
+  keepsCharges = charges > 0;
+  chargeNodes = allocate((<usize>charges) << 2);
+  chargeRows = allocate((<usize>charges) << 2);
+  chargeTimes = allocate((<usize>charges) << 3);
+}
+
+export function rowCount(): i32 {
+  return table.count;
+}
+
+function rowOf(source: i32, line: i32): i32 {
+  const row = pairOf(table, source, line);
+  setI32(rowSource, row, source);
+  setI32(rowLine, row, line);
+  return row;
+}
+
+/** The row for a position inside a frame's function; -1 where neither the position nor the function has a line. */
+export function rowAt(position: i32, frame: i32): i32 {
+  if (!isMapped(position)) return rowOfDefinition(frame);
+  let row = i32At(rowOfPosition, position) - 2;
+  if (row == -2) {
+    row = rowOf(i32At(sources, position), i32At(lines, position));
+    setI32(rowOfPosition, position, row + 2);
+  }
+  return row;
+}
+
+function isMapped(position: i32): bool {
+  return position >= 0 && i32At(sources, position) >= 0;
+}
+
+/** The row of the definition of a frame's function; -1 where it has none. */
+function rowOfDefinition(frame: i32): i32 {
+  const owner = functionOf(frame);
+  let row = i32At(rowOfFunction, owner) - 2;
+  if (row == -2) {
+    const source = i32At(functionSources, owner);
+    const line = i32At(functionLines, owner);
+    row = source >= 0 && line > 0 ? rowOf(source, line) : -1;
+    setI32(rowOfFunction, owner, row + 2);
+  }
+  return row;
+}
+
+// ---------------------------------------------------------------- charges
+
+let nextTick: i32 = 0; // place of the next tick in the order of the nodes
+
+function tickAt(place: i32): i32 {
+  return tickOrder == 0 ? place : i32At(tickOrder, place);
+}
+
+/**
+ * Charges the self time of some nodes, ascending, to lines. Ticks say it. What has no tick falls back: of a script's
+ * function to its definition, of native code (which has no lines) to the line that called it or, where the sampler does
+ * not tell that line, to the definition of the function that did.
+ */
+export function chargeLines(from: i32, to: i32): void {
+  for (let node = from; node < to; node++) {
+    const own = findOwn(node);
+    if (own !== null) chargeNode(own);
+  }
+}
+
+function chargeNode(own: Own): void {
+  let samples = <f64>own.samples;
+  let time = own.time;
+  for (; nextTick < tickCount; nextTick++) {
+    const tick = tickAt(nextTick);
+    if (i32At(tickNodes, tick) != own.node) break;
+    const taken = <u32>i32At(tickSamples, tick);
+    const spent = f64At(tickTimes, tick);
+    const position = i32At(tickPositions, tick);
+    charge(own, rowAt(position, own.frame), position, spent, taken, causeOf(tick, own.node));
+    samples -= <f64>taken;
+    time -= spent;
+  }
+  if (samples <= 0 || time < ROUNDING) return;
+  if (load<u8>(kinds + own.frame) == FrameKind.script)
+    charge(own, rowOfDefinition(own.frame), -1, time, <u32>samples, LineCause.noLine);
+  else if (isNative(own.frame) && own.caller > 0) chargeCaller(own, time, <u32>samples);
+}
+
+function chargeCaller(own: Own, time: f64, samples: u32): void {
+  const position = callPositions == 0 ? -1 : i32At(callPositions, own.callee);
+  if (position >= 0) charge(own, rowAt(position, own.callerFrame), position, time, samples, causeAt(position));
+  else charge(own, rowOfDefinition(own.callerFrame), -1, time, samples, LineCause.noLine);
+}
+
+function causeOf(tick: i32, node: i32): i32 {
+  const repair = tickRepairs == 0 ? <u8>0 : load<u8>(tickRepairs + tick);
+  if (repair == TickRepair.elsewhere) return LineCause.inlinedElsewhere;
+  const cause = causeAt(i32At(tickPositions, tick));
+  if (cause != LineCause.none) return cause;
+  if (repair == TickRepair.moved) return LineCause.repaired;
+  return lowTiers != 0 && load<u8>(lowTiers + node) == 1 ? LineCause.lowTier : LineCause.none;
+}
+
+function causeAt(position: i32): i32 {
+  if (!isMapped(position)) return LineCause.sharedLine;
+  return load<u8>(precisions + position) == Precision.exact ? LineCause.none : LineCause.map;
+}
+
+/** Columns of a line have less than this. */
+const WIDTH: i32 = 0x1000000;
+
+function charge(own: Own, row: i32, position: i32, time: f64, samples: u32, cause: i32): void {
+  if (row < 0) return;
+  addF64(rowTime, row, time);
+  addI32(rowSamples, row, samples);
+  if (cause != LineCause.none) {
+    addF64(rowUncertain, cause * most + row, time);
+    lastCause = max(lastCause, cause);
+  }
+  // Collections after a node are spread over its lines as its self time is.
+  if (own.gcTime > 0 && own.time > 0) addF64(rowGcTime, row, (own.gcTime * time) / own.time);
+  addTime(owners, row, functionOf(own.callerFrame), time);
+  if (isMapped(position)) {
+    const column = i32At(columns, position);
+    if (column >= 0 && column < WIDTH) addTime(spots, row, column, time);
+  }
+  if (!keepsCharges) return;
+  setI32(chargeNodes, chargeCount, own.node);
+  setI32(chargeRows, chargeCount, row);
+  setF64(chargeTimes, chargeCount++, time);
+}
+
+function addTime(pairs: Pairs, first: i32, second: i32, time: f64): void {
+  const pair = pairAt(pairs, pairOf(pairs, first, second));
+  pair.time += time;
+}
+
+// ---------------------------------------------------------------- answers
+
+/** Finds each row's function and cause. Returns the time that is exact. */
+export function endLines(): f64 {
+  const count = table.count;
+  for (let row = 0; row < count; row++) setI32(rowOwner, row, -1);
+  for (let i = 0; i < owners.count; i++) {
+    const pair = pairAt(owners, i);
+    const row = pair.first;
+    if (i32At(rowOwner, row) >= 0 && pair.time <= f64At(rowOwnerTime, row)) continue;
+    setI32(rowOwner, row, pair.second);
+    setF64(rowOwnerTime, row, pair.time);
+  }
+  for (let row = 0; row < count; row++) store<u8>(rowCause + row, <u8>worstCause(row));
+  let exact = sumOf(rowTime, count);
+  for (let cause = 1; cause <= lastCause; cause++) exact -= sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
+  return exact;
+}
+
+/** The cause with the most time among those that are less than exact, where they make up a notable part. */
+function worstCause(row: i32): i32 {
+  let worst = LineCause.none;
+  let longest: f64 = 0;
+  let whole: f64 = 0;
+  for (let cause = 1; cause <= lastCause; cause++) {
+    const time = f64At(rowUncertain, cause * most + row);
+    whole += time;
+    if (time <= longest) continue;
+    longest = time;
+    worst = cause;
+  }
+  return whole > 0 && whole >= f64At(rowTime, row) * NOTABLE_PART ? worst : LineCause.none;
+}
+
+function sumOf(column: usize, count: i32): f64 {
+  let sum: f64 = 0;
+  for (let row = 0; row < count; row++) sum += f64At(column, row);
+  return sum;
+}
+
+/** Writes the spots as columns of pairs, row and column, the most time first for each row. Their count. */
+export function sortSpots(): i32 {
+  return sortPairs(spots);
+}

@@ -1,0 +1,15 @@
+/**
+ * The loops over whole source maps, in AssemblyScript (not TypeScript: `kernels.mjs` compiles it). The host
+ * (`kernel-instance.ts`) moves windows of bytes into this memory. What cannot
+ * be used ends a call with `failed`; of mappings it is also said what is wrong and where. At least 64 bytes may be read behind every window.
+ */
+export { findMisfit, listSources, namesWritten, placeRows } from './answers';
+export { compare, comparedTo } from './compare';
+export { decode, initialise, numberCount } from './digits';
+export { scanLines } from './line-starts';
+export { beginScan, endScan, isOrdered, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
+export { sortRows } from './order';
+export { beginStrings, scanStrings } from './strings';
+export { written } from './written';
+export { allocate, release } from '../shared/memory';
+export { problem, problemAt, status } from '../shared/status';

@@ -1,0 +1,48 @@
+import { KernelInstance } from '../../kernels/kernel-instance.ts';
+import { instantiate, type Kernel } from '../../kernels/source-maps/kernel.generated.ts';
+
+/** Bytes of a file that are in the kernel's memory at once: they stay in the processor's cache. */
+export const WINDOW = 256 * 1024;
+/** The kernel may read so far behind what it is given. */
+const PADDING = 64;
+
+/** The kernel of the source maps, with room for two windows, and for a list with a number for each byte of a window. */
+class MapKernel extends KernelInstance<Kernel> {
+  readonly first = this.allocate(WINDOW + PADDING);
+  readonly second = this.allocate(WINDOW + PADDING);
+  readonly list = this.allocate(WINDOW * 4);
+  readonly #columns = this.allocate(0);
+
+  /** Addresses of columns of so many 32-bit numbers each, in the place of those of the last call. */
+  layOut(counts: readonly number[]): readonly number[] {
+    this.exports.release(this.#columns);
+    return counts.map((count) => this.allocate(count * 4 + PADDING));
+  }
+
+  /** A copy of a column. */
+  take(address: number, count: number): Int32Array {
+    return this.int32(address, count).slice();
+  }
+
+  /** Copies bytes to a window, and a little more of what follows; returns where the window ends. */
+  fill(window: number, bytes: Uint8Array, from: number, end: number): number {
+    const length = Math.min(WINDOW, end - from);
+    const memory = this.uint8(window, WINDOW + PADDING);
+    const copied = Math.min(length + PADDING, end - from);
+    memory.set(bytes.subarray(from, from + copied));
+    memory.fill(0, copied, copied + PADDING);
+    return window + length;
+  }
+}
+
+/** The one kernel: no piece of work leaves anything in it that another reads, it only keeps its memory and its machine code. */
+export const mapKernel = once((): MapKernel => {
+  const kernel = new MapKernel(instantiate(undefined));
+  kernel.exports.initialise();
+  return kernel;
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

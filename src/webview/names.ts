@@ -1,0 +1,35 @@
+import { Category, type FunctionIndex, type LineIndex, type Microseconds } from '../core/index.ts';
+import { functionLabel, placeLabel } from '../present/names.ts';
+import { formatShare } from '../present/quantities.ts';
+import type { Spot } from './model/hot-lines.ts';
+import type { PanelTables } from './panel-tables.ts';
+
+/** What a function is called in the panel; -1 is the root of everything. */
+export function nameOf(tables: PanelTables, fn: FunctionIndex): string {
+  if (fn < 0 || tables.columns['functions.category'][fn] === Category.root) return 'All active time';
+  return functionLabel(tables.header.functionNames[fn]);
+}
+
+/** The text of a box: the name, and for functions without one also the file and line that tell them apart. */
+export function boxLabelOf(tables: PanelTables, fn: FunctionIndex): string {
+  const name = nameOf(tables, fn);
+  if (tables.header.functionNames[fn] !== '') return name;
+  return `${name} ${locationOf(tables, fn).replace(/^.*[\\/]/, '')}`.trimEnd();
+}
+
+/** Where a function is defined: `src/app.ts:12`; empty when unknown. */
+export function locationOf(tables: PanelTables, fn: FunctionIndex): string {
+  const source = fn < 0 ? -1 : tables.columns['functions.source'][fn];
+  if (source < 0) return '';
+  return placeLabel(tables.header.sourceLabels[source], tables.columns['functions.line'][fn]);
+}
+
+/** Where a line of the line table is: `src/app.ts:12`. */
+export function lineLocationOf({ header, columns }: PanelTables, line: LineIndex): string {
+  return placeLabel(header.sourceLabels[columns['lines.source'][line]], columns['lines.line'][line]);
+}
+
+/** The columns of a line with their share of the active time, one text each. */
+export function spotShares(spots: readonly Spot[], activeTime: Microseconds): string[] {
+  return spots.map(({ column, selfTime }) => `column ${column + 1}: ${formatShare(selfTime / activeTime)}`);
+}

@@ -1,0 +1,49 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { FunctionIndex, LineIndex } from '../../core/index.ts';
+import type { Host } from '../host.ts';
+import { spotsOf } from '../model/hot-lines.ts';
+import type { PanelTables } from '../panel-tables.ts';
+import { readOnly } from './signals.ts';
+
+/** Milliseconds that a failure stays on screen. */
+const NOTICE_TIME = 6000;
+
+/** What the panel asks of its host, and what the host could not do. */
+export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
+  const notice = signal('');
+  const canReveal = (fn: FunctionIndex): boolean =>
+    host.hasEditor && fn >= 0 && tables.value !== undefined && tables.value.columns['functions.source'][fn] >= 0;
+  return {
+    /** The last thing that did not work, for a moment; empty otherwise. */
+    notice: readOnly(notice),
+    hasEditor: host.hasEditor,
+    canReveal,
+    /** Shows where a function is defined. */
+    reveal: (fn: FunctionIndex): void => {
+      if (tables.value && canReveal(fn)) host.send({ type: 'reveal', model: tables.value.header.model, function: fn });
+    },
+    /** Shows a line (row of the line table) at its hottest column. */
+    revealLine: (line: LineIndex): void => {
+      if (!tables.value || !host.hasEditor || line < 0) return;
+      const { header, columns } = tables.value;
+      const column = spotsOf(columns, line, 1).at(0)?.column;
+      const fn = columns['lines.function'][line];
+      host.send({
+        type: 'reveal',
+        model: header.model,
+        function: fn,
+        line,
+        ...(column === undefined ? {} : { column }),
+      });
+    },
+    copy: (text: string): void => host.send({ type: 'copy', text }),
+    profileAgain: (): void => host.send({ type: 'profileAgain' }),
+    showLog: (): void => host.send({ type: 'showLog' }),
+    notify: (text: string): void => {
+      notice.value = text;
+      setTimeout(() => {
+        if (notice.value === text) notice.value = '';
+      }, NOTICE_TIME);
+    },
+  };
+}

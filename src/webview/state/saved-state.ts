@@ -1,0 +1,50 @@
+import type { PanelModel } from '../../panel/index.ts';
+import type { Focus } from '../model/merged-tree.ts';
+import { parsePreferences, type Preferences, type View, views } from './preferences.ts';
+import { type Viewport, wholeViewports } from './viewport.ts';
+
+/** Where the user was in one recording. */
+export interface Place {
+  readonly focus?: Focus;
+  readonly query: string;
+  readonly selected: number;
+  readonly viewports: Readonly<Record<View, Viewport>>;
+}
+
+/** What is kept while the panel is hidden, and when the window reloads. */
+export interface SavedState {
+  readonly version: 1;
+  readonly preferences: Preferences;
+  /** Fingerprint of the recording that `place` belongs to. */
+  readonly recording: string;
+  readonly place: Place;
+}
+
+export const defaultPlace: Place = { query: '', selected: -1, viewports: wholeViewports };
+
+/** Tells recordings apart, also after a reload, when models are numbered anew. */
+export function fingerprint({ header }: Pick<PanelModel, 'header'>): string {
+  const { lengths, quality, title } = header;
+  return [title, lengths['tree.function'], lengths['samples.node'], quality.duration, quality.activeTime].join('|');
+}
+
+/** State as this version saved it; undefined for anything else. */
+export function parseSavedState(value: unknown): SavedState | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { version, preferences: saved, recording, place } = value as Partial<SavedState>;
+  if (version !== 1 || typeof recording !== 'string' || !saved || !place || !isPlace(place)) return undefined;
+  const preferences = parsePreferences(saved);
+  return preferences && { version, preferences, recording, place };
+}
+
+function isPlace({ viewports, focus, query, selected }: Partial<Place>): boolean {
+  const isViewport = (viewport: Viewport | undefined): boolean =>
+    viewport !== undefined && [viewport.left, viewport.right, viewport.scroll].every((n) => Number.isFinite(n));
+  return (
+    typeof query === 'string' &&
+    typeof selected === 'number' &&
+    viewports !== undefined &&
+    views.every((view) => isViewport(viewports[view])) &&
+    (focus === undefined || focus.kind === 'everywhere' || (focus.kind === 'path' && Array.isArray(focus.path)))
+  );
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
+import { formatHeatlineSection, parseHeatlineSection } from '../../../src/recording/facts.ts';
+import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../../../src/recording/index.ts';
+
+type Examples = { readonly [Code in DiagnosticCode]: Omit<DiagnosticOf<Code>, 'code' | 'severity'> };
+
+const file = '/app/dist/out.js';
+const generated = '/app/dist/out.js';
+/** One of each; the compiler sees to it that none is missing. */
+const examples: Examples = {
+  'interval-short': { intervalUs: 100, achievableUs: 170 },
+  'log-too-large': { limitBytes: 2 * 1024 ** 3 },
+  'program-syntax-error': { error: 'Unexpected token', file, line: 3 },
+  'program-killed': { signal: 'SIGKILL', lost: 'samples', file },
+  'program-out-of-memory': { lost: 'calls', file },
+  'program-aborted': { signal: 'SIGABRT', lost: 'samples', file },
+  'program-vanished': { lost: 'samples', file },
+  'inspector-closed': { lost: 'samples', file },
+  'inspector-silent': { lost: 'samples', file },
+  'sampling-ended-early': { afterUs: 1_500_000 },
+  'recording-not-finished': { reason: 'no reason' },
+  'build-output-stale': { program: '/app/src/main.ts', file },
+  'build-output-without-map': { program: '/app/src/main.ts', file },
+  'tsconfig-unreadable': { reason: "File '@somewhere/else' not found", file },
+  'recording-facts-unreadable': { key: 'scripts.0.url', file },
+  'recording-newer': { file },
+  'times-repaired': { samples: 3 },
+  'cpu-clock-unusable': {},
+  'v8-log-shared': { threads: 2, file },
+  'v8-log-broken-lines': { lines: 3, file },
+  'v8-log-broken-tables': { functions: 4, file },
+  'stacks-truncated': { stacks: 5, file },
+  'sampler-starved': { silentUs: 12_000, file },
+  'inlined-unknown': { share: 0.123 },
+  'inlined-elsewhere': { share: 0.5, runtimeVersion: 'v20.20.2' },
+  'eval-unnamed': { share: 0.4 },
+  'source-map-missing': { url: 'out.js.map', file },
+  'source-map-remote': { url: 'https://example.org/out.js.map', file },
+  'source-map-too-big': { url: 'out.js.map', limitBytes: 512 * 1024 ** 2, file },
+  'source-map-corrupt': { map: '/app/dist/out.js.map', reason: 'it is no JSON', generated, file },
+  'source-map-stale': { file },
+  'source-map-mismatched': { reason: 'it was made for other.js', file },
+  'source-map-without-columns': { file },
+  'source-map-empty': { file },
+  'source-map-unknown': { file },
+  'source-changed': { generated, file: '/app/src/main.ts' },
+  'source-newer': { generated, file: '/app/src/main.ts' },
+};
+
+describe('diagnostics in words', () => {
+  for (const [code, details] of Object.entries(examples)) {
+    const diagnostic = { code, severity: 'info', ...details } as Diagnostic;
+
+    it(`say all of ${code} in whole sentences`, () => {
+      const sentence = describeDiagnostic(diagnostic);
+      assert.match(sentence, /^\S.*[^.]\.$/);
+      assert.doesNotMatch(sentence, /undefined|NaN|\[object/);
+    });
+
+    it(`keep all of ${code} in a recording`, () => {
+      const text = formatHeatlineSection({ facts: { diagnostics: [diagnostic] }, scripts: [] });
+      assert.deepEqual(parseHeatlineSection('/r', JSON.parse(text)).facts.diagnostics, [diagnostic]);
+    });
+  }
+
+  it('say a sentence of old as it is', () => {
+    assert.equal(describeDiagnostic({ code: 'log-too-large', severity: 'warning', message: 'As it is.' }), 'As it is.');
+  });
+
+  const told: [Diagnostic, RegExp][] = [
+    [{ code: 'program-syntax-error', severity: 'error', error: 'E', file, line: 3 }, /^\/app\/dist\/out\.js:3 has/],
+    [
+      { code: 'program-syntax-error', severity: 'error', error: 'E', file },
+      /out\.js, or a module that it imports, has/,
+    ],
+    [
+      { code: 'program-killed', severity: 'warning', isOutOfMemory: true },
+      /^The program ran out of memory; .* kept\.$/,
+    ],
+    [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
+    [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or give a duration/],
+    [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],
+    [{ code: 'log-too-large', severity: 'warning', limitBytes: 2048 }, /reached 2 kB/],
+    [
+      { code: 'source-map-remote', severity: 'warning', url: 'u', file: 'C:\\app\\a.js' },
+      /save it as a\.js\.map beside/,
+    ],
+  ];
+  for (const [diagnostic, sentence] of told)
+    it(`say ${JSON.stringify(diagnostic)}`, () => assert.match(describeDiagnostic(diagnostic), sentence));
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { buildAnalysis, type Profile } from '../../../src/core/index.ts';
+import { FormatError } from '../../../src/readers/format-error.ts';
+import { identityMapping } from '../../support/profile-from-stacks.ts';
+import { readBytes } from './cpuprofile/read-bytes.ts';
+import { type RawProfile, smallProfile } from './cpuprofile/small-profile.ts';
+import { readText, smallLog } from './v8-log/log-text.ts';
+
+const YEAR = 366 * 24 * 3600 * 1e6;
+
+const read = (changes: Partial<RawProfile>): Promise<Profile> =>
+  readBytes(JSON.stringify({ ...smallProfile(), ...changes }));
+const clock = (timesUs: number[], cpuUs: number[], waitUs?: number[]): Partial<RawProfile> => ({
+  $heatline: { version: 1, cpuClock: { timesUs, cpuUs, waitUs } },
+});
+const codesOf = (profile: Profile): string[] => profile.recording.diagnostics.map(({ code }) => code);
+
+/** What is shown of a recording never exceeds the time that it took. */
+function assertWithinDuration(profile: Profile): void {
+  const { quality, functions, lines } = buildAnalysis('test', profile, identityMapping(profile));
+  const { duration, activeTime, idleTime } = quality;
+  assert.ok(duration >= 0 && duration <= YEAR, `duration ${duration}`);
+  const sum = (times: Float64Array): number => times.reduce((all, time) => all + time, 0);
+  for (const time of [activeTime + idleTime, sum(functions.selfTime), sum(lines.selfTime), ...functions.totalTime])
+    assert.ok(time >= 0 && time <= duration * 1.05 + 10_000, `${time} of ${duration}`);
+  assert.ok((quality.waitingTime ?? 0) <= duration * 1.05 + 10_000, `waiting ${quality.waitingTime}`);
+  assert.ok((profile.recording.cpuTime ?? 0) <= duration * 1.05 + 10_000, `CPU time ${profile.recording.cpuTime}`);
+  assert.ok((profile.recording.waitingTime ?? 0) <= duration * 1.05 + 10_000);
+}
+
+describe('absurd times in a .cpuprofile', () => {
+  const refused: readonly (readonly [string, Partial<RawProfile>])[] = [
+    ['a sample years after the start', { timeDeltas: [5, 2 * YEAR, 20] }],
+    ['a sample years before the start', { timeDeltas: [-2 * YEAR, 10, 20] }],
+    ['an end years after the start', { endTime: 1000 + 2 * YEAR }],
+    ['times that are no numbers of this world', { endTime: 1e308 }],
+  ];
+  for (const [what, changes] of refused) {
+    it(`are refused: ${what}`, async () => {
+      await assert.rejects(read(changes), (error) => error instanceof FormatError && /time|long/.test(error.message));
+    });
+  }
+
+  it('are repaired where samples are before the start, and it is said', async () => {
+    const profile = await read({ timeDeltas: [-5_000_000, 10, 5_000_010] });
+    assert.deepEqual([...profile.samples.start], [0, 0, 20, 65]);
+    assert.deepEqual(codesOf(profile), ['times-repaired']);
+    assertWithinDuration(profile);
+  });
+
+  it('are nothing to speak of where V8 itself is a little off', async () => {
+    const profile = await read({ timeDeltas: [-50, 60, 20] });
+    assert.deepEqual([...profile.samples.start], [0, 10, 30, 65]);
+    assert.deepEqual(codesOf(profile), []);
+  });
+});
+
+describe('an absurd CPU clock', () => {
+  const absurd: readonly (readonly [string, Partial<RawProfile>])[] = [
+    ['more CPU time than time', clock([0, 2_000], [0, 5_000_000])],
+    ['huge numbers', clock([0, 2_000], [0, 1e308])],
+    ['numbers that overflow', clock([-1e308, 1e308], [-1e308, 1e308])],
+    ['a wait longer than time', clock([0, 2_000], [0, 50], [0, 1e12])],
+    ['a wait that goes back', clock([0, 2_000], [0, 50], [1e12, 0])],
+    ['two lists of different lengths', clock([0, 1_000, 2_000], [0, 50])],
+  ];
+  for (const [what, changes] of absurd) {
+    it(`is left out, and it is said: ${what}`, async () => {
+      const profile = await read(changes);
+      assert.equal(profile.samples.cpu, undefined);
+      assert.deepEqual(codesOf(profile), ['cpu-clock-unusable']);
+      assertWithinDuration(profile);
+    });
+  }
+
+  it('is none where too little was recorded for a second reading', async () => {
+    assert.deepEqual(codesOf(await read(clock([0], [0]))), []);
+  });
+
+  it('is none where Linux adds some CPU time a little late', async () => {
+    const profile = await read(clock([1_000, 1_001, 1_065], [0, 40, 64]));
+    assert.ok(profile.samples.cpu);
+    assert.deepEqual(codesOf(profile), []);
+  });
+});
+
+describe('absurd times in a V8 log', () => {
+  const log = (...lines: string[]): Promise<Profile> => readText([...smallLog, ...lines, ''].join('\n'));
+
+  it('are left out as broken lines', async () => {
+    const tick = (time: number): string => `tick,0x9028,${time},0,0x0,0,0x1004`;
+    const profile = await log(tick(1_000), tick(2_000), tick(9e15), tick(3_000));
+    assert.equal(profile.samples.node.length, 3);
+    assert.deepEqual(codesOf(profile), ['v8-log-broken-lines']);
+    assertWithinDuration(profile);
+  });
+
+  it('take no absurd interval for the one that was asked for', async () => {
+    const profile = await log('profiler,begin,9007199254740991');
+    assert.equal(profile.recording.requestedIntervalUs, 1000);
+  });
+});
