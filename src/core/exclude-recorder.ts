@@ -1,5 +1,6 @@
 import { appendRows } from './growing-column.ts';
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+import type { NodeIndex } from './units.ts';
 
 /**
  * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler: those
@@ -11,8 +12,7 @@ export function excludeRecorder(profile: Profile): Profile {
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, samples, ticks } = profile;
-  const idleNode = tree.frame.length;
-  const idleFrame = frames.name.length;
+  const withIdle = appendIdleNode({ frames, tree });
   const kept = Array.from(ticks.node.keys()).filter((tick) => own[ticks.node[tick]] === 0);
   const pick = <Column extends Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
     const result = column.slice(0, kept.length) as Column;
@@ -21,24 +21,35 @@ export function excludeRecorder(profile: Profile): Profile {
   };
   return {
     ...profile,
-    frames: {
-      name: [...frames.name, '(idle)'],
-      position: appendRows(frames.position, [-1]),
-      kind: appendRows(frames.kind, [FrameKind.idle]),
-    },
-    tree: {
-      frame: appendRows(tree.frame, [idleFrame]),
-      parent: appendRows(tree.parent, [0]),
-      callPosition: tree.callPosition && appendRows(tree.callPosition, [-1]),
-      lowTier: tree.lowTier && appendRows(tree.lowTier, [0]),
-    },
-    samples: { ...samples, node: samples.node.map((node) => (own[node] ? idleNode : node)) },
+    frames: withIdle.frames,
+    tree: withIdle.tree,
+    samples: { ...samples, node: samples.node.map((node) => (own[node] ? withIdle.node : node)) },
     ticks: {
       node: pick(ticks.node),
       position: pick(ticks.position),
       count: pick(ticks.count),
       time: pick(ticks.time),
       cpu: ticks.cpu && pick(ticks.cpu),
+    },
+  };
+}
+
+/** Frames and tree with a node more, of idle time below the root: its row is `node`. */
+export function appendIdleNode({ frames, tree }: Pick<Profile, 'frames' | 'tree'>): Pick<Profile, 'frames' | 'tree'> & {
+  readonly node: NodeIndex;
+} {
+  return {
+    node: tree.frame.length,
+    frames: {
+      name: [...frames.name, '(idle)'],
+      position: appendRows(frames.position, [-1]),
+      kind: appendRows(frames.kind, [FrameKind.idle]),
+    },
+    tree: {
+      frame: appendRows(tree.frame, [frames.name.length]),
+      parent: appendRows(tree.parent, [0]),
+      callPosition: tree.callPosition && appendRows(tree.callPosition, [-1]),
+      lowTier: tree.lowTier && appendRows(tree.lowTier, [0]),
     },
   };
 }

@@ -3,7 +3,7 @@ export { buildAnalysis } from './build-analysis.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { doubtInlining } from './doubt-inlining.ts';
-export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
+export { appendIdleNode, excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export * from './growing-column.ts';
 export * from './mapping.ts';
 export * from './profile.ts';

@@ -6,6 +6,8 @@ export interface CpuCurve {
   readonly times: Float64Array;
   readonly cpu: Float64Array;
   readonly wait: Float64Array | undefined;
+  /** Time stopped by a signal so far; undefined where the program never was. */
+  readonly stopped: Float64Array | undefined;
 }
 
 /**
@@ -16,6 +18,7 @@ export interface CpuCurve {
 export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Microseconds): CpuCurve | undefined {
   if (clock === undefined || clock.timesUs.length !== clock.cpuUs.length) return undefined;
   const wait = clock.waitUs?.length === clock.timesUs.length ? clock.waitUs : undefined;
+  const stopped = clock.stoppedUs?.length === clock.timesUs.length ? clock.stoppedUs : undefined;
   const kept: number[] = [];
   for (let i = 0; i < clock.timesUs.length; i++) {
     const last = kept.at(-1);
@@ -27,6 +30,7 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
     times: Float64Array.from(kept, (i) => clock.timesUs[i] - startTime),
     cpu: Float64Array.from(kept, (i) => clock.cpuUs[i]),
     wait: wait && Float64Array.from(kept, (i) => wait[i]),
+    stopped: stopped && Float64Array.from(kept, (i) => stopped[i]),
   };
   return isPlausible(curve) ? curve : undefined;
 }
@@ -34,12 +38,12 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
 /** Linux adds the time of a running thread at ticks of its own timer, so a reading may lag by one, in microseconds. */
 const LAG = 20_000;
 
-/** A thread can neither run nor wait for longer than the time that passed. */
-function isPlausible({ times, cpu, wait }: CpuCurve): boolean {
+/** A thread can neither run, wait nor be stopped for longer than the time that passed. */
+function isPlausible({ times, cpu, wait, stopped }: CpuCurve): boolean {
   const most = (times[times.length - 1] - times[0]) * 1.05 + LAG;
   const fits = (values: Float64Array): boolean =>
     values.every((value) => value - values[0] >= -LAG && value - values[0] <= most);
-  return most <= 2 * LONGEST_RECORDING && fits(cpu) && (wait === undefined || fits(wait));
+  return most <= 2 * LONGEST_RECORDING && [cpu, wait, stopped].every((values) => values === undefined || fits(values));
 }
 
 /** The diagnostic for a clock whose readings were good for no curve, though they were enough for one. */
@@ -78,6 +82,12 @@ export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array
   const busy = times.map((time, i) => time - wait[i]);
   for (let i = busy.length - 2; i >= 0; i--) busy[i] = Math.min(busy[i], busy[i + 1]);
   return cpuBetween({ ...curve, cpu: busy }, starts);
+}
+
+/** Time stopped by a signal between two times; the samples have to make it idle, as all waiting outside of calls. */
+export function stoppedBetween({ times, stopped }: CpuCurve, from: Microseconds, to: Microseconds): Microseconds {
+  if (stopped === undefined) return 0;
+  return Math.max(0, clampedValue(times, stopped, to) - clampedValue(times, stopped, from));
 }
 
 /** What the clock says of a whole recording; undefined where it was not recorded. */

@@ -9,6 +9,7 @@ import {
   type Profile,
   uint32Column,
 } from '../../core/index.ts';
+import { cutOutStops } from './cut-out-stops.ts';
 import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import type { HeatlineSection } from '../../recording/index.ts';
@@ -151,14 +152,15 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
-  const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
-  const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
+  const running = cutOutStops(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve);
+  const samples = curve === undefined ? wall : { ...running.samples, cpu: busyBetween(curve, running.samples.start) };
+  const ticks = await timeTicks(file, built.ticks, running.tree.frame.length, samples);
   const duration = wall.start[node.length];
   return {
     scripts: nodes.frames.scripts(noted.scripts),
     positions: nodes.positions.finish(),
-    frames: nodes.frames.finish(),
-    tree: built.tree,
+    frames: running.frames,
+    tree: running.tree,
     samples,
     ticks,
     recording: {

@@ -5,6 +5,7 @@ import {
   clockTotals,
   type ClockTotals,
   cpuBetween,
+  stoppedBetween,
   type CpuCurve,
   noticeClock,
 } from '../cpu-curve.ts';
@@ -87,6 +88,7 @@ function buildProfile(file: string, log: LogReader): Profile {
     idleRow: log.idleRow,
     end: log.found.end,
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
+    stoppedShare: logCurve && ((from, to) => stoppedBetween(logCurve, from, to) / (to - from)),
     busyShare: logCurve && ((from, to) => 1 - blockedBetween(logCurve, from, to) / (to - from)),
   });
   // The log begins with V8 itself; the recording, like the inspector's, where the recorder came in.

@@ -34,6 +34,8 @@ export interface TimelineOptions {
   readonly silentIdle: boolean;
   /** Share of a gap that the thread was on a CPU or waited for one, where that was recorded. */
   readonly busyShare?: (from: number, to: number) => number;
+  /** Share of a gap that a signal had stopped the program. */
+  readonly stoppedShare?: (from: number, to: number) => number;
 }
 
 /** A gap of more intervals than this is too long for the one tick before it to stand for. */
@@ -78,7 +80,8 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
       continue;
     }
     const isSameRun = i > 0 && ticks.run[i] >= 0 && ticks.run[i] === ticks.run[i - 1];
-    if (Number.isNaN(wokenAt) && !isSameRun && isSilentIdle(previous, time[i], interval, options)) {
+    const isStopped = gap > SHORTEST_SILENT_IDLE && (options.stoppedShare?.(previous, time[i]) ?? 0) > 0.5;
+    if (Number.isNaN(wokenAt) && (isStopped || (!isSameRun && isSilentIdle(previous, time[i], interval, options)))) {
       pushIdle(previous + interval / 2);
       wokenAt = time[i] - interval / 2;
     } else if (Number.isNaN(wokenAt) && interval > 0 && gap > Math.max(LONGEST_GAP * interval, SHORTEST_SHARED_GAP)) {

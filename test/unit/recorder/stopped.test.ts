@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { isLinux, itWhere } from '../../support/it-where.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { record, useBench } from './record.ts';
+
+/** Computes, and is stopped for a second in the middle of it. */
+const PROGRAM = `
+const { spawn } = require('node:child_process');
+function compute(ms) { const end = process.cpuUsage().user + ms * 1000; let x = 0; while (process.cpuUsage().user < end) for (let i = 0; i < 10000; i++) x += Math.sqrt(x + 1); return x; }
+compute(200);
+spawn('sh', ['-c', 'sleep 0.1; kill -STOP ' + process.pid + '; sleep 1.2; kill -CONT ' + process.pid]);
+compute(500);
+`;
+
+for (const major of nodeMajors) {
+  describe(`time stopped by a signal on Node ${major}`, function () {
+    this.timeout(30_000);
+    const bench = useBench(major);
+    const onLinux = itWhere(isLinux, 'the CPU clock needs Linux');
+
+    for (const sampler of ['inspector', 'v8log'] as const) {
+      onLinux(`is idle to the ${sampler} sampler`, async () => {
+        const program = await bench.write('stopped.js', PROGRAM);
+        const { outcome } = await record(bench.options(program, { sampler }));
+        assert.ok(outcome.recording);
+        const { quality } = await analyze(outcome.recording);
+        const { activeTime, idleTime, duration } = quality;
+        assert.ok(idleTime > 1_000_000, `${idleTime} of ${duration} µs idle, ${activeTime} active`);
+        assert.ok(activeTime < 1_200_000, `${activeTime} of ${duration} µs active`);
+      });
+    }
+  });
+}
