@@ -30,6 +30,7 @@ export interface JsonQuality {
   readonly lostSamples: number | null;
   readonly durationMs: number;
   readonly activeMs: number;
+  readonly unsampledMs: number;
   readonly frameRepair: JsonFrameRepair | null;
 }
 
@@ -138,6 +139,7 @@ function buildQuality({ quality, facts }: Analysis): JsonQuality {
     lostSamples: known(quality.lostSamples),
     durationMs: quality.duration / 1000,
     activeMs: quality.activeTime / 1000,
+    unsampledMs: quality.unsampledTime / 1000,
     frameRepair: buildFrameRepair(facts.frameRepair),
   };
 }

@@ -1,6 +1,6 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { shareIntervals } from './interval.ts';
+import { shareIntervals, type ShownIn } from './interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
@@ -13,9 +13,8 @@ export interface LineInputs {
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
   readonly sums: TreeSums;
-  readonly activeTime: number;
-  /** Independent samples of active time, for the intervals. */
-  readonly effectiveSamples: number;
+  /** Of what the lines are shares, for the intervals. */
+  readonly shown: ShownIn;
 }
 
 /** Gives the kernel the ticks, which it has to know before it walks over the tree. */
@@ -31,7 +30,7 @@ export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number
 
 /** Self and total time of every original line that was on a stack. The kernel has added up samples and tree before. */
 export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: LineTable; exactTime: number } {
-  const { profile, sums, activeTime, effectiveSamples } = inputs;
+  const { profile, sums, shown } = inputs;
   const { exports } = kernel;
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
@@ -42,7 +41,6 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shown = { whole: activeTime, samples: effectiveSamples };
   const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),

@@ -11,3 +11,4 @@ export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
 export { medianDuration } from './sample-weights.ts';
 export { lastAtOrBelow } from './search.ts';
 export * from './units.ts';
+export { capSamples, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';

@@ -65,7 +65,7 @@ const sentences: Sentences = {
   'cpu-clock-unusable': () =>
     'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
   'sampler-starved': ({ silentUs }) =>
-    `For ${plainSpaces(formatTime(silentUs))} there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
+    `In ${plainSpaces(formatTime(silentUs))} of the program's time no samples were taken: the machine was too busy for the sampler, or the program held it up or ran V8's profiler itself (--cpu-prof, node:inspector). No line is charged for this time, and the intervals are wider for it; record again on a quieter machine.`,
   'inlined-unknown': ({ share }) =>
     `At least ${percent(share)} of the time is on lines above the function that it is counted for: the V8 ` +
     'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +

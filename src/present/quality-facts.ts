@@ -51,6 +51,7 @@ function timeParts({ quality }: Analysis): string[] {
   const blocked = blockedTime > 0 ? ` (${formatTime(blockedTime)} of it blocked in calls)` : '';
   const others = [
     ['idle', quality.idleTime],
+    ['unsampled', quality.unsampledTime],
     ['garbage collection', quality.gcTime],
     ['waiting for a CPU', quality.waitingTime ?? 0],
   ] as const;

@@ -25,6 +25,8 @@ export interface PlainAnalysis {
   readonly activeSquares: number;
   readonly waiting: number;
   readonly lost: number;
+  /** The length of each gap without samples. */
+  readonly gaps: readonly number[];
 }
 
 export interface PlainLine {
@@ -65,6 +67,7 @@ export function analyzePlainly(
   const gcAfter = rows.map(() => 0);
   const timeOf = new Array<number>(8).fill(0);
   let [activeSamples, activeSquares, waiting, lost, before] = [0, 0, 0, 0, -1];
+  const gaps: number[] = [];
   samples.node.forEach((node, i) => {
     const duration = samples.start[i + 1] - samples.start[i];
     const weight = samples.cpu?.[i] ?? duration;
@@ -74,6 +77,10 @@ export function analyzePlainly(
     timeOf[kind] += weight;
     if (kind === Category.gc && before >= 0) gcAfter[before] += weight;
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
+    if (frames.kind[tree.frame[node]] === FrameKind.unsampled) {
+      gaps.push(weight);
+      lost += Number.isFinite(interval) ? Math.round(duration / interval) : 0;
+    }
     if (kind === Category.idle) return;
     activeSamples++;
     activeSquares += weight ** 2;
@@ -192,6 +199,6 @@ export function analyzePlainly(
   }
   return {
     nodes: rows.map((node) => [self[node], count[node], total[node]]),
-    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost },
+    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost, gaps },
   };
 }

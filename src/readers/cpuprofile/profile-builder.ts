@@ -1,13 +1,20 @@
 import {
+  type CallTree,
+  capSamples,
   float64Column,
   type GrowingColumn,
   type FrameIndex,
+  FrameKind,
+  type FrameTable,
   type IndexColumn,
   type PositionIndex,
   type ScriptIndex,
   int32Column,
   type Profile,
+  type SampleTable,
   uint32Column,
+  UNSAMPLED,
+  withRootChild,
 } from '../../core/index.ts';
 import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
@@ -130,6 +137,9 @@ export class NodeBuilder implements NodeSink {
   }
 }
 
+/** Samples of these last as long as the file says. */
+const keptKinds: ReadonlySet<number> = new Set([FrameKind.idle, FrameKind.gc, FrameKind.unsampled, FrameKind.root]);
+
 /** All parts of a file, each read in full. */
 export interface ProfileParts {
   readonly nodes: NodeBuilder;
@@ -151,14 +161,20 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
-  const samples = curve === undefined ? wall : { ...wall, cpu: busyBetween(curve, wall.start) };
-  const ticks = await timeTicks(file, built.ticks, built.tree.frame.length, samples);
-  const duration = wall.start[node.length];
+  const cpu = curve && busyBetween(curve, wall.start);
+  const { samples, frames, tree } = withGaps(
+    nodes.frames.finish(),
+    built.tree,
+    { ...wall, ...(cpu && { cpu }) },
+    noted,
+  );
+  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
+  const duration = samples.start[samples.node.length];
   return {
     scripts: nodes.frames.scripts(noted.scripts),
     positions: nodes.positions.finish(),
-    frames: nodes.frames.finish(),
-    tree: built.tree,
+    frames,
+    tree,
     samples,
     ticks,
     recording: {
@@ -173,4 +189,24 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
       ],
     },
   };
+}
+
+/** The samples with their gaps, and frames and tree with a node for these where there are any. */
+function withGaps(
+  frames: FrameTable,
+  tree: CallTree,
+  { node, start, cpu }: SampleTable,
+  { facts }: HeatlineSection,
+): Pick<Profile, 'frames' | 'tree' | 'samples'> {
+  const capped = capSamples(
+    { row: node, start, cpu },
+    {
+      unsampledRow: () => tree.frame.length,
+      isKept: (row) => keptKinds.has(frames.kind[tree.frame[row]]),
+      requestedInterval: facts.requestedIntervalUs,
+    },
+  );
+  const samples = { node: capped.row, start: capped.start, ...(capped.cpu && { cpu: capped.cpu }) };
+  if (capped.row === node) return { frames, tree, samples };
+  return { ...withRootChild(frames, tree, UNSAMPLED, FrameKind.unsampled), samples };
 }

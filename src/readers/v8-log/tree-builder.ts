@@ -8,6 +8,7 @@ import {
   type PositionIndex,
   type TickIndex,
   type TickTable,
+  UNSAMPLED,
 } from '../../core/index.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
@@ -18,6 +19,7 @@ import { RowIndex } from './row-index.ts';
 export class TreeBuilder {
   readonly root: NodeIndex;
   readonly gc: NodeIndex;
+  readonly unsampled: NodeIndex;
   readonly program: NodeIndex;
   readonly idle: NodeIndex;
   readonly #frames: FrameStore;
@@ -40,6 +42,7 @@ export class TreeBuilder {
     this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
     this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
+    this.unsampled = this.#nodes.child(this.root, frames.ofKind(UNSAMPLED, FrameKind.unsampled), -1, 0);
   }
 
   /**

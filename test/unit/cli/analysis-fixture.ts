@@ -77,6 +77,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       activeTime: 1_000_000,
       activeSamples: 1000,
       idleTime: 200_000,
+      unsampledTime: 0,
       gcTime: 0,
       programTime: 0,
       exactShare: 1,

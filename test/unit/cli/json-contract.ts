@@ -20,6 +20,7 @@ export const jsonContract = v.strictObject({
     lostSamples: v.nullable(count),
     durationMs: time,
     activeMs: time,
+    unsampledMs: time,
     frameRepair: v.nullable(
       v.variant('state', [
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),

@@ -42,6 +42,11 @@ describe('excludeRecorder', () => {
     assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 3, main: 1 });
   });
 
+  it('makes a gap after a sample of the recorder idle, and no other', () => {
+    const stacks = ['boot:2', '(unsampled)', 'main:2', '(unsampled)'];
+    assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 2, main: 1, '(unsampled)': 1 });
+  });
+
   it('keeps what the recorder calls of the program', () => {
     assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
   });
