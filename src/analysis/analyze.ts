@@ -6,6 +6,7 @@ import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
+  doubtFrames,
   doubtInlining,
   excludeRecorder,
   type Profile,
@@ -43,7 +44,9 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const { profile, moves } = repairInlining(doubtInlining(excludeRecorder(await readRecording(recording, options))));
+  const recorded = excludeRecorder(await readRecording(recording, options));
+  const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
+  const profile = doubtFrames(repaired);
   onProgress?.({ stage: 'mapping', share: 0 });
   const { cwd } = profile.recording;
   const mapper = createPositionMapper({

@@ -70,7 +70,7 @@ export interface LineTable {
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;
   readonly precision: Uint8Array;
-  /** Index into `reasons`: why the precision is not exact; -1 where it is. */
+  /** A `LineCause` and index into `reasons`: why the precision is not exact; -1 where it is. */
   readonly reason: Int32Array;
   readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */

@@ -2,6 +2,7 @@ import type { Analysis } from './analysis.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildQuality } from './build-quality.ts';
+import { noticeLostFrames } from './doubt-frames.ts';
 import type { Mapping } from './mapping.ts';
 import { ProfileKernel } from './profile-kernel.ts';
 import type { Profile } from './profile.ts';
@@ -22,9 +23,17 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const sums = sumTree(kernel, tree, functions);
   const { effectiveSamples, ...quality } = buildQuality(profile, sampled);
   const { activeTime } = quality;
-  const { lines, exactTime } = buildLines(kernel, { profile, mapping, functions, sums, activeTime, effectiveSamples });
+  const { lines, exactTime, lostFrameTime } = buildLines(kernel, {
+    profile,
+    mapping,
+    functions,
+    sums,
+    activeTime,
+    effectiveSamples,
+  });
   const { ofFrame: _, ...identities } = functions;
   const { frame: functionOfNode, ...nodeTimes } = sums.nodes;
+  const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
   const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
     title,
@@ -36,6 +45,6 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     samples,
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
-    diagnostics: [...recording.diagnostics, ...mapping.diagnostics],
+    diagnostics: [...recording.diagnostics, ...noticeLostFrames(profile, lostShare), ...mapping.diagnostics],
   };
 }

@@ -14,7 +14,7 @@ export function excludeRecorder(profile: Profile): Profile {
   const idleNode = tree.frame.length;
   const idleFrame = frames.name.length;
   const kept = Array.from(ticks.node.keys()).filter((tick) => own[ticks.node[tick]] === 0);
-  const pick = <Column extends Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
+  const pick = <Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
     const result = column.slice(0, kept.length) as Column;
     kept.forEach((tick, row) => (result[row] = column[tick]));
     return result;
@@ -22,6 +22,7 @@ export function excludeRecorder(profile: Profile): Profile {
   return {
     ...profile,
     frames: {
+      ...(frames.isBuiltin && { isBuiltin: appendRows(frames.isBuiltin, [0]) }),
       name: [...frames.name, '(idle)'],
       position: appendRows(frames.position, [-1]),
       kind: appendRows(frames.kind, [FrameKind.idle]),
@@ -39,6 +40,7 @@ export function excludeRecorder(profile: Profile): Profile {
       count: pick(ticks.count),
       time: pick(ticks.time),
       cpu: ticks.cpu && pick(ticks.cpu),
+      repair: ticks.repair && pick(ticks.repair),
     },
   };
 }

@@ -9,6 +9,7 @@ export const LineCause = {
   lowTier: 4,
   repaired: 5,
   map: 6,
+  lostFrame: 7,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -33,6 +34,11 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     reason: 'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   },
   { precision: Precision.estimated, reason: 'The source map is not precise here.' },
+  {
+    precision: Precision.estimated,
+    reason:
+      'Recorded without frame repair: V8 may count time in its builtins to the caller of the function that called them.',
+  },
 ];
 
 export const precisionOfCause = (cause: LineCause): Precision => causes[cause].precision;

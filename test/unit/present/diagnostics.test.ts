@@ -34,6 +34,7 @@ const examples: Examples = {
   'sampler-starved': { silentUs: 12_000, file },
   'inlined-unknown': { share: 0.123 },
   'inlined-elsewhere': { share: 0.5, runtimeVersion: 'v20.20.2' },
+  'frames-may-be-lost': { share: 0.9, areSamplesKnown: false },
   'eval-unnamed': { share: 0.4 },
   'source-map-missing': { url: 'out.js.map', file },
   'source-map-remote': { url: 'https://example.org/out.js.map', file },
