@@ -109,7 +109,7 @@ console.log(sum, typeof never);`,
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '152386680 function\n'.repeat(2));
     assert.match(stderr, /12,345 {2}twice {2}app\.ts:1\n {7}0 {2}never {2}app\.ts:2\n {2}No function named twicd was/);
-    assert.match(stderr, /took \d+\.\d\d s while its calls were counted, \d+\.\d\d s without/);
+    assert.match(stderr, /took [\d.]+ m?s while its calls were counted and [\d.]+ m?s without: [\d.]+ times as long/);
     const { calls } = JSON.parse(readFileSync(bench.path('a.json'), 'utf8')) as { calls: { name: string }[] };
     assert.deepEqual(calls[0], { name: 'twice', file: bench.path('app.ts'), line: 1, kind: 'own', calls: 12345 });
     const recording = readdirSync(bench.path('.heatline')).find((name) => name.endsWith('.calls.json')) ?? '';
@@ -127,7 +127,7 @@ console.log(sum, typeof never);`,
     assert.equal(code, 0, stderr);
     assert.equal(stdout, 'ready\n');
     assert.match(stderr, /\n[ \d,]+ {2}work {2}spin\.js:1\n/);
-    assert.match(stderr, /was stopped, so what the counting cost cannot be told/);
+    assert.match(stderr, /was stopped, so the cost of counting is unknown/);
     assert.doesNotMatch(stderr, /times as long/);
   });
 
@@ -231,6 +231,42 @@ console.log(sum, typeof never);`,
     const { code, stderr } = await bench.run(['run', 'stubborn.js'], { act });
     assert.equal(code, 130, stderr);
     assert.match(stderr, /spent on stubborn\.js:5, in work/);
+  });
+
+  it('keeps what the inspector sampled when Ctrl-C comes twice at once', async () => {
+    bench.write('serve.js', `${busy}setInterval(() => work(5), 10);\nconsole.log('ready');`);
+    const act = onReady((child) => {
+      const press = (): boolean => process.kill(child.pid!, 'SIGINT');
+      setTimeout(press, 600);
+      setTimeout(press, 605);
+    });
+    const { stderr } = await bench.run(['run', '--sampler', 'inspector', 'serve.js'], { act });
+    assert.match(stderr, /spent on serve\.js:4, in work/);
+    assert.match(stderr, /\nRecording: .+\.cpuprofile\n$/);
+  });
+
+  it('tells where the recording is when Ctrl-C ends the analysis', async () => {
+    bench.write('short.js', `${busy}console.log('ready');\nwork(600);`);
+    let timer: NodeJS.Timeout | undefined;
+    const act = onReady((child) => {
+      timer = setInterval(() => {
+        const isSaved = readdirSync(bench.path('.heatline')).some((name) => /^[^.].*\.v8log$/.test(name));
+        if (isSaved) process.kill(child.pid!, 'SIGINT');
+      }, 10);
+    });
+    const actOnError = (): void => clearInterval(timer);
+    const { code, stderr } = await bench.run(['run', '--sampler', 'v8log', 'short.js'], { act, actOnError });
+    clearInterval(timer);
+    assert.equal(code, 130, stderr);
+    assert.match(stderr, /\nRecording: .+\.v8log\n$/);
+    assert.equal(stderr.split('Recording:').length, 2);
+  });
+
+  it('tells where the recording is when its report fails', async () => {
+    bench.write('short.js', `${busy}work(300);\nrequire('fs').rmSync('out', { recursive: true });`);
+    const { code, stderr } = await bench.run(['run', '--flamegraph', 'out/flames.html', 'short.js']);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /\nRecording: .+\nheatline: out\/flames\.html cannot be written/);
   });
 
   it('says what was lost when the program is killed, and exits as a shell would', async () => {
