@@ -1,16 +1,24 @@
 // Builds every bundle of the product into dist/. `node esbuild.mjs --watch` rebuilds on change;
 // `--production` minifies (what goes into the .vsix); `--outdir=<folder>` builds elsewhere. Names of bundles
 // (`node esbuild.mjs cli webview`) build only those.
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, context } from 'esbuild';
+import { writeNotices } from './third-party-notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
 const outdir = process.argv.find((argument) => argument.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
 
 /** @type {import('esbuild').BuildOptions} */
-const common = { bundle: true, minify: production, sourcemap: !production, logLevel: 'warning', legalComments: 'none' };
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: !production,
+  logLevel: 'warning',
+  legalComments: 'none', // `ThirdPartyNotices.txt` has them
+  metafile: true,
+};
 /**
  * What is imported when it is needed is a bundle of its own, beside the one that needs it: what records a program, and what
  * finds out how TypeScript is run.
@@ -94,10 +102,23 @@ async function sourcesOf(folder) {
 await mkdir(outdir, { recursive: true });
 // Beside the bootloader, which loads it into the profiled program.
 await copyFile('src/in-program/frame-repair/prebuilt/linux-x64.node', `${outdir}/frame-repair-linux-x64.node`);
-await copyFile('node_modules/source-map/lib/mappings.wasm', `${outdir}/mappings.wasm`);
+const mappings = 'node_modules/source-map/lib/mappings.wasm';
+await copyFile(mappings, `${outdir}/mappings.wasm`);
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+// The kernels have AssemblyScript's library compiled in.
+const shipped = [mappings, 'node_modules/assemblyscript/std/assembly/index.d.ts'];
 for (const options of bundles) {
   if (wanted.length > 0 && !Object.keys(options.entryPoints).some((name) => wanted.includes(name))) continue;
   if (watch) await (await context(options)).watch();
-  else await build(options);
+  else shipped.push(...inputsOf(await build(options)));
+}
+if (!watch && wanted.length === 0) await writeFile(`${outdir}/ThirdPartyNotices.txt`, await writeNotices(shipped));
+
+/**
+ * The files of which something is in a bundle.
+ * @param {import('esbuild').BuildResult} result
+ */
+function inputsOf({ metafile }) {
+  const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
 }

@@ -13,7 +13,7 @@ import {
   repairInlining,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
-import { findEvalTime } from './eval-finding.ts';
+import { findEvalTime } from './eval-diagnostic.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */

@@ -1,6 +1,6 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { shareIntervals } from './interval.ts';
+import { shareIntervals } from './share-interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';

@@ -11,5 +11,5 @@ export * from './mapping.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
 export { medianDuration } from './sample-weights.ts';
-export { lastAtOrBelow } from './search.ts';
+export { lastAtOrBelow } from './last-at-or-below.ts';
 export * from './units.ts';

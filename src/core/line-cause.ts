@@ -27,7 +27,8 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
   },
   {
     precision: Precision.estimated,
-    reason: 'The function ran unoptimised; the sampler may blame a neighbouring line.',
+    reason:
+      'The function ran unoptimised, or a builtin that it called hid it from the sampler; its time may be on a neighbouring line.',
   },
   {
     precision: Precision.estimated,

@@ -68,7 +68,7 @@ const sentences: Sentences = {
   'sampler-starved': ({ silentUs }) =>
     `For ${plainSpaces(formatTime(silentUs))} there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
   'inlined-unknown': ({ share }) =>
-    `At least ${percent(share)} of the time is on lines above the function that it is counted for: the V8 ` +
+    `At least ${percent(share)} of the time is on lines that precede the function that it is counted for: the V8 ` +
     'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +
     'where it comes from another one. Profile the program with Heatline to see it right.',
   'inlined-elsewhere': ({ share, runtimeVersion }) =>
@@ -109,8 +109,8 @@ const sentences: Sentences = {
 /** `what`: how the program ended, which took with it what was collected in its memory. */
 function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
   return lost === 'samples'
-    ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, give a duration that ends before, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
-    : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or give a duration that ends before.`;
+    ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, set a duration short enough to end before that happens, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
+    : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or set a duration short enough to end before that happens.`;
 }
 
 /** With plain spaces: sentences go into logs and JSON too. */

@@ -65,7 +65,7 @@ class Check {
     this.#tolerance = tolerance;
   }
 
-  tree({ tree, functions, calls }: Analysis, plain: PlainAnalysis): void {
+  tree({ tree, functions, callPairs: calls }: Analysis, plain: PlainAnalysis): void {
     assert.equal(tree.parent.length, plain.nodes.length);
     plain.nodes.forEach((expected, node) => {
       this.#same([tree.selfTime[node], tree.selfSamples[node], tree.totalTime[node]], expected, `node ${node}`);

@@ -3,7 +3,7 @@ import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
-import { internalCommands } from '../contributions.ts';
+import { internalCommands } from '../contributed-names.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';

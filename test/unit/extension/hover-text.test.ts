@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildAnalysis, doubtFrames } from '../../../src/core/index.ts';
-import { internalCommands } from '../../../src/extension/contributions.ts';
+import { internalCommands } from '../../../src/extension/contributed-names.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';

@@ -80,7 +80,7 @@ describe('diagnostics in words', () => {
       /^The program ran out of memory; .* kept\.$/,
     ],
     [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
-    [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or give a duration/],
+    [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
     [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],
     [{ code: 'log-too-large', severity: 'warning', limitBytes: 2048 }, /reached 2 kB/],
     [
