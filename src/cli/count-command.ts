@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
-import { exitCodeOf, startCounting } from '../recorder/index.ts';
+import { startCounting } from '../recorder/index.ts';
 import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
-import { printDiagnostics, finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
+import { finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import type { CountCommandOptions } from './options.ts';
 import { makeRecordingPlace, prepareFiles } from './output-files.ts';
 import { publishCalls } from './publish.ts';
@@ -18,24 +18,18 @@ export async function count(file: string, args: readonly string[], options: Coun
   const prepared = await prepareLaunch(file, args, options);
   const output = options.output ?? makeRecordingPlace(process.cwd(), prepared.target.program, new Date(), 'calls.json');
   const started = performance.now();
-  const outcome = await finish(startCounting({ ...prepared.launch, output: resolve(output) }));
-  const counted = performance.now() - started;
-  if (outcome.recording === undefined) {
-    printDiagnostics(outcome.diagnostics);
-    return exitCodeOf(outcome.ending) || 2;
-  }
-  const analysis = await analyzeCalls(outcome.recording);
-  await publishCalls(analysis, options, options.function, process.cwd(), process.stderr);
-  if (options.overhead) {
+  return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
+    const counted = performance.now() - started;
+    const analysis = await analyzeCalls(recording);
+    await publishCalls(analysis, options, options.function, process.cwd(), process.stderr);
+    if (!options.overhead) return;
     // A program that was stopped took as long as it was allowed to.
     const sentence =
       outcome.ending.kind === 'stopped'
         ? 'The program was stopped, so the cost of counting is unknown: let it end by itself.'
         : overheadSentence(counted, await timePlainRun(prepared));
     process.stderr.write(plainSpaces(`\n${sentence}\n`));
-  }
-  process.stderr.write(`\nRecording: ${outcome.recording}\n`);
-  return exitCodeOf(outcome.ending);
+  });
 }
 
 /** Milliseconds that the same program takes when its calls are not counted. */

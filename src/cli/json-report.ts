@@ -55,6 +55,8 @@ export interface JsonLine {
   readonly totalMs: number | null;
   readonly totalShare: number | null;
   readonly precision: PrecisionName;
+  /** Why it is not exact. */
+  readonly reason: string | null;
 }
 
 /** A function, and where it is defined (`line` 1-based); unknown is null. */
@@ -166,6 +168,7 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     totalMs: known(lines.totalTime[row] / 1000),
     totalShare: shareIn(analysis, lines.totalTime[row]),
     precision: precisionNames[lines.precision[row]],
+    reason: lines.reasons[lines.reason[row]] ?? null,
   };
 }
 

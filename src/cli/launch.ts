@@ -1,6 +1,14 @@
 import { statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
-import { type CountOptions, killQuietly, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CountOptions,
+  exitCodeOf,
+  killQuietly,
+  type RecordingOutcome,
+  type RecordingSession,
+} from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
@@ -44,40 +52,63 @@ export async function prepareLaunch(
   return { target, launch };
 }
 
-/** Waits for the end. Signals that this process gets meanwhile end the recording. */
-export async function finish(starting: Promise<RecordingSession>): Promise<RecordingOutcome> {
-  const release = stopOnSignals(starting);
-  try {
-    return await (
-      await starting
-    ).finished;
-  } finally {
-    release();
-  }
-}
+/** How long after a second signal the program may still hand over what was sampled, in milliseconds. */
+const HAND_OVER_MS = 1000;
 
-/** The first signal ends the recording, the second kills the program. Returns a function that stops listening. */
-function stopOnSignals(starting: Promise<RecordingSession>): () => void {
+/**
+ * Waits for the end, reports, and tells where the recording is, whatever becomes of the report. The exit code: the
+ * program's, 0 when the recording was ended.
+ *
+ * Of the signals that this process gets meanwhile the first ends the recording. The second kills the program, but what
+ * was sampled is saved first if it can be had; the third does not wait for that. While the report is made, any signal
+ * ends this process.
+ */
+export async function finish(
+  starting: Promise<RecordingSession>,
+  report: (outcome: RecordingOutcome, recording: string) => Promise<void>,
+): Promise<number> {
+  let recording: string | undefined;
+  let isReporting = false;
   let count = 0;
-  const onSignal = (): void => {
-    const isFirst = ++count === 1;
+  const tell = (): void => {
+    if (recording !== undefined) process.stderr.write(`\nRecording: ${recording}\n`);
+    recording = undefined;
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const code = 128 + constants.signals[signal];
+    if (isReporting) {
+      tell();
+      process.exit(code);
+    }
+    if (++count > 1) process.exitCode = code;
     void starting.then(
-      (session) => {
-        if (isFirst) void session.stop('user');
-        else if (session.pid !== undefined) killQuietly(session.pid, 'SIGKILL');
-      },
+      (session) => endSession(session, count),
       () => undefined,
     );
-    if (!isFirst) process.exitCode = 130;
   };
+  // Never taken off again: until this process is gone, a signal must not end it without the path.
   for (const signal of endingSignals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of endingSignals) process.off(signal, onSignal);
-  };
+  const outcome = await (await starting).finished;
+  isReporting = true;
+  recording = outcome.recording;
+  if (recording === undefined) {
+    printDiagnostics(outcome.diagnostics);
+    return exitCodeOf(outcome.ending) || 2;
+  }
+  await report(outcome, recording).finally(tell);
+  return exitCodeOf(outcome.ending);
+}
+
+/** What the first, the second, and any later signal does. */
+async function endSession(session: RecordingSession, count: number): Promise<void> {
+  const stopped = session.stop('user');
+  if (count === 1) return;
+  if (count === 2) await Promise.race([stopped, sleep(HAND_OVER_MS, undefined, { ref: false })]);
+  if (session.pid !== undefined) killQuietly(session.pid, 'SIGKILL');
 }
 
 /** Prints what went wrong to standard error. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
+function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
   const paint = painter(wantsColor(process.stderr, process.env));
   process.stderr.write(`${formatDiagnostics({ diagnostics }, { paint }) || 'heatline: Nothing was recorded.'}\n`);
 }

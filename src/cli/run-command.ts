@@ -3,10 +3,10 @@ import { analyze } from '../analysis/analyze.ts';
 import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { exitCodeOf, type RecordingOutcome, startRecording } from '../recorder/index.ts';
+import { type RecordingOutcome, startRecording } from '../recorder/index.ts';
 import type { ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
-import { printDiagnostics, finish, prepareLaunch } from './launch.ts';
+import { finish, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';
 import { makeRecordingPlace, prepareFiles } from './output-files.ts';
 import { publish, writeCpuprofile } from './publish.ts';
@@ -14,32 +14,25 @@ import { publish, writeCpuprofile } from './publish.ts';
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<number> {
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
-    throw new CliError(`--output ${options.output} must end in .cpuprofile, so that other tools recognise it.`);
+    throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
   await prepareFiles(options);
   const { target, launch } = await prepareLaunch(file, args, options);
-  const outcome = await finish(
-    startRecording({
-      ...launch,
-      interval: options.interval,
-      sampler: options.sampler,
-      wantLineTotals: options.lineTotals,
-      frameRepair: options.frameRepair,
-      output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.program, new Date()),
-    }),
-  );
-  if (outcome.recording === undefined) {
-    printDiagnostics(outcome.diagnostics);
-    return exitCodeOf(outcome.ending) || 2;
-  }
-  const analysis = await analyze(outcome.recording);
-  await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
-  process.stderr.write(`\nRecording: ${outcome.recording}\n`);
-  if (options.output?.endsWith('.cpuprofile') && outcome.recording.endsWith('.v8log')) {
-    await writeCpuprofile(options.output, outcome.recording);
-    process.stderr.write(`CPU profile for other tools: ${resolve(options.output)}\n`);
-  }
-  return exitCodeOf(outcome.ending);
+  const starting = startRecording({
+    ...launch,
+    interval: options.interval,
+    sampler: options.sampler,
+    wantLineTotals: options.lineTotals,
+    frameRepair: options.frameRepair,
+    output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.program, new Date()),
+  });
+  return finish(starting, async (outcome, recording) => {
+    const analysis = await analyze(recording);
+    await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
+    if (!options.output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
+    await writeCpuprofile(options.output, recording);
+    process.stderr.write(`\nCPU profile for other tools: ${resolve(options.output)}\n`);
+  });
 }
 
 function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {

@@ -23,7 +23,7 @@ export interface Analysis {
   readonly functions: FunctionTable;
   readonly lines: LineTable;
   /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
-  readonly calls: CallTable;
+  readonly callPairs: CallPairTable;
   readonly tree: MeasuredTree;
   readonly samples: SampleTable;
   readonly facts: RecordingFacts;
@@ -70,7 +70,7 @@ export interface LineTable {
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;
   readonly precision: Uint8Array;
-  /** Index into `reasons`: why the precision is not exact; -1 where it is. */
+  /** A `LineCause` and index into `reasons`: why the precision is not exact; -1 where it is. */
   readonly reason: Int32Array;
   readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
@@ -84,7 +84,7 @@ export interface SpotTable {
   readonly selfTime: Float64Array;
 }
 
-export interface CallTable {
+export interface CallPairTable {
   readonly caller: IndexColumn<FunctionIndex>;
   readonly callee: IndexColumn<FunctionIndex>;
   /** Time in the callee (and below) when called from the caller, recursion-safe. */

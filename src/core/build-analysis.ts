@@ -2,6 +2,7 @@ import type { Analysis } from './analysis.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildQuality, type TimeQuality } from './build-quality.ts';
+import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
 import { ProfileKernel } from './profile-kernel.ts';
@@ -25,22 +26,29 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   giveTicks(kernel, ticks, tree.parent.length);
   const sums = sumTree(kernel, tree, functions);
   const { effectiveSamples, longestGap, ...quality } = buildQuality(profile, sampled);
-  const shown = { whole: quality.activeTime, samples: effectiveSamples, longestGap };
-  const { lines, exactTime } = buildLines(kernel, { profile, mapping, functions, sums, shown });
+  const { activeTime } = quality;
+  const shown = { whole: activeTime, samples: effectiveSamples, longestGap };
+  const { lines, exactTime, lostFrameTime } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
   const { frame: functionOfNode, ...nodeTimes } = sums.nodes;
+  const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
   const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
     title,
     sources: mapping.sources,
     functions: { ...identities, ...sums.functions },
     lines,
-    calls: sums.calls,
+    callPairs: sums.callPairs,
     tree: { function: functionOfNode, parent: tree.parent, ...nodeTimes },
     samples,
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
-    diagnostics: [...recording.diagnostics, ...noticeUnsampled(quality), ...mapping.diagnostics],
+    diagnostics: [
+      ...recording.diagnostics,
+      ...noticeUnsampled(quality),
+      ...noticeLostFrames(profile, lostShare),
+      ...mapping.diagnostics,
+    ],
   };
 }
 

@@ -14,7 +14,7 @@ export function excludeRecorder(profile: Profile): Profile {
   const { tree, frames, ticks } = profile;
   const idleNode = tree.frame.length;
   const kept = Array.from(ticks.node.keys()).filter((tick) => own[ticks.node[tick]] === 0);
-  const pick = <Column extends Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
+  const pick = <Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
     const result = column.slice(0, kept.length) as Column;
     kept.forEach((tick, row) => (result[row] = column[tick]));
     return result;
@@ -29,6 +29,7 @@ export function excludeRecorder(profile: Profile): Profile {
       count: pick(ticks.count),
       time: pick(ticks.time),
       cpu: ticks.cpu && pick(ticks.cpu),
+      repair: ticks.repair && pick(ticks.repair),
     },
   };
 }

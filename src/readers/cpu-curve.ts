@@ -42,7 +42,7 @@ function isPlausible({ times, cpu, wait }: CpuCurve): boolean {
   return most <= 2 * LONGEST_RECORDING && fits(cpu) && (wait === undefined || fits(wait));
 }
 
-/** The diagnostic for a clock whose readings were good for no curve, though they were enough for one. */
+/** The diagnostic for a clock with enough readings for a curve, but implausible ones. */
 export function noticeClock(clock: CpuClockReadings | undefined, curve: CpuCurve | undefined): Diagnostic[] {
   if (clock === undefined || curve !== undefined || clock.timesUs.length < 2) return [];
   return [{ code: 'cpu-clock-unusable', severity: 'warning' }];

@@ -165,6 +165,7 @@ export function analyzePlainly(
       if (repair === TickRepair.elsewhere) cause = 3;
       else if (cause === 0 && repair === TickRepair.moved) cause = 5;
       else if (cause === 0 && tree.lowTier?.[node] === 1) cause = 4;
+      else if (cause === 0 && repair === TickRepair.doubted) cause = 7;
       charge(node, keyAt(position, node), position, time, ticks.count[tick], cause);
       timeLeft -= time;
       samplesLeft -= ticks.count[tick];
@@ -177,7 +178,9 @@ export function analyzePlainly(
     const at = stack.findIndex((above, i) => i > 0 && (!isNative(above) || above === 0));
     if (at < 0 || stack[at] === 0) continue;
     const position = tree.callPosition?.[stack[at - 1]] ?? -1;
-    if (position >= 0) charge(node, keyAt(position, stack[at]), position, timeLeft, samplesLeft, causeAt(position));
+    const isLost = frames.isBuiltin?.[tree.frame[node]] === 1;
+    const cause = causeAt(position) === 0 && isLost ? 7 : causeAt(position);
+    if (position >= 0) charge(node, keyAt(position, stack[at]), position, timeLeft, samplesLeft, cause);
     else charge(node, definition(stack[at]), -1, timeLeft, samplesLeft, 2);
   }
 

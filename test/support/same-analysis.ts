@@ -73,7 +73,7 @@ class Check {
     this.#tolerance = tolerance;
   }
 
-  tree({ tree, functions, calls }: Analysis, plain: PlainAnalysis): void {
+  tree({ tree, functions, callPairs: calls }: Analysis, plain: PlainAnalysis): void {
     assert.equal(tree.parent.length, plain.nodes.length);
     plain.nodes.forEach((expected, node) => {
       this.#same([tree.selfTime[node], tree.selfSamples[node], tree.totalTime[node]], expected, `node ${node}`);
@@ -165,11 +165,15 @@ function wilson(share: number, samples: number): readonly [low: number, high: nu
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** The worst cause, where uncertain time is a notable part of a line. */
+/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (7) after all others. */
 function causeOf({ self, byCause }: PlainLine): number {
-  const uncertain = [...byCause].filter(([cause]) => cause !== 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const uncertain = [...byCause]
+    .filter(([cause]) => cause !== 0 && cause !== 7)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);
-  return whole > 0 && whole >= self * 0.02 ? uncertain[0][0] : 0;
+  if (whole > 0 && whole >= self * 0.02) return uncertain[0][0];
+  const lost = byCause.get(7) ?? 0;
+  return lost > 0 && lost >= self * 0.05 ? 7 : 0;
 }
 
 /** By the first column, then the most time first. */

@@ -1,6 +1,7 @@
 import {
   type CancelSignal,
   capSamples,
+  mayLoseFrames,
   type Microseconds,
   type Profile,
   type RecordingFacts,
@@ -84,6 +85,7 @@ export class LogReading {
 function buildProfile(file: string, log: LogReader): Profile {
   const noted = parseFacts(file, log.found.facts);
   const { cpuClock } = noted;
+  const isDoubtful = mayLoseFrames(noted.facts);
   const shift = clockShift(cpuClock, log.found);
   const logCurve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift);
   const whole = buildTimeline(log.buildTicks(), {
@@ -111,10 +113,10 @@ function buildProfile(file: string, log: LogReader): Profile {
   return {
     scripts: log.scripts.build(noted.scripts),
     positions: log.frames.buildPositions(),
-    frames: log.frames.buildFrames(),
+    frames: log.frames.buildFrames(isDoubtful),
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
-    ticks: buildTicks(log, timeline),
+    ticks: buildTicks(log, timeline, isDoubtful),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),
       ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
@@ -143,8 +145,11 @@ function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Mi
   return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
 }
 
-/** Only nodes with a position in them: the others' time is known from their samples. */
-function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>): TickTable {
+/**
+ * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
+ * told from others.
+ */
+function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful: boolean): TickTable {
   const { cpu } = timeline;
   const all = log.tree.buildTicks();
   const rows = all.node.length;
@@ -160,7 +165,7 @@ function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>): TickTable 
   const kept = new Int32Array(rows);
   let length = 0;
   for (let row = 0; row < rows; row++) if (all.position[row] >= 0 && count[row] > 0) kept[length++] = row;
-  const pick = <A extends Int32Array | Uint32Array | Float64Array>(values: A): A => {
+  const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
     const picked = values.slice(0, length) as A;
     for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
     return picked;
@@ -171,6 +176,7 @@ function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>): TickTable 
     count: pick(count),
     time: pick(time),
     ...(cpu && { cpu: pick(onCpu) }),
+    ...(isDoubtful && { repair: pick(all.repair) }),
   };
 }
 

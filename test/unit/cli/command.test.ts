@@ -238,6 +238,42 @@ console.log(sum, typeof never);`,
     assert.match(stderr, /spent on stubborn\.js:5, in work/);
   });
 
+  it('keeps what the inspector sampled when Ctrl-C comes twice at once', async () => {
+    bench.write('serve.js', `${busy}setInterval(() => work(5), 10);\nconsole.log('ready');`);
+    const act = onReady((child) => {
+      const press = (): boolean => process.kill(child.pid!, 'SIGINT');
+      setTimeout(press, 600);
+      setTimeout(press, 605);
+    });
+    const { stderr } = await bench.run(['run', '--sampler', 'inspector', 'serve.js'], { act });
+    assert.match(stderr, /spent on serve\.js:4, in work/);
+    assert.match(stderr, /\nRecording: .+\.cpuprofile\n$/);
+  });
+
+  it('tells where the recording is when Ctrl-C ends the analysis', async () => {
+    bench.write('short.js', `${busy}console.log('ready');\nwork(600);`);
+    let timer: NodeJS.Timeout | undefined;
+    const act = onReady((child) => {
+      timer = setInterval(() => {
+        const isSaved = readdirSync(bench.path('.heatline')).some((name) => /^[^.].*\.v8log$/.test(name));
+        if (isSaved) process.kill(child.pid!, 'SIGINT');
+      }, 10);
+    });
+    const actOnError = (): void => clearInterval(timer);
+    const { code, stderr } = await bench.run(['run', '--sampler', 'v8log', 'short.js'], { act, actOnError });
+    clearInterval(timer);
+    assert.equal(code, 130, stderr);
+    assert.match(stderr, /\nRecording: .+\.v8log\n$/);
+    assert.equal(stderr.split('Recording:').length, 2);
+  });
+
+  it('tells where the recording is when its report fails', async () => {
+    bench.write('short.js', `${busy}work(300);\nrequire('fs').rmSync('out', { recursive: true });`);
+    const { code, stderr } = await bench.run(['run', '--flamegraph', 'out/flames.html', 'short.js']);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /\nRecording: .+\nheatline: out\/flames\.html cannot be written/);
+  });
+
   it('says what was lost when the program is killed, and exits as a shell would', async () => {
     bench.write('die.js', spin.replace("'ready'", "'ready', process.pid"));
     const act = onReady((_, stdout) => process.kill(Number(/ready (\d+)/.exec(stdout)?.[1]), 'SIGKILL'));

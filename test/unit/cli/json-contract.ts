@@ -46,6 +46,7 @@ export const jsonContract = v.strictObject({
       totalMs: v.nullable(time),
       totalShare: v.nullable(share),
       precision: v.picklist(['exact', 'function', 'estimated']),
+      reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
     }),
   ),
   functions: v.array(

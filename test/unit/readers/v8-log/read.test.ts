@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { FormatError } from '../../../../src/readers/format-error.ts';
-import { FrameKind } from '../../../../src/core/index.ts';
-import type { Profile } from '../../../../src/core/index.ts';
+import { FrameKind, type Profile, TickRepair } from '../../../../src/core/index.ts';
 import { readText, smallLog } from './log-text.ts';
 import { timelineFrom } from '../../../../src/readers/v8-log/timeline.ts';
 
@@ -63,6 +62,27 @@ describe('reading V8 logs', () => {
     ]);
     const guessed = profile.tree.parent[profile.samples.node[2]];
     assert.equal(profile.tree.lowTier?.[guessed], 1);
+  });
+
+  it('tells ticks in builtins from others, unless the frames were repaired', async () => {
+    const ticks = [
+      'code-creation,Builtin,2,10,0x5100,64,LoadIC_Megamorphic',
+      'code-creation,Builtin,2,10,0x5200,64,InterpreterEntryTrampoline',
+      'tick,0x1004,1000,0,0x0,0',
+      'tick,0x5104,2000,0,0x0,0,0x1004',
+      'tick,0x5204,3000,0,0x0,0,0x1004',
+      'tick,0x5004,4000,0,0x0,0,0x1004',
+    ];
+    const withRepair = async (frameRepair: object): Promise<Profile> =>
+      read(...ticks, `heatline,${JSON.stringify({ version: 1, frameRepair })}`);
+    for (const profile of [await read(...ticks), await withRepair({ state: 'off', reason: 'setting' })]) {
+      assert.deepEqual([...(profile.ticks.repair ?? [])], [TickRepair.none, TickRepair.doubted]);
+      assert.deepEqual([...profile.ticks.count], [2, 1]);
+      const names = profile.frames.name.filter((_, row) => profile.frames.isBuiltin?.[row] === 1);
+      assert.deepEqual(names, ['Array.prototype.sort']);
+    }
+    const repaired = await withRepair({ state: 'on', samples: 4, mended: 1 });
+    assert.deepEqual([repaired.ticks.repair, repaired.frames.isBuiltin], [undefined, undefined]);
   });
 
   it('shows builtins under the names that programmers know, and hides machinery', async () => {
