@@ -6,13 +6,14 @@ import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
+  doubtFrames,
   doubtInlining,
   excludeRecorder,
   type Profile,
   repairInlining,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
-import { findEvalTime } from './eval-finding.ts';
+import { findEvalTime } from './eval-diagnostic.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
@@ -43,7 +44,9 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const { profile, moves } = repairInlining(doubtInlining(excludeRecorder(await readRecording(recording, options))));
+  const recorded = excludeRecorder(await readRecording(recording, options));
+  const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
+  const profile = doubtFrames(repaired);
   onProgress?.({ stage: 'mapping', share: 0 });
   const { cwd } = profile.recording;
   const mapper = createPositionMapper({

@@ -30,6 +30,7 @@ export interface JsonQuality {
   readonly lostSamples: number | null;
   readonly durationMs: number;
   readonly activeMs: number;
+  readonly unsampledMs: number;
   readonly frameRepair: JsonFrameRepair | null;
 }
 
@@ -54,6 +55,8 @@ export interface JsonLine {
   readonly totalMs: number | null;
   readonly totalShare: number | null;
   readonly precision: PrecisionName;
+  /** Why it is not exact. */
+  readonly reason: string | null;
 }
 
 /** A function, and where it is defined (`line` 1-based); unknown is null. */
@@ -138,6 +141,7 @@ function buildQuality({ quality, facts }: Analysis): JsonQuality {
     lostSamples: known(quality.lostSamples),
     durationMs: quality.duration / 1000,
     activeMs: quality.activeTime / 1000,
+    unsampledMs: quality.unsampledTime / 1000,
     frameRepair: buildFrameRepair(facts.frameRepair),
   };
 }
@@ -164,6 +168,7 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     totalMs: known(lines.totalTime[row] / 1000),
     totalShare: shareIn(analysis, lines.totalTime[row]),
     precision: precisionNames[lines.precision[row]],
+    reason: lines.reasons[lines.reason[row]] ?? null,
   };
 }
 

@@ -14,7 +14,7 @@ import { publish, writeCpuprofile } from './publish.ts';
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<number> {
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
-    throw new CliError(`--output ${options.output} must end in .cpuprofile, so that other tools recognise it.`);
+    throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
   await prepareFiles(options);
   const { target, launch } = await prepareLaunch(file, args, options);

@@ -23,7 +23,7 @@ export interface Analysis {
   readonly functions: FunctionTable;
   readonly lines: LineTable;
   /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
-  readonly calls: CallTable;
+  readonly callPairs: CallPairTable;
   readonly tree: MeasuredTree;
   readonly samples: SampleTable;
   readonly facts: RecordingFacts;
@@ -31,7 +31,7 @@ export interface Analysis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whose code a function is. */
+/** Whose code a function is. `idle`, and time without samples, is part of no share. */
 export const Category = { own: 0, dependency: 1, node: 2, native: 3, gc: 4, program: 5, idle: 6, root: 7 } as const;
 export type Category = (typeof Category)[keyof typeof Category];
 export const categoryNames = ['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'root'] as const;
@@ -55,7 +55,7 @@ export interface FunctionTable {
 
 /**
  * One row for each original line with time. `totalTime` is NaN where the sampler cannot know it. Low and high bound
- * the 95 % interval of the self share of active time.
+ * the 95 % interval of the self share of active time; gaps without samples widen it.
  */
 export interface LineTable {
   readonly source: IndexColumn<SourceIndex>;
@@ -70,7 +70,7 @@ export interface LineTable {
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;
   readonly precision: Uint8Array;
-  /** Index into `reasons`: why the precision is not exact; -1 where it is. */
+  /** A `LineCause` and index into `reasons`: why the precision is not exact; -1 where it is. */
   readonly reason: Int32Array;
   readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
@@ -84,7 +84,7 @@ export interface SpotTable {
   readonly selfTime: Float64Array;
 }
 
-export interface CallTable {
+export interface CallPairTable {
   readonly caller: IndexColumn<FunctionIndex>;
   readonly callee: IndexColumn<FunctionIndex>;
   /** Time in the callee (and below) when called from the caller, recursion-safe. */
@@ -112,15 +112,17 @@ export interface SampleQuality {
   /** Samples that fell out: gaps of two intervals or more, and what the sampler reported. Undefined: unknown. */
   readonly lostSamples?: number;
   readonly duration: Microseconds;
-  /** Without idle. The denominator of every share. */
+  /** Without idle and without `unsampledTime`. The denominator of every share. */
   readonly activeTime: Microseconds;
   readonly activeSamples: number;
   readonly idleTime: Microseconds;
+  /** In gaps that are too long for the sample before them: the program was not idle, but nobody knows what ran. */
+  readonly unsampledTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
   /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
-  /** Part of `activeTime` that was not on a CPU: blocked in synchronous calls. Where a CPU clock was recorded. */
+  /** Part of `activeTime` and `unsampledTime` that was not on a CPU: blocked in synchronous calls. Where a CPU clock was recorded. */
   readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;

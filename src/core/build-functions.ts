@@ -22,6 +22,7 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.program]: Category.program,
   [FrameKind.idle]: Category.idle,
   [FrameKind.root]: Category.root,
+  [FrameKind.unsampled]: Category.idle,
 };
 
 /** Which frames are one function once they are seen in original positions. */

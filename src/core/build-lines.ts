@@ -1,21 +1,29 @@
 import type { LineTable, SpotTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { shareIntervals } from './interval.ts';
+import { shareIntervals, type ShownIn } from './share-interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Profile, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
+import type { Microseconds } from './units.ts';
 
 export interface LineInputs {
   readonly profile: Profile;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
   readonly sums: TreeSums;
-  readonly activeTime: number;
-  /** Independent samples of active time, for the intervals. */
-  readonly effectiveSamples: number;
+  /** Of what the lines are shares, for the intervals. */
+  readonly shown: ShownIn;
+}
+
+export interface BuiltLines {
+  readonly lines: LineTable;
+  /** Self time of scripts that is surely on its line. */
+  readonly exactTime: Microseconds;
+  /** Self time that is in doubt because V8 may have lost a frame, and for no other reason. */
+  readonly lostFrameTime: Microseconds;
 }
 
 /** Gives the kernel the ticks, which it has to know before it walks over the tree. */
@@ -30,8 +38,8 @@ export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number
 }
 
 /** Self and total time of every original line that was on a stack. The kernel has added up samples and tree before. */
-export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: LineTable; exactTime: number } {
-  const { profile, sums, activeTime, effectiveSamples } = inputs;
+export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLines {
+  const { profile, sums, shown } = inputs;
   const { exports } = kernel;
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
@@ -42,7 +50,6 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shown = { whole: activeTime, samples: effectiveSamples };
   const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),
@@ -59,18 +66,18 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): { lines: 
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
   };
-  return { lines, exactTime };
+  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value };
 }
 
 function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {
   const { exports } = kernel;
-  const { tree, ticks } = profile;
+  const { tree, ticks, frames } = profile;
   const { source, line, column, precision } = mapping.positions;
   const positionRows = kernel.allocate(4 * line.length);
   exports.setPositions(...copyAll(kernel, [source, line, column, precision]), positionRows);
   const functionRows = kernel.allocate(4 * functions.line.length);
   exports.setDefinitions(kernel.copyIn(functions.source), kernel.copyIn(functions.line), functionRows);
-  exports.setNodeFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition));
+  exports.setFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition), kernel.copyIn(frames.isBuiltin));
   // A charge for each tick, and for what is left of each node; they are kept for totals only.
   const charges = ticks.node.length + tree.frame.length;
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);

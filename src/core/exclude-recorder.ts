@@ -1,6 +1,6 @@
-import { appendRows } from './growing-column.ts';
-import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+import { FrameKind, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import type { NodeIndex } from './units.ts';
+import { isUnsampled, withRootChild } from './unsampled.ts';
 
 /**
  * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler: those
@@ -11,47 +11,46 @@ export function excludeRecorder(profile: Profile): Profile {
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
-  const { tree, frames, samples, ticks } = profile;
-  const withIdle = appendIdleNode({ frames, tree });
+  const { tree, frames, ticks } = profile;
+  const idleNode = tree.frame.length;
   const kept = Array.from(ticks.node.keys()).filter((tick) => own[ticks.node[tick]] === 0);
-  const pick = <Column extends Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
+  const pick = <Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
     const result = column.slice(0, kept.length) as Column;
     kept.forEach((tick, row) => (result[row] = column[tick]));
     return result;
   };
   return {
     ...profile,
-    frames: withIdle.frames,
-    tree: withIdle.tree,
-    samples: { ...samples, node: samples.node.map((node) => (own[node] ? withIdle.node : node)) },
+    ...withRootChild(frames, tree, '(idle)', FrameKind.idle),
+    samples: makeIdle(profile, own, idleNode),
     ticks: {
       node: pick(ticks.node),
       position: pick(ticks.position),
       count: pick(ticks.count),
       time: pick(ticks.time),
       cpu: ticks.cpu && pick(ticks.cpu),
+      repair: ticks.repair && pick(ticks.repair),
     },
   };
 }
 
-/** Frames and tree with a node more, of idle time below the root: its row is `node`. */
-export function appendIdleNode({ frames, tree }: Pick<Profile, 'frames' | 'tree'>): Pick<Profile, 'frames' | 'tree'> & {
-  readonly node: NodeIndex;
-} {
-  return {
-    node: tree.frame.length,
-    frames: {
-      name: [...frames.name, '(idle)'],
-      position: appendRows(frames.position, [-1]),
-      kind: appendRows(frames.kind, [FrameKind.idle]),
-    },
-    tree: {
-      frame: appendRows(tree.frame, [frames.name.length]),
-      parent: appendRows(tree.parent, [0]),
-      callPosition: tree.callPosition && appendRows(tree.callPosition, [-1]),
-      lowTier: tree.lowTier && appendRows(tree.lowTier, [0]),
-    },
-  };
+/** The samples, those of `own` nodes as idle ones. A gap after such a sample is the recorder's too, and part of it. */
+function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): SampleTable {
+  const { samples } = profile;
+  const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
+  let to = 0;
+  for (let i = 0; i < samples.node.length; i++) {
+    if (i > 0 && own[samples.node[i - 1]] === 1 && isUnsampled(profile, samples.node[i])) {
+      if (cpu) cpu[to - 1] += cpu[i];
+      continue;
+    }
+    node[to] = own[samples.node[i]] === 1 ? idleNode : samples.node[i];
+    start[to] = samples.start[i];
+    if (cpu) cpu[to] = cpu[i];
+    to++;
+  }
+  start[to] = samples.start[samples.node.length];
+  return { node: node.subarray(0, to), start: start.subarray(0, to + 1), ...(cpu && { cpu: cpu.subarray(0, to) }) };
 }
 
 /** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */

@@ -1,5 +1,5 @@
 import type { FunctionRanges } from './profile.ts';
-import { lastAtOrBelow } from './search.ts';
+import { lastAtOrBelow } from './last-at-or-below.ts';
 import type { OneBasedLine, ZeroBasedColumn } from './units.ts';
 
 /** The script's top level: no function of its own. */

@@ -9,6 +9,7 @@ export const LineCause = {
   lowTier: 4,
   repaired: 5,
   map: 6,
+  lostFrame: 7,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -26,13 +27,19 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
   },
   {
     precision: Precision.estimated,
-    reason: 'The function ran unoptimised; the sampler may blame a neighbouring line.',
+    reason:
+      'The function ran unoptimised, or a builtin that it called hid it from the sampler; its time may be on a neighbouring line.',
   },
   {
     precision: Precision.estimated,
     reason: 'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   },
   { precision: Precision.estimated, reason: 'The source map is not precise here.' },
+  {
+    precision: Precision.estimated,
+    reason:
+      'Recorded without frame repair: V8 may count time in its builtins to the caller of the function that called them.',
+  },
 ];
 
 export const precisionOfCause = (cause: LineCause): Precision => causes[cause].precision;

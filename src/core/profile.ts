@@ -56,8 +56,8 @@ export interface PositionTable {
   readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
-/** What a frame is, when it is not plain JavaScript with a script. */
-export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5 } as const;
+/** What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples. */
+export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5, unsampled: 6 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
@@ -65,6 +65,11 @@ export interface FrameTable {
   readonly name: readonly string[];
   readonly position: IndexColumn<PositionIndex>;
   readonly kind: Uint8Array;
+  /**
+   * Per frame: 1 for V8's builtins, whose caller the sampler may have skipped. Absent: the recording does not tell, or the
+   * frames were repaired.
+   */
+  readonly isBuiltin?: Uint8Array;
 }
 
 /**
@@ -102,12 +107,15 @@ export interface TickTable {
   readonly count: Uint32Array;
   readonly time: Float64Array;
   readonly cpu?: Float64Array;
-  /** Per row, a `TickRepair`: what was done where the sampler blamed the wrong function. Absent: nothing. */
+  /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
 }
 
-/** `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name. */
-export const TickRepair = { none: 0, moved: 1, elsewhere: 2 } as const;
+/**
+ * `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name; `doubted`:
+ * a builtin was or may have been running, and the function that called it may be missing.
+ */
+export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
 /** No program is recorded for longer than a year: a file that says so is damaged. */

@@ -1,4 +1,4 @@
-import type { CallTable } from './analysis.ts';
+import type { CallPairTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { CallTree } from './profile.ts';
@@ -35,7 +35,7 @@ export interface NodeTimes {
 export interface TreeSums {
   readonly nodes: NodeTimes;
   readonly functions: FunctionTimes;
-  readonly calls: CallTable;
+  readonly callPairs: CallPairTable;
   /** A way through the tree; undefined where no call sites are known, for which alone it is needed. */
   readonly walk: DepthFirst | undefined;
 }
@@ -50,7 +50,7 @@ export function sumTree(kernel: ProfileKernel, tree: CallTree, { name, ofFrame }
   const nodes = createNodeTimes(tree, functions === ofFrame.length);
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
   const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
-  return { nodes, functions: readFunctions(kernel, functions, times), calls: readCalls(kernel), walk };
+  return { nodes, functions: readFunctions(kernel, functions, times), callPairs: readCallPairs(kernel), walk };
 }
 
 function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean): NodeTimes {
@@ -137,7 +137,7 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
   };
 }
 
-function readCalls(kernel: ProfileKernel): CallTable {
+function readCallPairs(kernel: ProfileKernel): CallPairTable {
   const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.sortCalls());
   return { caller, callee, time };
 }

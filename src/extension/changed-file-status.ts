@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from './analysis/analysis-store.ts';
-import { commands, languages } from './contributions.ts';
+import { commands, languages } from './contributed-names.ts';
 import type { HeatController } from './heat/heat-controller.ts';
 import type { HeatDocuments } from './heat/heat-documents.ts';
 

@@ -5,7 +5,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
-import { commands, sourceScheme } from './contributions.ts';
+import { commands, sourceScheme } from './contributed-names.ts';
 import { highlightFunctionAtCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
 import { createProfilerPorts } from './debug/profiling.ts';

@@ -5,7 +5,7 @@ import { AnalysisStore } from './analysis/analysis-store.ts';
 import { PreviousRuns } from './analysis/previous-runs.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
-import { commands } from './contributions.ts';
+import { commands } from './contributed-names.ts';
 import { RunRegistry } from './debug/run-registry.ts';
 import { FileHashes } from './heat/file-hashes.ts';
 import { HeatController } from './heat/heat-controller.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
-import { settings, settingsSection } from './contributions.ts';
+import { settings, settingsSection } from './contributed-names.ts';
 
 /** What is drawn in the editor. */
 export interface HeatSettings {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { shareOf } from '../core/index.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { activeChange } from './analysis/comparison.ts';
-import { commands, internalCommands } from './contributions.ts';
+import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';

@@ -102,7 +102,7 @@ function watchEnd(place: RendezvousPlace, frameRepair: FrameRepair): void {
     handOver.now(exitCodeOf(code));
     return Reflect.apply(reallyExit, process, [code]);
   });
-  // A program that ends itself by a signal is gone at once; held back, it would run on, or end with code 0 before.
+  // A program that kills itself must die at once. If we held the signal, it would run on, or exit with code 0 first.
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
     const signal = endingSignals.find((name) => constants.signals[name] === number);
     if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
@@ -203,7 +203,7 @@ function main(): void {
     program.reallyExit(1);
   }
   unmute();
-  // The recorder's sampler has started by now, or V8's own at the start of all.
+  // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
   watchEnd(rendezvous, frameRepair);
 }

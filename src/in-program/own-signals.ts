@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { constants } from 'node:os';
 
-/** What the system, or Node, answers to these signals by default leaves the program alive: ignored, stopped, continued. */
+/** Signals whose default action does not end the program: ignore, stop or continue. */
 const survivedSignals: readonly NodeJS.Signals[] = [
   'SIGCHLD',
   'SIGCONT',

@@ -14,6 +14,7 @@ function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): 
   return sentence(diagnostic);
 }
 
+const REPAIRED_WHERE = 'Heatline repairs that in what it records on Linux x64.';
 const ON_GENERATED = 'its heat shows on the generated lines';
 
 const sentences: Sentences = {
@@ -65,15 +66,20 @@ const sentences: Sentences = {
   'cpu-clock-unusable': () =>
     'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
   'sampler-starved': ({ silentUs }) =>
-    `For ${plainSpaces(formatTime(silentUs))} there are no samples: the sampler got no processor, or the program ran V8's profiler itself (--cpu-prof, node:inspector), which ends the log. This time is shared among the samples around it; record on a quieter machine, or with the sampler "inspector".`,
+    `In ${plainSpaces(formatTime(silentUs))} of the program's time no samples were taken: the machine was too busy for the sampler, or the program held it up or ran V8's profiler itself (--cpu-prof, node:inspector). No line is charged for this time, and the intervals are wider for it; record again on a quieter machine.`,
   'inlined-unknown': ({ share }) =>
-    `At least ${percent(share)} of the time is on lines above the function that it is counted for: the V8 ` +
+    `At least ${percent(share)} of the time is on lines that precede the function that it is counted for: the V8 ` +
     'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +
     'where it comes from another one. Profile the program with Heatline to see it right.',
   'inlined-elsewhere': ({ share, runtimeVersion }) =>
     `${percent(share)} of the time ran in code inlined from other files, which the inspector of ` +
     `${runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
     'inlined into; record with the V8 log sampler to see its lines.',
+  'frames-may-be-lost': ({ share, areSamplesKnown }) =>
+    areSamplesKnown
+      ? `${percent(share)} of the active time was in V8's builtins (string concatenation, property reads, push …), recorded without frame repair: V8 may count it to the caller of the function that called the builtin. Lines with a notable part of such time are marked as estimated. ${REPAIRED_WHERE}`
+      : 'Recorded without frame repair: V8 may count time in its builtins (string concatenation, property reads, push …) to the caller of the function that called them, ' +
+        `and this recording does not tell which samples these are. So the lines with ${percent(share)} of the active time are marked as estimated. ${REPAIRED_WHERE}`,
   'eval-unnamed': ({ share }) =>
     `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 
@@ -103,8 +109,8 @@ const sentences: Sentences = {
 /** `what`: how the program ended, which took with it what was collected in its memory. */
 function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
   return lost === 'samples'
-    ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, give a duration that ends before, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
-    : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or give a duration that ends before.`;
+    ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, set a duration short enough to end before that happens, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
+    : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or set a duration short enough to end before that happens.`;
 }
 
 /** With plain spaces: sentences go into logs and JSON too. */

@@ -37,13 +37,15 @@ export function qualityFacts(analysis: Analysis, hottest: Index | undefined): Qu
   });
 }
 
+const BLAMED_CALLERS = 'time in builtins may be on the line of a caller';
+
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
 function frameRepairParts(repair: FrameRepairFacts | undefined): string[] {
-  if (repair === undefined) return [];
+  if (repair === undefined) return ['not repaired', BLAMED_CALLERS];
   if (repair.state === 'on') {
     return [`repair on: ${formatCount(repair.mended)} of ${formatCount(repair.samples)} samples mended`];
   }
-  return [`repair off: ${repair.detail ?? repair.reason}`, 'time in builtins may be on the line of a caller'];
+  return [`repair off: ${repair.detail ?? repair.reason}`, BLAMED_CALLERS];
 }
 
 function timeParts({ quality }: Analysis): string[] {
@@ -51,6 +53,7 @@ function timeParts({ quality }: Analysis): string[] {
   const blocked = blockedTime > 0 ? ` (${formatTime(blockedTime)} of it blocked in calls)` : '';
   const others = [
     ['idle', quality.idleTime],
+    ['unsampled', quality.unsampledTime],
     ['garbage collection', quality.gcTime],
     ['waiting for a CPU', quality.waitingTime ?? 0],
   ] as const;

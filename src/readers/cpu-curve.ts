@@ -46,7 +46,7 @@ function isPlausible({ times, cpu, wait, stopped }: CpuCurve): boolean {
   return most <= 2 * LONGEST_RECORDING && [cpu, wait, stopped].every((values) => values === undefined || fits(values));
 }
 
-/** The diagnostic for a clock whose readings were good for no curve, though they were enough for one. */
+/** The diagnostic for a clock with enough readings for a curve, but implausible ones. */
 export function noticeClock(clock: CpuClockReadings | undefined, curve: CpuCurve | undefined): Diagnostic[] {
   if (clock === undefined || curve !== undefined || clock.timesUs.length < 2) return [];
   return [{ code: 'cpu-clock-unusable', severity: 'warning' }];

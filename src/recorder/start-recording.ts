@@ -13,7 +13,7 @@ import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, explainTooOld } from '../target/index.ts';
 import { makeLogFolder, startV8LogSampler, v8LogFlags } from './v8-log-sampler.ts';
-import { superviseRecording } from './session.ts';
+import { superviseRecording } from './live-recording.ts';
 import { type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;

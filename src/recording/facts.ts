@@ -17,7 +17,7 @@ const scriptSchema = v.object({
   contentHash: v.optional(v.string()),
   /**
    * Functions in order of their starts, without the script's top level; four numbers for each: line (1-based) and column
-   * (0-based) of start and end. There where that was asked and the text that ran is known.
+   * (0-based) of start and end. Present only if it was asked for and the text that ran is known.
    */
   functions: v.optional(v.object({ names: texts, ranges: numbers })),
 });

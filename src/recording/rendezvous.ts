@@ -22,8 +22,8 @@ export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
 export const FRAME_REPAIR_VARIABLE = 'HEATLINE_FRAME_REPAIR';
 
 /**
- * Whether the frames were brought back that V8's sampler loses while the pc is in a builtin that has built none, and how
- * often; on: of how many signals, those included at which no JavaScript ran.
+ * Whether the frames that V8's sampler loses in builtins without a frame were brought back. When on: how many samples
+ * were mended, out of all sampling signals, including those that arrived while no JavaScript ran.
  */
 export type FrameRepairFacts =
   | { readonly state: 'on'; readonly samples: number; readonly mended: number }
@@ -31,7 +31,8 @@ export type FrameRepairFacts =
 
 /**
  * `platform`: proven on Linux x64 with glibc only; `setting`: not wanted; `refused`: Node or the system do not let an
- * addon load; `unsupported-v8`: a V8 on which it was not proven; `foreign-handler`: the program handles SIGPROF itself.
+ * addon load; `unsupported-v8`: a V8 on which it was not proven; `foreign-handler`: the program handles SIGPROF itself;
+ * `not-sampling`: no sampler ran when it was to be installed.
  */
 export type FrameRepairReason = (typeof frameRepairReasons)[number];
 export const frameRepairReasons = [

@@ -11,7 +11,7 @@ import { CorruptMapError } from './decode/source-map-data.ts';
 import { MismatchedMapError } from './find/fit.ts';
 import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
 import { createMapCache, type MapCache } from './find/map-cache.ts';
-import { mapEmpty, mapMismatched, mapWithoutColumns } from './findings.ts';
+import { mapEmpty, mapMismatched, mapWithoutColumns } from './diagnostics.ts';
 import { throwAborted } from './resolve/chains.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';

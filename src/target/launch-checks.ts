@@ -35,8 +35,8 @@ const otherModes: readonly (readonly [flag: RegExp, what: string])[] = [
 ];
 
 /**
- * Throws a {@link RecordingError} for a flag with which Node does anything but run the program. `-i` is none: given a
- * file, Node runs it. Values of other flags are not told apart from flags; none that makes sense looks like one of these.
+ * Throws a {@link RecordingError} for a flag with which Node does anything but run the program. `-i` is not such a flag: Node
+ * runs the file all the same. Values of other flags are not told apart from flags; none that makes sense looks like one of these.
  */
 export function checkRuntimeArgs(runtimeArgs: readonly string[]): void {
   for (const argument of runtimeArgs) {

@@ -6,7 +6,7 @@ import { isFile, resolveTypeScriptPath } from './typescript-files.ts';
 /** What running a TypeScript file needs to know of its tsconfig.json; paths are absolute, `extends` is followed. */
 export interface Tsconfig {
   readonly file: string;
-  /** Why nothing but the file's own path is known: it, or a file that it extends, cannot be read. Not a whole sentence. */
+  /** Set when this file, or one that it extends, cannot be read; all other fields are then missing. Not a whole sentence. */
   readonly problem?: string;
   readonly outDir?: string;
   readonly rootDir?: string;

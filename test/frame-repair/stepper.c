@@ -182,7 +182,7 @@ static void on_trap(int signal, void *info, void *context) {
   if (before.pc) follow(now);
   before = now;
   results[STEPS]++;
-  if (depth && find_ranges(now.sp, &ranges) == FOUND) {
+  if (depth && find_ranges(now.pc, now.sp, &ranges) == FOUND) {
     int is_builtin = contains(ranges.builtins, now.pc), is_compiled = contains(ranges.compiled, now.pc);
     if (is_builtin) results[IN_BUILTINS]++;
     else if (is_compiled) results[IN_COMPILED]++;

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
-import { heatLevels } from '../../src/extension/contributions.ts';
+import { heatLevels } from '../../src/extension/contributed-names.ts';
 import { darkRamp, defaultColors, lightRamp } from './palette.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

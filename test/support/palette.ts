@@ -1,4 +1,4 @@
-import { colors, heatLevels } from '../../src/extension/contributions.ts';
+import { colors, heatLevels } from '../../src/extension/contributed-names.ts';
 
 /** The four kinds of theme that VS Code has defaults for. */
 export interface ThemeColors {

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, FrameKind>> = {
   '(idle)': FrameKind.idle,
   '(program)': FrameKind.program,
   '(garbage collector)': FrameKind.gc,
+  '(unsampled)': FrameKind.unsampled,
 };
 
 /**

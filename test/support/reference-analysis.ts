@@ -25,6 +25,8 @@ export interface PlainAnalysis {
   readonly activeSquares: number;
   readonly waiting: number;
   readonly lost: number;
+  /** The length of each gap without samples. */
+  readonly gaps: readonly number[];
 }
 
 export interface PlainLine {
@@ -65,6 +67,7 @@ export function analyzePlainly(
   const gcAfter = rows.map(() => 0);
   const timeOf = new Array<number>(8).fill(0);
   let [activeSamples, activeSquares, waiting, lost, before] = [0, 0, 0, 0, -1];
+  const gaps: number[] = [];
   samples.node.forEach((node, i) => {
     const duration = samples.start[i + 1] - samples.start[i];
     const weight = samples.cpu?.[i] ?? duration;
@@ -74,6 +77,10 @@ export function analyzePlainly(
     timeOf[kind] += weight;
     if (kind === Category.gc && before >= 0) gcAfter[before] += weight;
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
+    if (frames.kind[tree.frame[node]] === FrameKind.unsampled) {
+      gaps.push(weight);
+      lost += Number.isFinite(interval) ? Math.round(duration / interval) : 0;
+    }
     if (kind === Category.idle) return;
     activeSamples++;
     activeSquares += weight ** 2;
@@ -158,6 +165,7 @@ export function analyzePlainly(
       if (repair === TickRepair.elsewhere) cause = 3;
       else if (cause === 0 && repair === TickRepair.moved) cause = 5;
       else if (cause === 0 && tree.lowTier?.[node] === 1) cause = 4;
+      else if (cause === 0 && repair === TickRepair.doubted) cause = 7;
       charge(node, keyAt(position, node), position, time, ticks.count[tick], cause);
       timeLeft -= time;
       samplesLeft -= ticks.count[tick];
@@ -170,7 +178,9 @@ export function analyzePlainly(
     const at = stack.findIndex((above, i) => i > 0 && (!isNative(above) || above === 0));
     if (at < 0 || stack[at] === 0) continue;
     const position = tree.callPosition?.[stack[at - 1]] ?? -1;
-    if (position >= 0) charge(node, keyAt(position, stack[at]), position, timeLeft, samplesLeft, causeAt(position));
+    const isLost = frames.isBuiltin?.[tree.frame[node]] === 1;
+    const cause = causeAt(position) === 0 && isLost ? 7 : causeAt(position);
+    if (position >= 0) charge(node, keyAt(position, stack[at]), position, timeLeft, samplesLeft, cause);
     else charge(node, definition(stack[at]), -1, timeLeft, samplesLeft, 2);
   }
 
@@ -192,6 +202,6 @@ export function analyzePlainly(
   }
   return {
     nodes: rows.map((node) => [self[node], count[node], total[node]]),
-    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost },
+    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost, gaps },
   };
 }

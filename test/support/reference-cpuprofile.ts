@@ -39,19 +39,38 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const rank = new Int32Array(order.length);
   order.forEach((fileRow, row) => (rank[fileRow] = row));
   const noted = parseHeatlineSection(file, root.$heatline);
-  const { early, ...samples } = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
+  const { early, ...read } = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
   const tables = framesOf(file, nodes as Json[], order, noted);
   const curve = buildCpuCurve(noted.cpuClock, startTime);
-  const cpu = curve && busyBetween(curve, samples.start);
-  const ticks = ticksOf(file, nodes as Json[], order, tables, { ...samples, cpu });
+  const cpu = curve && busyBetween(curve, read.start);
+  const kindOf = (node: number): number => tables.frames.kind[tables.frameOfNode[node]] ?? FrameKind.unsampled;
+  const unsampled = tables.frameOfNode.length;
+  const samples = withGaps(
+    cpu === undefined ? read : { ...read, cpu },
+    kindOf,
+    noted.facts.requestedIntervalUs,
+    unsampled,
+  );
+  const hasGaps = samples.node.length > read.node.length;
   const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
   const duration = samples.start[samples.start.length - 1];
+  const ticks = ticksOf(file, nodes as Json[], order, tables, samples);
+  const { name, position, kind } = tables.frames;
+  const gaps = { name: [...name, '(unsampled)'], position: [...position, -1], kind: [...kind, FrameKind.unsampled] };
   return {
     scripts: tables.scripts,
     positions: tables.positions.done(),
-    frames: tables.frames,
-    tree: { frame: tables.frameOfNode, parent },
-    samples: cpu === undefined ? samples : { ...samples, cpu },
+    frames: hasGaps
+      ? { name: gaps.name, position: Int32Array.from(gaps.position), kind: Uint8Array.from(gaps.kind) }
+      : tables.frames,
+    tree: hasGaps
+      ? {
+          ...{ callPosition: undefined, lowTier: undefined },
+          frame: Int32Array.of(...tables.frameOfNode, name.length),
+          parent: Int32Array.of(...parent, 0),
+        }
+      : { frame: tables.frameOfNode, parent },
+    samples,
     ticks,
     recording: {
       sampler: 'inspector',
@@ -155,6 +174,33 @@ function samplesOf(
   return { node, start, early: earliest < -1000 ? times.filter((each) => each < 0).length : 0 };
 }
 
+/** No sample is longer than three intervals; the rest is node `unsampled`. */
+function withGaps(
+  { node, start, cpu }: SampleTable,
+  kindOf: (node: number) => number,
+  requested: number | undefined,
+  unsampled: number,
+): SampleTable {
+  const kept: readonly number[] = [FrameKind.idle, FrameKind.gc, FrameKind.root, FrameKind.unsampled];
+  const weights = Array.from(node, (_, i) => cpu?.[i] ?? start[i + 1] - start[i]);
+  const step = Math.ceil(node.length / 1024);
+  const some = weights.filter((_, i) => i % step === 0 && !kept.includes(kindOf(node[i]))).sort((a, b) => a - b);
+  const cap = 3 * Math.max(some.at(some.length >> 1) ?? 0, requested ?? 1000);
+  const rows = weights.flatMap((weight, i): [node: number, start: number, cpu: number][] => {
+    if (!(weight > cap) || kept.includes(kindOf(node[i]))) return [[node[i], start[i], weight]];
+    const rest = weight - cap;
+    return [
+      [node[i], start[i], cap],
+      [unsampled, Math.max(start[i], start[i + 1] - rest), rest],
+    ];
+  });
+  return {
+    node: Int32Array.from(rows, ([row]) => row),
+    start: Float64Array.of(...rows.map(([, time]) => time), start[node.length]),
+    ...(cpu && { cpu: Float64Array.from(rows, ([, , weight]) => weight) }),
+  };
+}
+
 class Positions {
   readonly #rows = new Map<string, number>();
   readonly #script: number[] = [];
@@ -192,6 +238,7 @@ const rootNames: Readonly<Record<string, number>> = {
   '(idle)': FrameKind.idle,
   '(program)': FrameKind.program,
   '(garbage collector)': FrameKind.gc,
+  '(unsampled)': FrameKind.unsampled,
 };
 
 function framesOf(file: string, nodes: readonly Json[], order: Int32Array, section: HeatlineSection): Tables {

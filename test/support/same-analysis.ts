@@ -56,7 +56,15 @@ function assertFunctions(functions: FunctionIdentities, { frames }: Profile, map
   for (const column of [source, line, functions.column, category]) assert.equal(column.length, name.length);
 }
 
-const categoryOfKind = [NaN, Category.native, Category.gc, Category.program, Category.idle, Category.root];
+const categoryOfKind = [
+  NaN,
+  Category.native,
+  Category.gc,
+  Category.program,
+  Category.idle,
+  Category.root,
+  Category.idle,
+];
 
 class Check {
   readonly #tolerance: number;
@@ -65,7 +73,7 @@ class Check {
     this.#tolerance = tolerance;
   }
 
-  tree({ tree, functions, calls }: Analysis, plain: PlainAnalysis): void {
+  tree({ tree, functions, callPairs: calls }: Analysis, plain: PlainAnalysis): void {
     assert.equal(tree.parent.length, plain.nodes.length);
     plain.nodes.forEach((expected, node) => {
       this.#same([tree.selfTime[node], tree.selfSamples[node], tree.totalTime[node]], expected, `node ${node}`);
@@ -88,14 +96,20 @@ class Check {
     assert.deepEqual(Array.from(lines.source.keys(), keyOf).sort(), Object.keys(plain.lines).sort());
     assert.ok(lines.source.every((source) => source < sources.length));
     const active = activeTimeOf(plain);
-    const samples = plain.activeSquares > 0 ? active ** 2 / plain.activeSquares : 0;
+    const run = active + sum(plain.gaps);
+    const squares = plain.activeSquares + sum(plain.gaps.map((gap) => gap ** 2));
+    const samples = plain.activeSquares > 0 ? run ** 2 / squares : 0;
+    const gap = plain.gaps.length > 0 && active > 0 ? Math.max(...plain.gaps) / run : 0;
     lines.source.forEach((_, row) => {
       const line = plain.lines[keyOf(row)];
       this.#same([lines.selfTime[row], lines.selfSamples[row]], [line.self, line.samples], keyOf(row));
       assert.deepEqual([lines.function[row], lines.reason[row]], [line.function, causeOf(line) || -1]);
       if (!Number.isNaN(lines.totalTime[row])) this.#same([lines.totalTime[row]], [line.total], keyOf(row));
       assert.ok(Math.abs(lines.gcTime[row] - line.gc) <= 1e-9 * line.gc);
-      const [low, high] = wilson(active > 0 ? Math.min(1, line.self / active) : 0, samples);
+      const share = active > 0 ? Math.min(1, line.self / active) : 0;
+      const wilsons = wilson(share, samples);
+      const low = Math.min(wilsons[0], share * (1 - gap));
+      const high = Math.max(wilsons[1], share * (1 - gap) + gap);
       assert.ok(Math.abs(lines.shareLow[row] - low) < 1e-9 && Math.abs(lines.shareHigh[row] - high) < 1e-9, keyOf(row));
     });
     const { spots } = lines;
@@ -108,10 +122,12 @@ class Check {
   }
 
   quality({ quality, functions }: Analysis, plain: PlainAnalysis, { samples }: Profile): void {
-    const others = [Category.idle, Category.gc, Category.program].map((kind) => plain.timeOf[kind]);
-    const { activeTime, idleTime, gcTime, programTime, activeSamples } = quality;
+    const unsampled = sum(plain.gaps);
+    const idle = Math.max(0, plain.timeOf[Category.idle] - unsampled);
+    const others = [idle, unsampled, plain.timeOf[Category.gc], plain.timeOf[Category.program]];
+    const { activeTime, idleTime, unsampledTime, gcTime, programTime, activeSamples } = quality;
     this.#same(
-      [activeTime, idleTime, gcTime, programTime, activeSamples],
+      [activeTime, idleTime, unsampledTime, gcTime, programTime, activeSamples],
       [activeTimeOf(plain), ...others, plain.activeSamples],
       'quality',
     );
@@ -136,8 +152,9 @@ class Check {
   }
 }
 
-const activeTimeOf = ({ timeOf }: PlainAnalysis): number =>
-  timeOf.reduce((sum, time) => sum + time, 0) - timeOf[Category.idle];
+const activeTimeOf = ({ timeOf }: PlainAnalysis): number => sum(timeOf) - timeOf[Category.idle];
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** Wilson's score interval, as in textbooks. */
 function wilson(share: number, samples: number): readonly [low: number, high: number] {
@@ -148,11 +165,15 @@ function wilson(share: number, samples: number): readonly [low: number, high: nu
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** The worst cause, where uncertain time is a notable part of a line. */
+/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (7) after all others. */
 function causeOf({ self, byCause }: PlainLine): number {
-  const uncertain = [...byCause].filter(([cause]) => cause !== 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const uncertain = [...byCause]
+    .filter(([cause]) => cause !== 0 && cause !== 7)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);
-  return whole > 0 && whole >= self * 0.02 ? uncertain[0][0] : 0;
+  if (whole > 0 && whole >= self * 0.02) return uncertain[0][0];
+  const lost = byCause.get(7) ?? 0;
+  return lost > 0 && lost >= self * 0.05 ? 7 : 0;
 }
 
 /** By the first column, then the most time first. */

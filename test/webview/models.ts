@@ -118,6 +118,7 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
       activeTime: duration,
       activeSamples: size.samples,
       idleTime: 0,
+      unsampledTime: 0,
       gcTime: 0,
       programTime: 0,
       exactShare: 1,

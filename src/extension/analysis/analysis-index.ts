@@ -70,12 +70,12 @@ export interface Neighbour {
 
 /** Who calls this function, the most time first. Recursion (the function itself) is left out. */
 export function callersOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
-  return neighbours(analysis.calls.callee, analysis.calls.caller, analysis.calls.time, row, limit);
+  return neighbours(analysis.callPairs.callee, analysis.callPairs.caller, analysis.callPairs.time, row, limit);
 }
 
 /** Whom this function calls, the most time first. */
 export function calleesOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
-  return neighbours(analysis.calls.caller, analysis.calls.callee, analysis.calls.time, row, limit);
+  return neighbours(analysis.callPairs.caller, analysis.callPairs.callee, analysis.callPairs.time, row, limit);
 }
 
 /**

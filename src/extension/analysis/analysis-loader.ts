@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { lastWrite } from '../named-files.ts';
+import { lastWrite } from '../files-of-recording.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
@@ -43,7 +43,7 @@ export class AnalysisLoader {
 
   /**
    * The analysed recording. Undefined when the user, or `closed`, cancelled. Throws `UnreadableRecordingError`.
-   * `log`: as which it was followed.
+   * `log`: the path under which it was followed while it was written.
    */
   async load(recording: vscode.Uri, { title, log, closed }: LoadOptions = {}): Promise<AnalysisView | undefined> {
     const abort = new AbortController();

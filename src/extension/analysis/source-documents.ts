@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sourceScheme } from '../contributions.ts';
+import { sourceScheme } from '../contributed-names.ts';
 import type { AnalysisView } from './analysis-store.ts';
 import { parseVirtualUri } from './source-uris.ts';
 

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Source } from '../../core/index.ts';
-import { sourceScheme } from '../contributions.ts';
+import { sourceScheme } from '../contributed-names.ts';
 import { comparablePath } from './analysis-index.ts';
 import type { AnalysisView } from './analysis-store.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { shareOf } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { commands } from '../contributions.ts';
+import { commands } from '../contributed-names.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';

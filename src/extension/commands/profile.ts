@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commands, debugType, isProgram } from '../contributions.ts';
+import { commands, debugType, isProgram } from '../contributed-names.ts';
 import { currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { fillFileIn } from '../debug/file-variables.ts';

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { commands, internalCommands, recordingEditors } from '../contributions.ts';
+import { commands, internalCommands, recordingEditors } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
@@ -45,7 +45,8 @@ async function openEntry({ recordings, loader, store }: Parts, entry: RecordingE
 async function openFile(store: AnalysisStore, wanted: vscode.Uri | undefined): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : await askForFile();
   if (!file) return;
-  const editor = file.path.endsWith('.v8log') ? recordingEditors.v8log : recordingEditors.cpuprofile;
+  const ending = Object.keys(recordingEditors).find((known) => file.path.endsWith(`.${known}`)) ?? 'cpuprofile';
+  const editor = recordingEditors[ending as keyof typeof recordingEditors];
   await vscode.commands.executeCommand('vscode.openWith', file, editor);
   const open = store.findRecording(file);
   if (open) store.show(open);
@@ -54,7 +55,7 @@ async function openFile(store: AnalysisStore, wanted: vscode.Uri | undefined): P
 async function askForFile(): Promise<vscode.Uri | undefined> {
   const files = await vscode.window.showOpenDialog({
     title: 'Open Recording',
-    filters: { Recordings: ['cpuprofile', 'v8log'], 'All files': ['*'] },
+    filters: { Recordings: Object.keys(recordingEditors), 'All files': ['*'] },
   });
   return files?.[0];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { debugType } from '../contributions.ts';
+import { debugType } from '../contributed-names.ts';
 import { ConfigurationProvider } from './configuration-provider.ts';
 import { type ProfilerPorts, ProfilerSession } from './profiler-session.ts';
 

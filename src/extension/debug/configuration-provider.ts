@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { debugType, isProgram } from '../contributions.ts';
+import { debugType, isProgram } from '../contributed-names.ts';
 import { currentFile } from '../current-file.ts';
 import { readRecordingSettings } from '../settings.ts';
 import { folderKey } from './launch-options.ts';

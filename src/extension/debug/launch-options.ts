@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SamplerChoice } from '../../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../../target/index.ts';
-import { settings } from '../contributions.ts';
+import { settings } from '../contributed-names.ts';
 
 /** Where the workspace folder of a configuration travels to the adapter. */
 export const folderKey = '__workspaceFolder';

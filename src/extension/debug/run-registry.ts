@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordingSession } from '../../recorder/index.ts';
-import { contextKeys } from '../contributions.ts';
+import { contextKeys } from '../contributed-names.ts';
 
 /** A program that is being profiled. */
 export interface ActiveRun {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { colors, heatLevels } from '../contributions.ts';
+import { colors, heatLevels } from '../contributed-names.ts';
 import type { HeatSettings } from '../settings.ts';
 
 /** Which decoration draws what; levels of heat have the slots from 1 to `heatLevels`. */

@@ -1,4 +1,4 @@
-import { readNamedFile, sha256, stampOfNamedFile } from '../named-files.ts';
+import { readNamedFile, sha256, stampOfNamedFile } from '../files-of-recording.ts';
 
 /** So many files' hashes are remembered. */
 const remembered = 200;

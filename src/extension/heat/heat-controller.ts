@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { contextKeys } from '../contributions.ts';
+import { contextKeys } from '../contributed-names.ts';
 import { readHeatSettings, touches } from '../settings.ts';
 import { DecorationTypes } from './decoration-types.ts';
 import type { HeatDocuments } from './heat-documents.ts';

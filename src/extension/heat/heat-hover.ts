@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { internalCommands } from '../contributions.ts';
+import { internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { readShowGcEstimate } from '../settings.ts';
 import { hoverText } from './hover-text.ts';

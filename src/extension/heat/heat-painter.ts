@@ -40,7 +40,7 @@ export class HeatPainter {
   readonly #store: AnalysisStore;
   readonly #documents: HeatDocuments;
   readonly #paintings = new WeakMap<vscode.TextEditor, Painting>();
-  /** Of each editor the last time that it was to be painted. */
+  /** A token for each editor's latest paint request; older requests stop when they see a newer one. */
   readonly #turns = new WeakMap<vscode.TextEditor, object>();
 
   constructor(store: AnalysisStore, documents: HeatDocuments) {

@@ -1,5 +1,5 @@
 import type { Share } from '../../core/index.ts';
-import { heatLevels } from '../contributions.ts';
+import { heatLevels } from '../contributed-names.ts';
 
 /**
  * How hot a line is drawn: eight levels, each twice as hot as the one below it, counted down from the hottest line of

@@ -1,9 +1,9 @@
-import { Category, hasTooFewSamples, type Precision, shareOf } from '../../core/index.ts';
+import { Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
-import { internalCommands } from '../contributions.ts';
+import { internalCommands } from '../contributed-names.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
@@ -120,8 +120,11 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
 
 function certainty(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
+  const label = precisionLabels[lines.precision[row] as Precision];
+  // It may hold for every line of the recording: the long sentence is a diagnostic of the recording.
+  if (lines.reason[row] === LineCause.lostFrame) return `Precision: ${label} (recorded without frame repair).`;
   const reason = lines.reason[row] >= 0 ? ` ${escapeMarkdown(lines.reasons[lines.reason[row]] ?? '')}` : '';
-  return `Precision: ${precisionLabels[lines.precision[row] as Precision]}.${reason}`;
+  return `Precision: ${label}.${reason}`;
 }
 
 function ofFunction(view: AnalysisView, row: number): string {

@@ -22,8 +22,9 @@ export interface TextEdit {
 }
 
 /**
- * Where a profiled line, which need not be a mark's, stands now: it went as far as the mark nearest below it, which is
- * of the same function where it is a definition; below the last, as far as that. Lines 0-based.
+ * Where a profiled line, which need not be a mark's, stands now: it is assumed to have moved by as many lines
+ * as the nearest mark below it (of the same function, if the line is a definition), or as the last mark if there is none
+ * below. Lines 0-based.
  */
 export function lineNow(marks: readonly LineMark[], { line }: Pick<LineTable, 'line'>, profiled: number): number {
   const shift = (mark: LineMark): number => mark.line - (line[mark.row] - 1);

@@ -1,6 +1,6 @@
 import type { Source } from '../../core/index.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
-import { readNamedFile, sha256 } from '../named-files.ts';
+import { readNamedFile, sha256 } from '../files-of-recording.ts';
 
 /** The text that was profiled, where it is known. */
 export type ProfiledText =

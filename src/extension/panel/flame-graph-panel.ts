@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { flameGraphPanel } from '../contributions.ts';
+import { flameGraphPanel } from '../contributed-names.ts';
 import { type PanelActions, type PanelContent, PanelHost } from './panel-host.ts';
 
 /** The one flame graph panel of the recording that is shown; it comes back after a reload of the window. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { recordingEditors } from '../contributions.ts';
-import { lastWrite } from '../named-files.ts';
+import { recordingEditors } from '../contributed-names.ts';
+import { lastWrite } from '../files-of-recording.ts';
 import { type PanelActions, PanelHost } from './panel-host.ts';
 
 /** Opens recording files (`*.cpuprofile`, `*.v8log`) as flame graphs, and shows their heat. */

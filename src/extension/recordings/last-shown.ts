@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { lastWrite } from '../named-files.ts';
+import { lastWrite } from '../files-of-recording.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';

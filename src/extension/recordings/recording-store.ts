@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { readRegularFile } from '../../recorder/read-regular-file.ts';
-import { sha256 } from '../named-files.ts';
+import { sha256 } from '../files-of-recording.ts';
 import {
   addEntry,
   isHash,

@@ -4,7 +4,7 @@ import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
-import { colors, contextKeys, internalCommands, settings } from '../contributions.ts';
+import { colors, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';

@@ -2,7 +2,7 @@ import type { Source } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
-import { readNamedFile } from '../named-files.ts';
+import { readNamedFile } from '../files-of-recording.ts';
 import { splitLines } from '../heat/align-lines.ts';
 
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */

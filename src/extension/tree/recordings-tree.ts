@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { contextKeys, internalCommands } from '../contributions.ts';
+import { contextKeys, internalCommands } from '../contributed-names.ts';
 import { formatBytes } from '../../present/quantities.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { contextKeys, views } from '../contributions.ts';
+import { contextKeys, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { activeText } from '../quality-text.ts';
 import { withoutLinks } from '../plain-text.ts';

@@ -24,7 +24,8 @@ struct range {
 static inline int contains(struct range range, u64 address) { return address - range.start < range.size; }
 
 /* Linux x86-64 system calls; errors come back as -1 … -4095. */
-enum { SYS_READ = 0, SYS_OPEN = 2, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_GETTID = 186 };
+enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_OPENAT = 257 };
+enum { AT_WORKING_DIRECTORY = -100 };
 enum { PROT_READ_WRITE = 3, MAP_PRIVATE_ANONYMOUS = 0x22, O_CLOEXEC = 02000000 };
 
 static inline s64 system_call(s64 number, s64 a, s64 b, s64 c, s64 d, s64 e, s64 f) {
@@ -49,7 +50,7 @@ static inline void *map_memory(u64 size) {
 
 /**
  * A lock that a signal handler may try: it never waits. Who does not get it leaves the sample as it is. A thread cannot
- * meet itself here: SIGPROF is blocked while its handler runs, and outside of it the lock is held with SIGPROF blocked.
+ * meet itself here: SIGPROF is blocked while its handler runs, and outside of it locks are held only before it stands.
  */
 static inline int try_lock(u8 *lock) { return !__atomic_test_and_set(lock, __ATOMIC_ACQUIRE); }
 static inline void unlock(u8 *lock) { __atomic_clear(lock, __ATOMIC_RELEASE); }

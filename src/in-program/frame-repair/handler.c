@@ -56,9 +56,10 @@ static enum counter examine(struct registers registers, struct registers *shown,
   /* On an alternative signal stack our frames would not lie between sp and the entry. */
   if (here >= registers.sp || registers.sp - here > MAX_HANDLER_STACK) return OTHER_STACK;
   struct ranges ranges;
-  switch (find_ranges(registers.sp, &ranges)) {
+  switch (find_ranges(registers.pc, registers.sp, &ranges)) {
     case FOUND: return find_missing_frames(&ranges, registers, shown, chain);
     case LOCKED: return BUSY;
+    case NO_CODE_OF_V8: return OUTSIDE;
     default: return NO_ISOLATE;
   }
 }

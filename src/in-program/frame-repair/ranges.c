@@ -15,8 +15,10 @@ extern const char *gnu_get_libc_version(void) __attribute__((weak));
 /* On x64 V8 reports two ranges: the builtins in the binary and the one code range (Isolate::InitializeCodeRanges). */
 enum { CODE_PAGES = 2, MAX_CODE_PAGES = 8 };
 /* The four V8s have 2182 to 2415 builtins; their table lies in the first 64 kB of an isolate (IsolateData). */
-enum { MIN_BUILTINS = 1500, MAX_BUILTINS = 4096, MAX_ISOLATE_DATA = 1 << 17 };
-enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4, MAX_LEARNT = 4096, MAX_FAILURES = 16 };
+enum { MIN_BUILTINS = 1500, MAX_BUILTINS = 4096, MAX_ISOLATE_DATA = 1 << 17, MAX_ISOLATE = 1 << 18 };
+enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4, MAX_FAILURES = 16 };
+/* Learning takes long: so often it may happen at once, and for each so many samples once more. */
+enum { FREELY_LEARNT = 256, SAMPLES_FOR_EACH_LEARNT = 64 };
 
 /** One entry for each isolate; `version` is odd while it is being written, so that readers take no half of it. */
 static struct {
@@ -26,6 +28,12 @@ static struct {
 static u8 learning;
 static u32 learnt;
 static struct range text; /* the binary's mapping in which V8's functions are */
+
+/** Where things are in every isolate, in bytes from its start: found in the first one, once (`prepare`). */
+static struct {
+  u64 code_pages;            /* the pointer that CopyCodePages follows: null until V8 has set the isolate up */
+  u64 entries, entry_count;  /* the table of the builtins' entries */
+} layout;
 
 /* ---- The process's map of memory ------------------------------------------------------------------------------- */
 
@@ -65,11 +73,12 @@ static u64 read_hexadecimal(struct text_reader *reader) {
 }
 
 /**
- * Answers all queries in one pass over /proc/self/maps: `start-end rwxp …` in each line. Only open, read and close, so
- * signal handlers may do it.
+ * Answers all queries in one pass over /proc/self/maps: `start-end rwxp …` in each line. Only openat, read and close,
+ * so signal handlers may do it.
  */
 static int find_mappings(struct mapping_query *queries, u32 query_count) {
-  maps.file = system_call(SYS_OPEN, (s64) "/proc/self/maps", O_CLOEXEC, 0, 0, 0, 0);
+  /* As libc opens files: a filter of system calls that ends programs for the older `open` lets this pass. */
+  maps.file = system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64) "/proc/self/maps", O_CLOEXEC, 0, 0, 0);
   if (is_error(maps.file)) return 0;
   maps.at = maps.end = 0;
   while (1) {
@@ -95,12 +104,21 @@ static int find_mappings(struct mapping_query *queries, u32 query_count) {
 /* ---- One isolate ----------------------------------------------------------------------------------------------- */
 
 /** The code range of an isolate. False: not the two ranges that are expected. */
-static int find_compiled_code(void *isolate, struct range *builtins, struct range *compiled) {
+static int copy_two_pages(void *isolate, struct range *builtins, struct range *compiled) {
   struct range pages[MAX_CODE_PAGES];
   if (copy_code_pages(isolate, MAX_CODE_PAGES, pages) != CODE_PAGES) return 0;
   *builtins = pages[0];
   *compiled = pages[1];
   return 1;
+}
+
+/**
+ * The same for any isolate that is this thread's current one. It is so, and may be sampled, before V8 has set it up:
+ * then CopyCodePages would follow a null pointer.
+ */
+static int find_compiled_code(void *isolate, struct range *builtins, struct range *compiled) {
+  const void *const *code_pages = (const void *const *)((u64)isolate + layout.code_pages);
+  return __atomic_load_n(code_pages, __ATOMIC_ACQUIRE) && copy_two_pages(isolate, builtins, compiled);
 }
 
 static int may_be_entry(u64 word, struct range inside) { return contains(inside, word) && word % 64 == 0; }
@@ -165,23 +183,65 @@ static struct range cut_at_thread(struct range stack, u64 stack_pointer, u64 thr
   return stack;
 }
 
-enum { ISOLATE, STACK, QUERIES };
+/** Whether the whole table leads into one of the two ranges: the isolate's is filled when V8 sets it up. */
+static int is_filled(const u64 *entries, u64 entry_count, struct range inside) {
+  for (u64 k = 0; k < entry_count; k++) {
+    if (!may_be_entry(entries[k], inside)) return 0;
+  }
+  return 1;
+}
 
-static int learn(void *isolate, u64 stack_pointer, struct ranges *out, const u64 **entries, u64 *entry_count) {
-  struct mapping_query queries[QUERIES] = {[ISOLATE] = {.address = (u64)isolate}, [STACK] = {.address = stack_pointer}};
+/** Looks only into the isolate itself and, since it runs code, into the builtins to which its table leads. */
+static int learn(void *isolate, u64 stack_pointer, struct ranges *out) {
+  struct mapping_query stack = {.address = stack_pointer};
   struct range original;
+  const u64 *entries = (const u64 *)((u64)isolate + layout.entries);
   out->isolate = isolate;
   out->thread = thread_pointer();
-  if (!find_compiled_code(isolate, &original, &out->compiled) || !find_mappings(queries, QUERIES)) return 0;
-  if (!contains(queries[ISOLATE].mapping, (u64)isolate) || !contains(queries[STACK].mapping, stack_pointer)) return 0;
-  out->stack = cut_at_thread(queries[STACK].mapping, stack_pointer, out->thread);
-  *entries = find_entry_table(isolate, queries[ISOLATE].mapping, out->compiled, entry_count);
-  if (!*entries) *entries = find_entry_table(isolate, queries[ISOLATE].mapping, original, entry_count);
-  if (!*entries || !find_builtins_copy(*entries, *entry_count, original.size, &out->builtins)) return 0;
-  return is_same_code(*entries, *entry_count, out->builtins, original);
+  if (!find_compiled_code(isolate, &original, &out->compiled) || !find_mappings(&stack, 1)) return 0;
+  if (!contains(stack.mapping, stack_pointer)) return 0;
+  out->stack = cut_at_thread(stack.mapping, stack_pointer, out->thread);
+  int is_copied = is_filled(entries, layout.entry_count, out->compiled);
+  if (!is_copied && !is_filled(entries, layout.entry_count, original)) return 0;
+  if (!find_builtins_copy(entries, layout.entry_count, original.size, &out->builtins)) return 0;
+  return is_same_code(entries, layout.entry_count, out->builtins, original);
 }
 
 /* ---- All isolates ---------------------------------------------------------------------------------------------- */
+
+/** As libstdc++ and libc++ have it. */
+struct vector_of_ranges {
+  const struct range *begin, *end, *capacity;
+};
+
+/** Whether `vector`, which can be read, holds just these two ranges. Looks only where something is mapped. */
+static int holds_pages(const struct vector_of_ranges *vector, struct range builtins, struct range compiled) {
+  const struct range *pages = vector->begin;
+  struct mapping_query query = {.address = (u64)pages};
+  u64 size = (u64)vector->end - (u64)pages;
+  if ((u64)pages % 8 || size != CODE_PAGES * sizeof *pages || vector->capacity < vector->end) return 0;
+  if (!find_mappings(&query, 1) || !contains(query.mapping, (u64)pages)) return 0;
+  if (query.mapping.start + query.mapping.size < (u64)vector->end) return 0;
+  return pages[0].start == builtins.start && pages[0].size == builtins.size && pages[1].start == compiled.start &&
+         pages[1].size == compiled.size;
+}
+
+/**
+ * Finds the pointer to the vector that CopyCodePages copies (Isolate::code_pages_): it and the vector are members of
+ * the isolate. False: there is not just one.
+ */
+static int find_code_pages(void *isolate, struct range readable, struct range builtins, struct range compiled) {
+  u64 start = (u64)isolate, end = readable.start + readable.size, found = 0;
+  if (end > start + MAX_ISOLATE) end = start + MAX_ISOLATE;
+  for (u64 at = start; at + 8 <= end; at += 8) {
+    u64 vector = *(const u64 *)at;
+    if (vector % 8 || vector < start || vector + sizeof(struct vector_of_ranges) > end) continue;
+    if (!holds_pages((const struct vector_of_ranges *)vector, builtins, compiled)) continue;
+    layout.code_pages = at - start;
+    found++;
+  }
+  return found == 1;
+}
 
 static enum preparation prepare(void) {
   if (!try_get_current_isolate || !copy_code_pages) return NO_V8_API;
@@ -190,13 +250,21 @@ static enum preparation prepare(void) {
   if (!isolate) return NO_CURRENT_ISOLATE;
   struct ranges ranges = {0};
   struct range original, compiled;
-  const u64 *entries;
-  u64 entry_count;
-  struct mapping_query code = {.address = (u64)copy_code_pages, .must_be_executable = 1};
-  if (!find_mappings(&code, 1) || !find_compiled_code(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
-  if (!learn(isolate, (u64)__builtin_frame_address(0), &ranges, &entries, &entry_count)) return UNKNOWN_LAYOUT;
-  text = code.mapping;
-  return prepare_builtins(original, entries, entry_count, ranges.builtins.start) ? PREPARED : NO_MEMORY;
+  enum { CODE, ISOLATE, QUERIES };
+  struct mapping_query queries[QUERIES] = {[CODE] = {.address = (u64)copy_code_pages, .must_be_executable = 1},
+                                           [ISOLATE] = {.address = (u64)isolate}};
+  /* JavaScript calls this: the isolate is set up. */
+  if (!find_mappings(queries, QUERIES) || !copy_two_pages(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
+  struct range readable = queries[ISOLATE].mapping;
+  if (!contains(readable, (u64)isolate)) return UNKNOWN_LAYOUT;
+  if (!find_code_pages(isolate, readable, original, compiled)) return UNKNOWN_LAYOUT;
+  const u64 *entries = find_entry_table(isolate, readable, compiled, &layout.entry_count);
+  if (!entries) entries = find_entry_table(isolate, readable, original, &layout.entry_count);
+  if (!entries) return UNKNOWN_LAYOUT;
+  layout.entries = (u64)entries - (u64)isolate;
+  if (!learn(isolate, (u64)__builtin_frame_address(0), &ranges)) return UNKNOWN_LAYOUT;
+  text = queries[CODE].mapping;
+  return prepare_builtins(original, entries, layout.entry_count, ranges.builtins.start) ? PREPARED : NO_MEMORY;
 }
 
 enum preparation prepare_ranges(void) {
@@ -244,41 +312,41 @@ static void write_slot(u32 slot, const struct ranges *ranges) {
  * Whether what was learnt still holds: an isolate may have gone and another have come to its place, and the main
  * thread's stack grows. That the builtins stand where they stood is checked at each pc (`is_faithful_copy` in mend.c).
  */
-static int still_holds(const struct ranges *ranges, u64 stack_pointer) {
-  struct range builtins, compiled;
-  /* An isolate is sampled before it is set up: that ends soon, or never. */
+static int still_holds(const struct ranges *ranges, struct range compiled, u64 stack_pointer) {
   if (ranges->failures) {
     return ranges->failures >= MAX_FAILURES || __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED) < ranges->retry_at;
   }
-  if (!find_compiled_code(ranges->isolate, &builtins, &compiled)) return 0;
   return compiled.start == ranges->compiled.start && compiled.size == ranges->compiled.size &&
          contains(ranges->stack, stack_pointer);
 }
 
-/** Under the lock. Maps and isolate are read anew; failures of the same isolate add up, so that they end. */
+/** Under the lock. Learns anew; failures of the same isolate add up, so that they end. */
 static int learn_again(u32 slot, void *isolate, u64 stack_pointer, struct ranges *out) {
-  const u64 *entries;
-  u64 entry_count;
+  u64 samples = __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED);
+  if (learnt >= FREELY_LEARNT + samples / SAMPLES_FOR_EACH_LEARNT) return 0;
   u32 failures = read_slot(slot, isolate, thread_pointer(), out) ? out->failures : 0;
   count(LEARNT_ISOLATES);
   learnt++;
   *out = (struct ranges){0};
-  int is_learnt = learn(isolate, stack_pointer, out, &entries, &entry_count);
+  int is_learnt = learn(isolate, stack_pointer, out);
   out->failures = is_learnt ? 0 : failures + 1;
-  out->retry_at = __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED) + (1UL << out->failures);
+  out->retry_at = samples + (1UL << out->failures);
   write_slot(slot, out);
   return is_learnt;
 }
 
-enum lookup find_ranges(u64 stack_pointer, struct ranges *out) {
+enum lookup find_ranges(u64 pc, u64 stack_pointer, struct ranges *out) {
   void *isolate = try_get_current_isolate();
-  if (!isolate) return NONE;
+  struct range original, compiled;
+  if (!isolate || !find_compiled_code(isolate, &original, &compiled)) return NONE;
+  /* While an isolate is being set up or taken down, C++ is running: nothing of it is looked at. */
+  if (!contains(compiled, pc) && !contains(original, pc)) return NO_CODE_OF_V8;
   u32 slot = find_slot(isolate);
-  if (read_slot(slot, isolate, thread_pointer(), out) && still_holds(out, stack_pointer)) {
+  if (read_slot(slot, isolate, thread_pointer(), out) && still_holds(out, compiled, stack_pointer)) {
     return out->failures ? NONE : FOUND;
   }
   if (!try_lock(&learning)) return LOCKED;
-  enum lookup lookup = learnt < MAX_LEARNT && learn_again(slot, isolate, stack_pointer, out) ? FOUND : NONE;
+  enum lookup lookup = learn_again(slot, isolate, stack_pointer, out) ? FOUND : NONE;
   unlock(&learning);
   return lookup;
 }

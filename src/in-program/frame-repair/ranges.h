@@ -18,10 +18,13 @@ enum preparation { PREPARED, NO_V8_API, IS_MUSL, NO_CURRENT_ISOLATE, UNKNOWN_LAY
 /** Learns what does not change while the process lives, from the thread of an isolate. Not for signal handlers. */
 enum preparation prepare_ranges(void);
 
-enum lookup { FOUND, NONE, LOCKED };
+enum lookup { FOUND, NONE, LOCKED, NO_CODE_OF_V8 };
 
-/** The ranges of the thread that asks. Learns them when the thread is new: for signal handlers too. */
-enum lookup find_ranges(u64 stack_pointer, struct ranges *out);
+/**
+ * The ranges of the thread that asks, if it is in code that V8 has made. Learns them when the thread is new: for signal
+ * handlers too.
+ */
+enum lookup find_ranges(u64 pc, u64 stack_pointer, struct ranges *out);
 
 /** Whether `function` is code of the binary that V8 is in. */
 int is_in_v8s_binary(u64 function);

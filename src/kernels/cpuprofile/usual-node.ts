@@ -8,8 +8,8 @@ import { addTick } from './ticks';
 
 /**
  * Reads the node at `from` where it is `{"id":…,"callFrame":{…},"hitCount":…}`, perhaps with `children` and then
- * `positionTicks`, in this spelling. 0 for any other and for one that is not complete, of which nothing is kept
- * but its callFrame, and where `status` says that there is a problem or no room.
+ * `positionTicks`, in this spelling. Returns 0 for another spelling, for an incomplete node (only its
+ * callFrame is kept), and when `status` reports a problem or a lack of room.
  */
 export function usualNode(from: usize): usize {
   if (!at(from, NODE_ID, 6)) return 0;

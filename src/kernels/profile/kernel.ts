@@ -42,6 +42,7 @@ export {
   chargeRows,
   chargeTimes,
   endLines,
+  lostFrameTime,
   rowAt,
   rowCause,
   rowCount,
@@ -53,7 +54,7 @@ export {
   rowSource,
   rowTime,
   setDefinitions,
-  setNodeFacts,
+  setFacts,
   setPositions,
   sortSpots,
 } from './lines';

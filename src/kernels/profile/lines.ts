@@ -6,12 +6,14 @@ import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
 import { isNative } from './tree';
 
 /** How many causes there are. */
-const CAUSES: i32 = LineCause.map + 1;
+const CAUSES: i32 = LineCause.lostFrame + 1;
 
-/** Microseconds that are left of a node's time by rounding alone. */
+/** Microseconds that are left of a sum by rounding alone. */
 const ROUNDING: f64 = 1e-3;
 /** A less certain kind of charge marks its line when it makes up at least this part of it. */
 const NOTABLE_PART: f64 = 0.02;
+/** The same for time in builtins, of which not all is on the wrong line. */
+const NOTABLE_LOST: f64 = 0.05;
 
 // ---------------------------------------------------------------- what is given
 
@@ -58,11 +60,13 @@ export function orderTicks(nodes: i32): void {
 
 let lowTiers: usize = 0; // u8 for each node, or 0
 let callPositions: usize = 0; // i32 for each node, or 0
+let builtins: usize = 0; // u8 for each frame, or 0
 
-/** What only some samplers tell of nodes: addresses, or 0. */
-export function setNodeFacts(lowTier: usize, callPosition: usize): void {
+/** What only some samplers tell of nodes and frames: addresses, or 0. */
+export function setFacts(lowTier: usize, callPosition: usize, isBuiltin: usize): void {
   lowTiers = lowTier;
   callPositions = callPosition;
+  builtins = isBuiltin;
 }
 
 // For each position: original source and line (i32), column (i32), precision (u8), and its line's row plus 2, 0 unknown.
@@ -229,7 +233,7 @@ function chargeNode(own: Own): void {
 
 function chargeCaller(own: Own, time: f64, samples: u32): void {
   const position = callPositions == 0 ? -1 : i32At(callPositions, own.callee);
-  if (position >= 0) charge(own, rowAt(position, own.callerFrame), position, time, samples, causeAt(position));
+  if (position >= 0) charge(own, rowAt(position, own.callerFrame), position, time, samples, causeOfCall(position, own));
   else charge(own, rowOfDefinition(own.callerFrame), -1, time, samples, LineCause.noLine);
 }
 
@@ -239,7 +243,14 @@ function causeOf(tick: i32, node: i32): i32 {
   const cause = causeAt(i32At(tickPositions, tick));
   if (cause != LineCause.none) return cause;
   if (repair == TickRepair.moved) return LineCause.repaired;
-  return lowTiers != 0 && load<u8>(lowTiers + node) == 1 ? LineCause.lowTier : LineCause.none;
+  if (lowTiers != 0 && load<u8>(lowTiers + node) == 1) return LineCause.lowTier;
+  return repair == TickRepair.doubted ? LineCause.lostFrame : LineCause.none;
+}
+
+function causeOfCall(position: i32, own: Own): i32 {
+  const cause = causeAt(position);
+  if (cause != LineCause.none) return cause;
+  return builtins != 0 && load<u8>(builtins + own.frame) == 1 ? LineCause.lostFrame : LineCause.none;
 }
 
 function causeAt(position: i32): i32 {
@@ -278,6 +289,9 @@ function addTime(pairs: Pairs, first: i32, second: i32, time: f64): void {
 
 // ---------------------------------------------------------------- answers
 
+/** Self time (f64) of all rows whose cause is a frame that may be lost; there after `endLines`. */
+export let lostFrameTime: f64 = 0;
+
 /** Finds each row's function and cause. Returns the time that is exact. */
 export function endLines(): f64 {
   const count = table.count;
@@ -291,23 +305,36 @@ export function endLines(): f64 {
   }
   for (let row = 0; row < count; row++) store<u8>(rowCause + row, <u8>worstCause(row));
   let exact = sumOf(rowTime, count);
-  for (let cause = 1; cause <= lastCause; cause++) exact -= sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
-  return exact;
+  lostFrameTime = 0;
+  for (let cause = 1; cause <= lastCause; cause++) {
+    const time = sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
+    if (cause == LineCause.lostFrame) lostFrameTime = time;
+    exact -= time;
+  }
+  return exact < ROUNDING ? 0 : exact;
 }
 
-/** The cause with the most time among those that are less than exact, where they make up a notable part. */
+/**
+ * The cause with the most time among those that are less than exact, where they make up a notable part. A frame that may
+ * be lost can hold for every line of a recording, so it comes after all that tell one line from another.
+ */
 function worstCause(row: i32): i32 {
   let worst = LineCause.none;
   let longest: f64 = 0;
   let whole: f64 = 0;
-  for (let cause = 1; cause <= lastCause; cause++) {
+  const last = min(lastCause, LineCause.lostFrame - 1);
+  for (let cause = 1; cause <= last; cause++) {
     const time = f64At(rowUncertain, cause * most + row);
     whole += time;
     if (time <= longest) continue;
     longest = time;
     worst = cause;
   }
-  return whole > 0 && whole >= f64At(rowTime, row) * NOTABLE_PART ? worst : LineCause.none;
+  const all = f64At(rowTime, row);
+  if (whole > 0 && whole >= all * NOTABLE_PART) return worst;
+  if (lastCause < LineCause.lostFrame) return LineCause.none;
+  const lost = f64At(rowUncertain, LineCause.lostFrame * most + row);
+  return lost > 0 && lost >= all * NOTABLE_LOST ? LineCause.lostFrame : LineCause.none;
 }
 
 function sumOf(column: usize, count: i32): f64 {

@@ -3,7 +3,7 @@ import { i32At, setI32 } from '../shared/memory';
 
 import { beginWriting, write } from './written';
 
-/** What a source of the map is to positions, where it is no row of the host's sources. */
+/** Stands in `targets` for a source of the map that has no row in the host's table, and says why. */
 export const enum Target {
   noOriginal = -1,
   ownMap = -2,

@@ -7,6 +7,7 @@ import {
   type ScriptIndex,
   int32Column,
   type Script,
+  UNSAMPLED,
 } from '../../core/index.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/index.ts';
@@ -17,6 +18,7 @@ const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(idle)', FrameKind.idle],
   ['(program)', FrameKind.program],
   ['(garbage collector)', FrameKind.gc],
+  [UNSAMPLED, FrameKind.unsampled],
 ]);
 
 /**

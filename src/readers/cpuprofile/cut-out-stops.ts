@@ -1,4 +1,4 @@
-import { appendIdleNode, type Profile, type SampleTable } from '../../core/index.ts';
+import { FrameKind, type Profile, type SampleTable, withRootChild } from '../../core/index.ts';
 import { type CpuCurve, stoppedBetween } from '../cpu-curve.ts';
 
 /** Shorter than that, readings of the clock cannot tell when it was, in microseconds. */
@@ -17,7 +17,8 @@ export function cutOutStops(
 ): Model & { readonly samples: SampleTable } {
   const stops = curve === undefined ? [] : findStops(samples, curve);
   if (stops.length === 0) return { ...model, samples };
-  const { node: idle, frames, tree } = appendIdleNode(model);
+  const idle = model.tree.frame.length;
+  const { frames, tree } = withRootChild(model.frames, model.tree, '(idle)', FrameKind.idle);
   const count = samples.node.length;
   const node = new Int32Array(count + stops.length);
   const start = new Float64Array(node.length + 1);

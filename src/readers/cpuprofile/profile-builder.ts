@@ -1,13 +1,20 @@
 import {
+  type CallTree,
+  capSamples,
   float64Column,
   type GrowingColumn,
   type FrameIndex,
+  FrameKind,
+  type FrameTable,
   type IndexColumn,
   type PositionIndex,
   type ScriptIndex,
   int32Column,
   type Profile,
+  type SampleTable,
   uint32Column,
+  UNSAMPLED,
+  withRootChild,
 } from '../../core/index.ts';
 import { cutOutStops } from './cut-out-stops.ts';
 import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../cpu-curve.ts';
@@ -131,6 +138,9 @@ export class NodeBuilder implements NodeSink {
   }
 }
 
+/** Samples of these last as long as the file says. */
+const keptKinds: ReadonlySet<number> = new Set([FrameKind.idle, FrameKind.gc, FrameKind.unsampled, FrameKind.root]);
+
 /** All parts of a file, each read in full. */
 export interface ProfileParts {
   readonly nodes: NodeBuilder;
@@ -153,14 +163,20 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
   const running = cutOutStops(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve);
-  const samples = curve === undefined ? wall : { ...running.samples, cpu: busyBetween(curve, running.samples.start) };
-  const ticks = await timeTicks(file, built.ticks, running.tree.frame.length, samples);
-  const duration = wall.start[node.length];
+  const cpu = curve && busyBetween(curve, running.samples.start);
+  const { samples, frames, tree } = withGaps(
+    running.frames,
+    running.tree,
+    { ...running.samples, ...(cpu && { cpu }) },
+    noted,
+  );
+  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
+  const duration = samples.start[samples.node.length];
   return {
     scripts: nodes.frames.scripts(noted.scripts),
     positions: nodes.positions.finish(),
-    frames: running.frames,
-    tree: running.tree,
+    frames,
+    tree,
     samples,
     ticks,
     recording: {
@@ -175,4 +191,24 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
       ],
     },
   };
+}
+
+/** The samples with their gaps, and frames and tree with a node for these where there are any. */
+function withGaps(
+  frames: FrameTable,
+  tree: CallTree,
+  { node, start, cpu }: SampleTable,
+  { facts }: HeatlineSection,
+): Pick<Profile, 'frames' | 'tree' | 'samples'> {
+  const capped = capSamples(
+    { row: node, start, cpu },
+    {
+      unsampledRow: () => tree.frame.length,
+      isKept: (row) => keptKinds.has(frames.kind[tree.frame[row]]),
+      requestedInterval: facts.requestedIntervalUs,
+    },
+  );
+  const samples = { node: capped.row, start: capped.start, ...(capped.cpu && { cpu: capped.cpu }) };
+  if (capped.row === node) return { frames, tree, samples };
+  return { ...withRootChild(frames, tree, UNSAMPLED, FrameKind.unsampled), samples };
 }

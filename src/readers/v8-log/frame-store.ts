@@ -37,6 +37,7 @@ export class FrameStore {
   readonly #topLevel = new Set<FrameIndex>();
   readonly #byKey = new Map<string, FrameIndex>();
   readonly #byNativeName = new Map<string, FrameIndex>();
+  readonly #builtins = new Set<FrameIndex>();
 
   constructor(scripts: ScriptStore) {
     this.#scripts = scripts;
@@ -78,6 +79,13 @@ export class FrameStore {
     return row;
   }
 
+  /** Native code that is one of V8's builtins, known by its name. */
+  ofBuiltin(name: string): FrameIndex {
+    const row = this.ofNative(name);
+    this.#builtins.add(row);
+    return row;
+  }
+
   ofKind(name: string, kind: FrameKind): FrameIndex {
     return this.#frame(`kind:${name}`, name, -1, kind);
   }
@@ -91,8 +99,11 @@ export class FrameStore {
     return { script: script.toArray(), line: line.toArray(), column: column.toArray() };
   }
 
-  buildFrames(): FrameTable {
-    return { name: this.#names, position: this.#framePosition.toArray(), kind: this.#frameKind.toArray() };
+  /** `tellsBuiltins`: whether builtins are told from other frames. */
+  buildFrames(tellsBuiltins: boolean): FrameTable {
+    const kind = this.#frameKind.toArray();
+    const isBuiltin = kind.map((_, row) => (this.#builtins.has(row) ? 1 : 0));
+    return { name: this.#names, position: this.#framePosition.toArray(), kind, ...(tellsBuiltins && { isBuiltin }) };
   }
 
   #positionRow(script: ScriptIndex, line: OneBasedLine, column: ZeroBasedColumn): PositionIndex {

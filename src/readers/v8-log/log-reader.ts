@@ -67,8 +67,9 @@ export class LogReader {
   readonly #callers = new CallerReader();
   readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>(), isIdle: uint8Column() };
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
-  readonly #gcRow = this.tree.tickRow(this.tree.gc, -1);
+  readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
+  readonly unsampledRow = this.tree.tickRow(this.tree.unsampled, -1);
   #loggingRow: TickIndex = -1;
 
   /** Bytes `start` to `end` are one whole line. */
@@ -294,7 +295,7 @@ export class LogReader {
   }
 
   #rowOf(state: number, top: number, count: number, isCallback: boolean): TickIndex {
-    if (state === VmState.gc) return this.#gcRow;
+    if (state === VmState.gc) return this.gcRow;
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
     if (count === 0 && state !== VmState.js) return this.#programRow;

@@ -1,4 +1,14 @@
-import type { CancelSignal, Microseconds, Profile, RecordingFacts, TickTable } from '../../core/index.ts';
+import {
+  type CancelSignal,
+  capSamples,
+  mayLoseFrames,
+  type Microseconds,
+  type Profile,
+  type RecordingFacts,
+  type SampleRows,
+  type TickIndex,
+  type TickTable,
+} from '../../core/index.ts';
 import {
   buildCpuCurve,
   busyBetween,
@@ -14,7 +24,7 @@ import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { type LogFindings, LogReader } from './log-reader.ts';
-import { buildTimeline, type Timeline, timelineFrom } from './timeline.ts';
+import { buildTimeline, timelineFrom } from './timeline.ts';
 
 export interface ReadV8LogOptions {
   readonly signal?: CancelSignal;
@@ -26,12 +36,6 @@ export interface ReadV8LogOptions {
 const FIRST_V8_SILENT_WHEN_IDLE = 14;
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
-/** The share of the recording without samples from which on a diagnostic says so. */
-const NOTABLE_UNSAMPLED = 0.05;
-/** The share from which on all figures are in doubt. */
-const OVERWHELMING_UNSAMPLED = 0.5;
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /**
  * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
@@ -82,6 +86,7 @@ export class LogReading {
 function buildProfile(file: string, log: LogReader): Profile {
   const noted = parseFacts(file, log.found.facts);
   const { cpuClock } = noted;
+  const isDoubtful = mayLoseFrames(noted.facts);
   const shift = clockShift(cpuClock, log.found);
   const logCurve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift);
   const whole = buildTimeline(log.buildTicks(), {
@@ -93,21 +98,29 @@ function buildProfile(file: string, log: LogReader): Profile {
   });
   // The log begins with V8 itself; the recording, like the inspector's, where the recorder came in.
   const begin = log.found.clockScriptAt ?? 0;
-  const timeline = timelineFrom(whole, begin);
+  const { start, row } = timelineFrom(whole, begin);
   const curve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift + begin);
-  const cpu = curve && busyBetween(curve, timeline.start);
+  const timeline = capSamples(
+    { row, start, cpu: curve && busyBetween(curve, start) },
+    {
+      unsampledRow: () => log.unsampledRow,
+      isKept: (tick) => tick === log.idleRow || tick === log.gcRow,
+      requestedInterval: noted.facts.requestedIntervalUs ?? log.found.interval,
+    },
+  );
+  const { cpu } = timeline;
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
   const totals = clockTotals(curve, timeline.start[0], duration);
   return {
     scripts: log.scripts.build(noted.scripts),
     positions: log.frames.buildPositions(),
-    frames: log.frames.buildFrames(),
+    frames: log.frames.buildFrames(isDoubtful),
     tree: log.tree.buildTree(),
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
-    ticks: buildTicks(log, timeline, cpu),
-    recording: factsOfLog(noted, log, timeline, totals, [
-      ...noticeFlaws(file, log, timeline),
+    ticks: buildTicks(log, timeline, isDoubtful),
+    recording: factsOfLog(noted, log, duration, totals, [
+      ...noticeFlaws(file, log),
       ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
     ]),
   };
@@ -134,8 +147,12 @@ function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Mi
   return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
 }
 
-/** Only nodes with a position in them: the others' time is known from their samples. */
-function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | undefined): TickTable {
+/**
+ * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
+ * told from others.
+ */
+function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful: boolean): TickTable {
+  const { cpu } = timeline;
   const all = log.tree.buildTicks();
   const rows = all.node.length;
   const count = new Uint32Array(rows);
@@ -150,7 +167,7 @@ function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | unde
   const kept = new Int32Array(rows);
   let length = 0;
   for (let row = 0; row < rows; row++) if (all.position[row] >= 0 && count[row] > 0) kept[length++] = row;
-  const pick = <A extends Int32Array | Uint32Array | Float64Array>(values: A): A => {
+  const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
     const picked = values.slice(0, length) as A;
     for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
     return picked;
@@ -161,10 +178,11 @@ function buildTicks(log: LogReader, timeline: Timeline, cpu: Float64Array | unde
     count: pick(count),
     time: pick(time),
     ...(cpu && { cpu: pick(onCpu) }),
+    ...(isDoubtful && { repair: pick(all.repair) }),
   };
 }
 
-function noticeFlaws(file: string, log: LogReader, { unsampled, start }: Timeline): Diagnostic[] {
+function noticeFlaws(file: string, log: LogReader): Diagnostic[] {
   const { brokenLines: lines, engines: threads, truncatedStacks: stacks } = log.found;
   const functions = log.resolver.brokenTables;
   const list: Diagnostic[] = [];
@@ -172,12 +190,6 @@ function noticeFlaws(file: string, log: LogReader, { unsampled, start }: Timelin
   if (lines > 0) list.push({ code: 'v8-log-broken-lines', severity: 'warning', lines, file });
   if (functions > 0) list.push({ code: 'v8-log-broken-tables', severity: 'warning', functions, file });
   if (stacks > 0) list.push({ code: 'stacks-truncated', severity: 'info', stacks, file });
-  const silentUs = sum(unsampled.map(({ duration }) => duration));
-  const share = silentUs / start[start.length - 1];
-  if (share > NOTABLE_UNSAMPLED) {
-    const severity = share > OVERWHELMING_UNSAMPLED ? 'warning' : 'info';
-    list.push({ code: 'sampler-starved', severity, silentUs, file });
-  }
   return list;
 }
 
@@ -185,7 +197,7 @@ function noticeFlaws(file: string, log: LogReader, { unsampled, start }: Timelin
 function factsOfLog(
   { facts }: HeatlineSection,
   log: LogReader,
-  timeline: Timeline,
+  duration: Microseconds,
   totals: ClockTotals,
   found: readonly Diagnostic[],
 ): RecordingFacts {
@@ -194,8 +206,8 @@ function factsOfLog(
     sampler: 'v8log',
     v8Version: facts.v8Version ?? log.found.v8Version,
     requestedIntervalUs: facts.requestedIntervalUs ?? log.found.interval,
-    reportedLost: log.found.reportedLost + sum(timeline.unsampled.map(({ ticks }) => ticks)),
-    duration: timeline.start[timeline.start.length - 1],
+    reportedLost: log.found.reportedLost,
+    duration,
     ...totals,
     diagnostics: [...facts.diagnostics, ...found],
   };

@@ -130,7 +130,9 @@ export class Resolver {
 
   #resolveIn(code: Code, offset: number): Resolved {
     if (code.fn === undefined) {
-      return code.shown === undefined ? NOTHING : Int32Array.of(this.#frames.ofNative(code.shown), -1, 0);
+      if (code.shown === undefined) return NOTHING;
+      const frame = code.mayHideCaller ? this.#frames.ofBuiltin(code.shown) : this.#frames.ofNative(code.shown);
+      return Int32Array.of(frame, -1, 0);
     }
     const low = code.isInterpreted ? 1 : 0;
     const own = this.#frames.ofFunction(code.fn);

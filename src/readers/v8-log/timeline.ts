@@ -14,15 +14,6 @@ export interface LoggedTicks {
 export interface Timeline {
   readonly start: Float64Array;
   readonly row: IndexColumn<TickIndex>;
-  /** Where there were no ticks, so that the time was shared among the samples around it. */
-  readonly unsampled: readonly UnsampledGap[];
-}
-
-export interface UnsampledGap {
-  readonly start: number;
-  readonly duration: number;
-  /** How many ticks it would have had. */
-  readonly ticks: number;
 }
 
 export interface TimelineOptions {
@@ -38,12 +29,6 @@ export interface TimelineOptions {
   readonly stoppedShare?: (from: number, to: number) => number;
 }
 
-/** A gap of more intervals than this is too long for the one tick before it to stand for. */
-const LONGEST_GAP = 10;
-/** Shorter gaps, in microseconds, are left to the tick before in any case. */
-const SHORTEST_SHARED_GAP = 2000;
-/** How many samples on each side share a longer gap. */
-const GAP_NEIGHBOURS = 8;
 /** Shortest gap that is taken for idle time without other evidence, in microseconds. */
 const SHORTEST_SILENT_IDLE = 3000;
 
@@ -57,8 +42,8 @@ const SHORTEST_SILENT_IDLE = 3000;
  *   as a gap that ends with one tick in the state "idle" (up to V8 13.6), or as a mere gap (V8 14.6 takes no ticks of an
  *   idle isolate). The gap belongs to idle time, not to the line before it. A mere gap may also be one in which the
  *   sampling thread did not get a CPU: within one run of code the event loop cannot have waited.
- * - On a crowded machine the sampling thread may get no CPU for a long time. What ran meanwhile is not known; charging it
- *   all to the one tick before would be a lottery. It is shared among the samples before and after.
+ * - On a crowded machine the sampling thread may get no CPU for a long time. Such gaps stay with the tick before here:
+ *   `capSamples` takes them away from it.
  */
 export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Timeline {
   const count = ticks.time.length;
@@ -68,7 +53,6 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
   const row = int32Column<TickIndex>();
-  const unsampled: UnsampledGap[] = [];
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
   for (let i = 0; i < count; i++) {
@@ -84,8 +68,6 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     if (Number.isNaN(wokenAt) && (isStopped || (!isSameRun && isSilentIdle(previous, time[i], interval, options)))) {
       pushIdle(previous + interval / 2);
       wokenAt = time[i] - interval / 2;
-    } else if (Number.isNaN(wokenAt) && interval > 0 && gap > Math.max(LONGEST_GAP * interval, SHORTEST_SHARED_GAP)) {
-      shareGap(i, previous, gap);
     }
     start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);
     row.push(ticks.row[i]);
@@ -93,23 +75,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   }
   const last = start.length > 0 ? start.values[start.length - 1] : 0;
   start.push(Math.max(last, Math.min(options.end, count > 0 ? time[count - 1] + interval : options.end)));
-  return { start: start.toArray(), row: row.toArray(), unsampled };
-
-  /** The samples next to the gap come first on each side, as if they had been mirrored into it. */
-  function shareGap(next: number, from: number, gap: number): void {
-    const guests: TickIndex[] = [];
-    for (let i = next - 1; i >= Math.max(0, next - GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i--)
-      guests.push(ticks.row[i]);
-    const later: TickIndex[] = [];
-    for (let i = next; i < Math.min(count, next + GAP_NEIGHBOURS) && ticks.isIdle[i] === 0; i++)
-      later.push(ticks.row[i]);
-    guests.push(...later.reverse());
-    guests.forEach((guest, k) => {
-      start.push(from + interval + ((gap - interval) * k) / guests.length);
-      row.push(guest);
-    });
-    unsampled.push({ start: from + interval, duration: gap - interval, ticks: Math.round(gap / interval) - 1 });
-  }
+  return { start: start.toArray(), row: row.toArray() };
 
   function pushIdle(from: number): void {
     if (row.length > 0 && row.values[row.length - 1] === options.idleRow) return;
@@ -149,6 +115,5 @@ export function timelineFrom(timeline: Timeline, begin: number): Timeline {
   return {
     start: timeline.start.slice(from).map((start) => Math.max(0, start - begin)),
     row: timeline.row.slice(from),
-    unsampled: timeline.unsampled.filter(({ start }) => start >= begin),
   };
 }

@@ -7,7 +7,10 @@ import {
   type NodeIndex,
   type PositionIndex,
   type TickIndex,
+  TickRepair,
   type TickTable,
+  uint8Column,
+  UNSAMPLED,
 } from '../../core/index.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
@@ -18,13 +21,14 @@ import { RowIndex } from './row-index.ts';
 export class TreeBuilder {
   readonly root: NodeIndex;
   readonly gc: NodeIndex;
+  readonly unsampled: NodeIndex;
   readonly program: NodeIndex;
   readonly idle: NodeIndex;
   readonly #frames: FrameStore;
   readonly #resolver: Resolver;
   readonly #nodes = new NodeStore();
   readonly #tickRows = new RowIndex();
-  readonly #tick = { node: int32Column<NodeIndex>(), position: int32Column<PositionIndex>() };
+  readonly #tick = { node: int32Column<NodeIndex>(), position: int32Column<PositionIndex>(), repair: uint8Column() };
 
   // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
   #previous = new Float64Array(256);
@@ -40,6 +44,7 @@ export class TreeBuilder {
     this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
     this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
+    this.unsampled = this.#nodes.child(this.root, frames.ofKind(UNSAMPLED, FrameKind.unsampled), -1, 0);
   }
 
   /**
@@ -81,12 +86,13 @@ export class TreeBuilder {
       node = this.#nodes.child(node, this.#frames.ofNative(native), position, 0);
       position = -1;
     }
-    return this.tickRow(node, position);
+    return this.tickRow(node, position, mayHideCaller && native === undefined ? TickRepair.doubted : TickRepair.none);
   }
 
-  tickRow(node: NodeIndex, position: PositionIndex): TickIndex {
-    const row = this.#tickRows.add(node, position, 0, 0);
+  tickRow(node: NodeIndex, position: PositionIndex, repair: TickRepair = TickRepair.none): TickIndex {
+    const row = this.#tickRows.add(node, position, repair, 0);
     if (row >= 0) return row;
+    this.#tick.repair.push(repair);
     this.#tick.node.push(node);
     return this.#tick.position.push(position);
   }
@@ -112,8 +118,9 @@ export class TreeBuilder {
     return this.#nodes.build();
   }
 
-  buildTicks(): Pick<TickTable, 'node' | 'position'> {
-    return { node: this.#tick.node.toArray(), position: this.#tick.position.toArray() };
+  buildTicks(): Required<Pick<TickTable, 'node' | 'position' | 'repair'>> {
+    const { node, position, repair } = this.#tick;
+    return { node: node.toArray(), position: position.toArray(), repair: repair.toArray() };
   }
 
   /**

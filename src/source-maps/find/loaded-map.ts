@@ -8,7 +8,7 @@ import {
   type MapOwner,
   withoutQuery,
 } from './find-map.ts';
-import * as findings from '../findings.ts';
+import * as findings from '../diagnostics.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
@@ -30,7 +30,7 @@ export interface LoadedMap {
   readonly text: () => GeneratedText | undefined;
 }
 
-/** Why there is no map: none was ever meant, or one was and `isGenerated` heat must be shown. */
+/** Why there is no map: none was declared, or one was but is unusable, so that heat is shown on generated lines. */
 export interface NoMap {
   readonly data?: undefined;
   readonly isDeclared: boolean;

@@ -29,7 +29,7 @@ function markLines(asked: Int32Array, lines: number): Uint8Array {
 }
 
 /**
- * Which answers (rows) are no answers: those for a generated line that as a whole is mapped to one original place, but has
+ * The rows whose answers must be discarded: those for a generated line that as a whole is mapped to one original place, but has
  * far more code than that line. So it is when a map without columns (webpack's `cheap-module-source-map`, made before the
  * minifier ran) is used on code whose lines were joined: everything seems to come from the bundle's first line.
  *

@@ -17,7 +17,7 @@ import {
 import { pathOfUrl } from '../find/file-access.ts';
 import { type Files, openFiles } from '../find/files.ts';
 import type { Generated } from '../find/loaded-map.ts';
-import { collectFindings, type Findings } from '../findings.ts';
+import { collectFindings, type Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { openOriginals, type Originals } from './originals.ts';
 

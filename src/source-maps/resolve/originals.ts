@@ -4,7 +4,7 @@ import { lineStartsOf } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
-import * as findings from '../findings.ts';
+import * as findings from '../diagnostics.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
 import { resolveSource, sameText } from './resolve-source.ts';

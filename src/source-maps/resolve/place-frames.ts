@@ -8,7 +8,7 @@ import {
 } from '../../core/index.ts';
 import { fitsFile } from '../find/fit.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
-import { mapUnknown } from '../findings.ts';
+import { mapUnknown } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
 
 /** Keeps a script's positions and functions where V8 says they are, as there is no map to be used. */

@@ -55,17 +55,26 @@ function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array
 }
 
 function rankLines(key: SortKey, columns: PanelTables['columns'], header: PanelTables['header']): Float64Array {
-  if (key === 'selfTime') return columns['lines.selfTime'];
-  if (key === 'totalTime') return columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time));
-  if (key === 'location') return rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']);
-  const rank = rankTexts(header.functionNames);
-  return Float64Array.from(columns['lines.function'], (fn) => rank[fn] ?? -1);
+  const ranks: Readonly<Record<SortKey, () => Float64Array>> = {
+    selfTime: () => columns['lines.selfTime'],
+    totalTime: () => columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time)),
+    location: () => rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']),
+    name: () => {
+      const rank = rankTexts(header.functionNames);
+      return Float64Array.from(columns['lines.function'], (fn) => rank[fn] ?? -1);
+    },
+  };
+  return ranks[key]();
 }
 
 function rankFunctions({ tables: { header, columns }, times, sort }: TableInput): Float64Array {
-  if (sort.key === 'selfTime' || sort.key === 'totalTime') return times[sort.key];
-  if (sort.key === 'name') return rankTexts(header.functionNames);
-  return rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']);
+  const ranks: Readonly<Record<SortKey, () => Float64Array>> = {
+    selfTime: () => times.selfTime,
+    totalTime: () => times.totalTime,
+    name: () => rankTexts(header.functionNames),
+    location: () => rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']),
+  };
+  return ranks[sort.key]();
 }
 
 /** The place of each text in alphabetical order, so that sorting compares numbers. */

@@ -53,7 +53,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       reasons,
       spots: { lineRow: new Int32Array(0), column: new Int32Array(0), selfTime: new Float64Array(0) },
     },
-    calls: { caller: new Int32Array(0), callee: new Int32Array(0), time: new Float64Array(0) },
+    callPairs: { caller: new Int32Array(0), callee: new Int32Array(0), time: new Float64Array(0) },
     tree: {
       function: Int32Array.from(rows.keys()),
       parent: Int32Array.from(rows, (_, i) => i - 1),
@@ -77,6 +77,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       activeTime: 1_000_000,
       activeSamples: 1000,
       idleTime: 200_000,
+      unsampledTime: 0,
       gcTime: 0,
       programTime: 0,
       exactShare: 1,

@@ -20,6 +20,7 @@ export const jsonContract = v.strictObject({
     lostSamples: v.nullable(count),
     durationMs: time,
     activeMs: time,
+    unsampledMs: time,
     frameRepair: v.nullable(
       v.variant('state', [
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
@@ -45,6 +46,7 @@ export const jsonContract = v.strictObject({
       totalMs: v.nullable(time),
       totalShare: v.nullable(share),
       precision: v.picklist(['exact', 'function', 'estimated']),
+      reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
     }),
   ),
   functions: v.array(

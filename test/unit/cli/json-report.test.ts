@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { buildJsonReport } from '../../../src/cli/json-report.ts';
-import { Category } from '../../../src/core/index.ts';
+import { Category, Precision } from '../../../src/core/index.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 import { jsonContract } from './json-contract.ts';
 
@@ -27,7 +27,15 @@ describe('the JSON report', () => {
       totalMs: 700,
       totalShare: 0.7,
       precision: 'exact',
+      reason: null,
     });
+  });
+
+  it('says for each line why it is not exact', () => {
+    const reason = 'The source map is not precise here.';
+    const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1, precision: Precision.estimated, reason }]));
+    v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
+    assert.deepEqual([report.lines[0].precision, report.lines[0].reason], ['estimated', reason]);
   });
 
   it('says null for what is not known, never zero', () => {

@@ -5,7 +5,9 @@ import type { ReportView } from '../../../src/cli/report-view.ts';
 import { readSources } from '../../../src/cli/source-text.ts';
 import { painter, wantsColor } from '../../../src/cli/style.ts';
 import { displayWidth } from '../../../src/cli/text.ts';
-import { Category, Precision } from '../../../src/core/index.ts';
+import { buildAnalysis, Category, doubtFrames, Precision } from '../../../src/core/index.ts';
+import type { RecordedFacts } from '../../../src/recording/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 
 const view = (changes: Partial<ReportView> = {}): ReportView => ({
@@ -66,6 +68,26 @@ describe('the report', () => {
     assert.match(report, /~ estimated: moved to the inlined function/);
     assert.match(report, /ƒ only the function is known/);
     assert.doesNotMatch(formatReport(makeAnalysis(two), view()), /[ƒ~]/);
+  });
+
+  it('says once for a recording without frame repair why its lines are not exact', () => {
+    const stacks = Array.from({ length: 40 }, (_, i) => `main:${2 + (i % 4)}`);
+    const reportOf = (frameRepair: RecordedFacts['frameRepair']): string => {
+      const profile = doubtFrames(profileFromStacks(stacks, { facts: { frameRepair } }));
+      return formatReport(buildAnalysis('main.js', profile, identityMapping(profile)), view({ width: 400 }));
+    };
+    for (const frameRepair of [undefined, { state: 'off', reason: 'platform' } as const]) {
+      const report = reportOf(frameRepair);
+      assert.equal([...report.matchAll(/ ~ main\.js:/g)].length, 4);
+      assert.equal([...report.matchAll(/~ estimated: Recorded without frame repair: /g)].length, 1);
+      assert.equal(
+        [...report.matchAll(/^info: Recorded without frame repair: .* 100 % of the active time/gm)].length,
+        1,
+      );
+      assert.match(report, /0\.0 % of the time in scripts is on an exact line/);
+      assert.match(report, /frames .*; time in builtins may be on the line of a caller/);
+    }
+    assert.doesNotMatch(reportOf({ state: 'on', samples: 40, mended: 8 }), /~|without frame repair/);
   });
 
   it('shows totals where they are known, and a dash where not', () => {

@@ -135,7 +135,7 @@ describe('buildAnalysis', () => {
   });
 
   it('lists the callees of a caller, the most time first', () => {
-    const { calls, functions } = analysisOf(['main:2 > f:5', 'main:2 > g:5', 'main:3 > g:5']);
+    const { callPairs: calls, functions } = analysisOf(['main:2 > f:5', 'main:2 > g:5', 'main:3 > g:5']);
     const pairs = Array.from(calls.caller, (caller, row) => [
       functions.name[caller],
       functions.name[calls.callee[row]],
@@ -259,7 +259,7 @@ describe('buildAnalysis', () => {
         const lines: Record<string, [number, number, string]>[] = [];
         for (const profile of [drawn, levelByLevel(drawn)]) {
           const analysis = buildAnalysis('test', profile, identityMapping(profile));
-          const { functions, calls } = analysis;
+          const { functions, callPairs: calls } = analysis;
           const got = Object.fromEntries(functions.name.map((text, row) => [text, functions.totalTime[row] / 1000]));
           calls.caller.forEach((caller, row) => {
             got[`${functions.name[caller]} > ${functions.name[calls.callee[row]]}`] = calls.time[row] / 1000;

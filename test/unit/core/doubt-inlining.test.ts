@@ -19,7 +19,7 @@ describe('doubtInlining', () => {
     const doubted = doubtInlining(profile);
     const [finding, ...others] = doubted.recording.diagnostics;
     assert.equal(finding.code, 'inlined-unknown');
-    assert.match(describeDiagnostic(finding), /^At least 10\.0 % of the time is on lines above the function/);
+    assert.match(describeDiagnostic(finding), /^At least 10\.0 % of the time is on lines that precede the function/);
     assert.deepEqual(others, []);
     const marked = [...(doubted.ticks.repair ?? [])].flatMap((repair, tick) =>
       repair === TickRepair.moved ? [profile.positions.line[profile.ticks.position[tick]]] : [],

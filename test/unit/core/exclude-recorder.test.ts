@@ -42,8 +42,23 @@ describe('excludeRecorder', () => {
     assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 3, main: 1 });
   });
 
+  it('makes a gap after a sample of the recorder idle, and no other', () => {
+    const stacks = ['boot:2', '(unsampled)', 'main:2', '(unsampled)'];
+    assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 2, main: 1, '(unsampled)': 1 });
+  });
+
   it('keeps what the recorder calls of the program', () => {
     assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
+  });
+
+  it('keeps what is known of builtins', () => {
+    const profile = recorded(['boot:2', 'main:2 > [push]', 'main:2']);
+    const isBuiltin = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
+    const repair = Uint8Array.from(profile.ticks.node, (_, row) => row);
+    const known = { ...profile, frames: { ...profile.frames, isBuiltin }, ticks: { ...profile.ticks, repair } };
+    const kept = excludeRecorder(known);
+    assert.deepEqual(kept.frames.isBuiltin, Uint8Array.of(...isBuiltin, 0));
+    assert.deepEqual(kept.ticks.repair, Uint8Array.of(1));
   });
 
   it('leaves other recordings as they are', () => {

@@ -48,7 +48,7 @@ export function ofProfile({ tree, frames, positions, samples, ticks }: Profile):
 }
 
 /** What an analysis's columns hold: the tree's nodes stand for functions, not for frames. */
-export function ofAnalysis({ tree, functions, lines, calls }: Analysis): unknown {
+export function ofAnalysis({ tree, functions, lines, callPairs }: Analysis): unknown {
   const fn: FunctionIndex = tree.function[0];
   const source: SourceIndex = functions.source[fn];
   const row: LineIndex = lines.spots.lineRow[0];
@@ -57,7 +57,7 @@ export function ofAnalysis({ tree, functions, lines, calls }: Analysis): unknown
   // @ts-expect-error A function is no frame.
   takesFrame(fn);
   // @ts-expect-error A caller is no node.
-  takesNode(calls.caller[0]);
+  takesNode(callPairs.caller[0]);
   // @ts-expect-error A source is no function.
   takesFunction(source);
   // @ts-expect-error A row of the line table is no line number.

@@ -35,7 +35,7 @@ describe('an analysis, against a plain one', function () {
       },
       ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
     };
-    const { tree, functions: table, calls } = buildAnalysis('deep', profile, identityMapping(profile));
+    const { tree, functions: table, callPairs: calls } = buildAnalysis('deep', profile, identityMapping(profile));
     assert.deepEqual(
       tree.totalTime,
       Float64Array.from({ length: count }, (_, node) => count - node),

@@ -9,7 +9,7 @@ const SOURCES = ['/app/a.ts', '/app/node_modules/b/index.js', 'node:fs', 'wasm:/
 
 const kinds = fc.constantFrom(
   ...[FrameKind.script, FrameKind.script, FrameKind.native, FrameKind.native],
-  ...[FrameKind.gc, FrameKind.idle, FrameKind.program],
+  ...[FrameKind.gc, FrameKind.idle, FrameKind.program, FrameKind.unsampled],
 );
 const position = fc.record({
   source: fc.integer({ min: -1, max: SOURCES.length - 1 }),
@@ -32,8 +32,9 @@ const parts = fc.record({
     maxLength: 40,
   }),
   areTicksSorted: fc.boolean(),
-  repair: fc.option(column(2), { nil: undefined }),
+  repair: fc.option(column(3), { nil: undefined }),
   lowTier: fc.option(column(1), { nil: undefined }),
+  isBuiltin: fc.option(column(1), { nil: undefined }),
   calls: fc.option(column(POSITIONS - 1, -1), { nil: undefined }),
   moves: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(3), fc.nat(9)), { maxLength: 5 }),
   hasClock: fc.boolean(),
@@ -62,6 +63,7 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
   const moves = drawn.moves.filter(([from, to]) => from % nodes !== to % nodes);
   const frame = drawn.frame.slice(0, nodes).map((row, node) => (node === 0 ? 0 : row));
   const kind = drawn.kinds.map((drawnKind, row) => (row === 0 ? FrameKind.root : drawnKind));
+  const isBuiltin = drawn.isBuiltin && Uint8Array.from(drawn.isBuiltin.slice(0, FRAMES));
   const isScript = (row: number): boolean => kind[row] === FrameKind.script;
   const { definitions, positions } = drawn;
   const ints = (values: readonly number[]): Int32Array => Int32Array.from(values);
@@ -73,7 +75,7 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
         line: new Int32Array(POSITIONS),
         column: new Int32Array(POSITIONS),
       },
-      frames: { name: kind.map(String), position: new Int32Array(FRAMES), kind: Uint8Array.from(kind) },
+      frames: { name: kind.map(String), position: new Int32Array(FRAMES), kind: Uint8Array.from(kind), isBuiltin },
       tree: {
         ...{ frame: ints(frame), parent: ints(parent) },
         lowTier: drawn.lowTier && Uint8Array.from(drawn.lowTier.slice(0, nodes)),

@@ -13,7 +13,7 @@ import {
   settings,
   settingsSection,
   views,
-} from '../../../src/extension/contributions.ts';
+} from '../../../src/extension/contributed-names.ts';
 import { allColors, defaultColors } from '../../support/palette.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { internalCommands } from '../../../src/extension/contributions.ts';
+import { buildAnalysis, doubtFrames } from '../../../src/core/index.ts';
+import { internalCommands } from '../../../src/extension/contributed-names.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
+import type { RecordedFacts } from '../../../src/recording/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };
@@ -21,6 +24,20 @@ describe('hover text', () => {
     assert.match(text, /\| Share \| between \d+\.\d % and \d+\.\d % \(95 % interval\) \|/);
     assert.match(text, /\| Total \| – /);
     assert.match(text, /Precision: exact line\./);
+  });
+
+  it('says briefly that a line is not exact because frames were not repaired', () => {
+    const shown = (frameRepair?: RecordedFacts['frameRepair']): string => {
+      const profile = doubtFrames(profileFromStacks(stacks, { facts: { frameRepair } }));
+      const analysis = buildAnalysis('test', profile, identityMapping(profile));
+      return shownText({ ...view, analysis }, rowOf(view, 'f', 5), fresh);
+    };
+    assert.match(shown(), /Precision: estimated \(recorded without frame repair\)\.$/m);
+    assert.match(
+      shown({ state: 'off', reason: 'platform' }),
+      /Precision: estimated \(recorded without frame repair\)\.$/m,
+    );
+    assert.match(shown({ state: 'on', samples: 50, mended: 9 }), /Precision: exact line\.$/m);
   });
 
   it('links callers, callees and the flame graph by row numbers alone', () => {

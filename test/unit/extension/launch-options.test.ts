@@ -13,7 +13,7 @@ import {
   programPath,
   workingDirectory,
 } from '../../../src/extension/debug/launch-options.ts';
-import { isProgram } from '../../../src/extension/contributions.ts';
+import { isProgram } from '../../../src/extension/contributed-names.ts';
 
 const configuration = (more: object): HeatlineConfiguration =>
   parseConfiguration({ type: 'heatline', request: 'launch', name: 'n', program: 'a.js', ...more });

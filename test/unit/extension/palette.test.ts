@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { colors, heatLevels } from '../../../src/extension/contributions.ts';
+import { colors, heatLevels } from '../../../src/extension/contributed-names.ts';
 import { contrast, darkRamp, defaultColors, lightRamp, luminance, type ThemeColors } from '../../support/palette.ts';
 
 const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);

@@ -34,6 +34,7 @@ const examples: Examples = {
   'sampler-starved': { silentUs: 12_000, file },
   'inlined-unknown': { share: 0.123 },
   'inlined-elsewhere': { share: 0.5, runtimeVersion: 'v20.20.2' },
+  'frames-may-be-lost': { share: 0.9, areSamplesKnown: false },
   'eval-unnamed': { share: 0.4 },
   'source-map-missing': { url: 'out.js.map', file },
   'source-map-remote': { url: 'https://example.org/out.js.map', file },
@@ -79,7 +80,7 @@ describe('diagnostics in words', () => {
       /^The program ran out of memory; .* kept\.$/,
     ],
     [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
-    [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or give a duration/],
+    [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
     [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],
     [{ code: 'log-too-large', severity: 'warning', limitBytes: 2048 }, /reached 2 kB/],
     [

@@ -12,15 +12,19 @@ import { type Bench, record, useBench } from '../../recorder/record.ts';
 const isProven = process.platform === 'linux' && process.arch === 'x64';
 const onlyThere = 'the frame repair is for Linux x64';
 
-/** Its time is in builtins without frames, which V8 counts to the caller's line 5, or to that of the caller's caller. */
+/**
+ * Its time is in builtins without frames, which V8 counts to the caller's line 5, or to that of the caller's caller. It
+ * ends by the clock of its own CPU time, so that a busy machine makes it longer, but not its samples fewer.
+ */
 const TEMPLATES = `function hot(i) {
   return \`\${i}-item-\${i + 1}\`;
 }
 function run(n) {
   let s = 0; for (let i = 0; i < n; i++) s += hot(i).length; return s;
 }
-const end = Date.now() + 400;
-while (Date.now() < end) run(5000);
+const cpu = () => process.cpuUsage().user;
+const end = cpu() + 500_000;
+while (cpu() < end) run(20000);
 process.stdout.write(JSON.stringify(Object.keys(process.env).filter((name) => name.startsWith('HEATLINE_'))));
 `;
 
@@ -33,11 +37,14 @@ async function analyzeTemplates(bench: Bench, more: Partial<RecordOptions>): Pro
   return analyze(outcome.recording);
 }
 
-/** Share of the program's own lines' time. */
+/**
+ * Share of the program's own lines' samples. Not of their time: on a busy machine a few samples stand for all that the
+ * program waited for a CPU.
+ */
 function shareOfLine({ lines, sources }: Analysis, line: number): number {
   const own = [...lines.line.keys()].filter((row) => sources[lines.source[row]]?.path.endsWith('templates.js'));
-  const time = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + lines.selfTime[row], 0);
-  return time(own.filter((row) => lines.line[row] === line)) / time(own);
+  const count = (rows: readonly number[]): number => rows.reduce((sum, row) => sum + lines.selfSamples[row], 0);
+  return count(own.filter((row) => lines.line[row] === line)) / count(own);
 }
 
 for (const major of nodeMajors) {
@@ -53,8 +60,9 @@ for (const major of nodeMajors) {
           const { frameRepair } = analysis.facts;
           assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
           const share = frameRepair.mended / frameRepair.samples;
-          assert.ok(share > 0.1 && share < 1, JSON.stringify(frameRepair));
-          assert.ok(shareOfLine(analysis, 2) > 0.5, `only ${shareOfLine(analysis, 2)} on the hot line`);
+          assert.ok(share > 0.4 && share < 1, JSON.stringify(frameRepair));
+          // 92 to 97 % with a dozen processes on two cores, 15 to 60 % without the repair.
+          assert.ok(shareOfLine(analysis, 2) > 0.85, `only ${shareOfLine(analysis, 2)} on the hot line`);
         },
       );
     }
@@ -75,9 +83,9 @@ for (const major of nodeMajors) {
 const WORKERS = `const { Worker, isMainThread } = require('node:worker_threads');
 if (isMainThread) for (let k = 0; k < 3; k++) new Worker(__filename);
 else {
-  const end = Date.now() + 300;
+  const end = process.cpuUsage().user + 900_000;
   let s = 0;
-  while (Date.now() < end) for (let i = 0; i < 5000; i++) s += \`\${i}-item-\${i + 1}\`.length;
+  while (process.cpuUsage().user < end) for (let i = 0; i < 5000; i++) s += \`\${i}-item-\${i + 1}\`.length;
 }
 `;
 

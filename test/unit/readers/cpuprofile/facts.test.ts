@@ -219,4 +219,22 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     const text = JSON.stringify({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
     assertSameProfile(await readBytes(text), readReference('x', Buffer.from(text)));
   });
+
+  it('gives a gap between samples to nobody, but leaves idle time as long as it was', async () => {
+    const small = smallProfile();
+    const idle = { id: 4, callFrame: special('(idle)'), hitCount: 1 };
+    const { samples, tree, frames, ticks, recording } = await read({
+      ...small,
+      nodes: [{ ...small.nodes[0], children: [2, 4] }, ...small.nodes.slice(1), idle],
+      samples: [2, 3, 3, 4, 3],
+      timeDeltas: [5, 1000, 1000, 200_000, 300_000],
+      endTime: small.startTime + 503_005,
+    });
+    const names = Array.from(samples.node, (node) => frames.name[tree.frame[node]]);
+    assert.deepEqual(names, ['main', 'hot', 'hot', '(unsampled)', '(idle)', 'hot']);
+    const lengths = Array.from(samples.node, (_, i) => samples.start[i + 1] - samples.start[i]);
+    assert.deepEqual(lengths, [1000, 1000, 3000, 197_000, 300_000, 1000]);
+    assert.deepEqual([...ticks.time], [1000, 5000], 'hot lines have what their samples have');
+    assert.equal(recording.duration, 503_005);
+  });
 });

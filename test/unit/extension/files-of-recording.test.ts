@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readNamedFile, stampOfNamedFile } from '../../../src/extension/named-files.ts';
+import { readNamedFile, stampOfNamedFile } from '../../../src/extension/files-of-recording.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 
 describe('files that a recording names', () => {

@@ -41,9 +41,9 @@ export interface RecordingParts {
 }
 
 const PULSE_MS = 1000;
-/** A program that still runs so long after Node's exit hooks did not end by them, in milliseconds. */
+/** A program still running this long after Node's exit hooks is taken to have survived them; in milliseconds. */
 const END_MS = 1000;
-/** How long an inspector may take to answer a program's last wait, in milliseconds. */
+/** How long the inspector of a program that waits at its end may take to answer, in milliseconds. */
 const SILENCE_MS = 8000;
 
 /** Sees a recording that has begun through to its end: the file on disk. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shareIntervals } from '../../../src/core/interval.ts';
+import { shareIntervals } from '../../../src/core/share-interval.ts';
 import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
 
 const kernel = new ProfileKernel();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findEvalTime } from '../../../src/analysis/eval-finding.ts';
+import { findEvalTime } from '../../../src/analysis/eval-diagnostic.ts';
 import { type Analysis, Category } from '../../../src/core/index.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 

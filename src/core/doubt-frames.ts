@@ -1,0 +1,33 @@
+import type { Diagnostic, RecordedFacts } from '../recording/index.ts';
+import { type Profile, TickRepair } from './profile.ts';
+import type { Share } from './units.ts';
+
+/** Below this share of the active time there is no diagnostic. */
+const NOTABLE_SHARE = 0.01;
+
+/**
+ * May the sampler have skipped the function that called a builtin, and blamed the caller of that function? V8 does so
+ * wherever Heatline's frame repair was not at work.
+ */
+export const mayLoseFrames = ({ frameRepair }: Pick<RecordedFacts, 'frameRepair'>): boolean =>
+  frameRepair?.state !== 'on';
+
+/**
+ * Marks every tick that may be on the wrong line because V8 lost a frame. V8 logs tell which ticks were in a builtin; in
+ * other recordings nothing does, so all of them are in doubt.
+ */
+export function doubtFrames(profile: Profile): Profile {
+  const { recording, ticks, frames } = profile;
+  if (!mayLoseFrames(recording) || frames.isBuiltin !== undefined) return profile;
+  const known = ticks.repair;
+  const repair = new Uint8Array(ticks.node.length).fill(TickRepair.doubted);
+  if (known !== undefined)
+    for (let tick = 0; tick < repair.length; tick++) if (known[tick] !== TickRepair.none) repair[tick] = known[tick];
+  return { ...profile, ticks: { ...ticks, repair } };
+}
+
+/** A diagnostic where a notable share of the active time is on lines for which that holds. */
+export function noticeLostFrames({ frames }: Pick<Profile, 'frames'>, share: Share): Diagnostic[] {
+  if (!(share >= NOTABLE_SHARE)) return [];
+  return [{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: frames.isBuiltin !== undefined }];
+}

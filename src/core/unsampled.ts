@@ -1,0 +1,153 @@
+import { appendRows } from './growing-column.ts';
+import { type CallTree, FrameKind, type FrameTable, type Profile } from './profile.ts';
+import type { IndexColumn, Microseconds, NodeIndex } from './units.ts';
+
+/** The name of the node, below the root, of time without samples. */
+export const UNSAMPLED = '(unsampled)';
+
+/**
+ * For how many intervals may one sample stand?
+ *
+ * Blocked programs are sampled as busy ones are: of 300 ms in `execSync` or `Atomics.wait`, on Node 20 and 26 and with
+ * both samplers, the samples are an interval apart, since the sampling thread's signal interrupts the wait. Only the
+ * event loop blocks the signal, and its gaps are idle time. Of the samples of a busy program on a quiet machine 1 % are
+ * longer than three intervals; with a load of 14 on two cores 6 %, up to 150 ms, whatever the program did. So a longer
+ * gap tells of the sampler and not of the program: nobody looked.
+ */
+const LONGEST_SAMPLE = 3;
+/** V8's own default, for recordings that do not tell which interval was requested. In bursts the median is far below. */
+const DEFAULT_INTERVAL: Microseconds = 1000;
+/** The median is taken of about this many samples, evenly spread. */
+const ENOUGH_SAMPLES = 1024;
+
+/** Samples by rows of their file: sample i lasts from `start[i]` to `start[i + 1]`, and has used `cpu[i]` of that. */
+export interface SampleRows<Row extends number> {
+  readonly row: IndexColumn<Row>;
+  readonly start: Float64Array;
+  readonly cpu?: Float64Array | undefined;
+}
+
+export interface CapOptions<Row extends number> {
+  /** The row of time without samples. Only asked for where there is such time. */
+  readonly unsampledRow: () => Row;
+  /** Is it idle time or a collection, whose length is known? */
+  readonly isKept: (row: Row) => boolean;
+  readonly requestedInterval: Microseconds | undefined;
+}
+
+/**
+ * The samples, none of which stands for more than three intervals: what is above that is a row of its own, right after
+ * it. The clock that weighs the samples decides: waiting for a CPU is nobody's time anyway.
+ */
+export function capSamples<Row extends number>(samples: SampleRows<Row>, options: CapOptions<Row>): SampleRows<Row> {
+  const { row, start, cpu } = samples;
+  const weight = (i: number): Microseconds => cpu?.[i] ?? start[i + 1] - start[i];
+  const cap = longestSample(samples, options, weight);
+  const long: number[] = [];
+  for (let i = 0; i < row.length; i++) {
+    // Not by `weight`: millions of calls take a while until the engine has compiled them.
+    const time = cpu === undefined ? start[i + 1] - start[i] : cpu[i];
+    if (time > cap && !options.isKept(row[i])) long.push(i);
+  }
+  if (long.length === 0) return samples;
+  const count = row.length + long.length;
+  const capped = {
+    row: new Int32Array(count) as IndexColumn<Row>,
+    start: new Float64Array(count + 1),
+    ...(cpu && { cpu: new Float64Array(count) }),
+  };
+  const unsampled = options.unsampledRow();
+  long.push(row.length);
+  for (let gap = 0, from = 0; gap < long.length; gap++) {
+    const end = Math.min(long[gap] + 1, row.length);
+    capped.row.set(row.subarray(from, end), from + gap);
+    capped.start.set(start.subarray(from, end), from + gap);
+    if (cpu) capped.cpu?.set(cpu.subarray(from, end), from + gap);
+    from = end;
+    if (gap === long.length - 1) break;
+    const excess = weight(end - 1) - cap;
+    const at = end + gap;
+    capped.row[at] = unsampled;
+    // At the end of the sample's time, so that what it waited for a CPU stays its own.
+    capped.start[at] = Math.max(start[end - 1], start[end] - excess);
+    if (capped.cpu === undefined) continue;
+    capped.cpu[at - 1] = cap;
+    capped.cpu[at] = excess;
+  }
+  capped.start[count] = start[row.length];
+  return capped;
+}
+
+function longestSample<Row extends number>(
+  { row }: SampleRows<Row>,
+  { isKept, requestedInterval = DEFAULT_INTERVAL }: CapOptions<Row>,
+  weight: (i: number) => Microseconds,
+): Microseconds {
+  const step = Math.ceil(row.length / ENOUGH_SAMPLES);
+  const weights: Microseconds[] = [];
+  for (let i = 0; i < row.length; i += step) if (!isKept(row[i])) weights.push(weight(i));
+  const median =
+    Float64Array.from(weights)
+      .sort()
+      .at(weights.length >> 1) ?? 0;
+  return LONGEST_SAMPLE * Math.max(median, requestedInterval);
+}
+
+/** The frames and the tree with one node more, below the root: what is no function's. It is the last node. */
+export function withRootChild(
+  frames: FrameTable,
+  tree: CallTree,
+  name: string,
+  kind: FrameKind,
+): { readonly frames: FrameTable; readonly tree: CallTree } {
+  return {
+    frames: {
+      ...(frames.isBuiltin && { isBuiltin: appendRows(frames.isBuiltin, [0]) }),
+      name: [...frames.name, name],
+      position: appendRows(frames.position, [-1]),
+      kind: appendRows(frames.kind, [kind]),
+    },
+    tree: {
+      frame: appendRows(tree.frame, [frames.name.length]),
+      parent: appendRows(tree.parent, [0]),
+      callPosition: tree.callPosition && appendRows(tree.callPosition, [-1]),
+      lowTier: tree.lowTier && appendRows(tree.lowTier, [0]),
+    },
+  };
+}
+
+/** Does a node hold time without samples? */
+export function isUnsampled({ frames, tree }: Pick<Profile, 'frames' | 'tree'>, node: NodeIndex): boolean {
+  return frames.kind[tree.frame[node]] === FrameKind.unsampled;
+}
+
+/** All time without samples, in the recording's clock. */
+export interface UnsampledSums {
+  readonly gaps: number;
+  readonly time: Microseconds;
+  /** The sum of the squares of the gaps. */
+  readonly squares: number;
+  readonly longest: Microseconds;
+  /** How many samples would have been taken. */
+  readonly missing: number;
+}
+
+/** `interval`: the median time between two samples. */
+export function sumUnsampled(profile: Profile, interval: Microseconds | undefined): UnsampledSums {
+  const sums = { gaps: 0, time: 0, squares: 0, longest: 0, missing: 0 };
+  if (!profile.frames.kind.includes(FrameKind.unsampled)) return sums;
+  const { node, start, cpu } = profile.samples;
+  const { frame } = profile.tree;
+  const { kind } = profile.frames;
+  for (let i = 0; i < node.length; i++) {
+    if (kind[frame[node[i]]] !== FrameKind.unsampled) continue;
+    const duration = start[i + 1] - start[i];
+    const time = cpu?.[i] ?? duration;
+    sums.gaps++;
+    sums.time += time;
+    sums.squares += time * time;
+    sums.longest = Math.max(sums.longest, time);
+    sums.missing += interval === undefined ? 0 : Math.round(duration / interval);
+  }
+  return sums;
+}

@@ -1,0 +1,51 @@
+// Run by Node with --prof: workers come and go in a storm of signals. Prints how many there were, as JSON.
+// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <milliseconds>`
+const { Worker, isMainThread } = require('node:worker_threads');
+
+const concatenate = () => {
+  let length = 0;
+  for (let i = 0; i < 5000; i++) length += `${i}-item-${i + 1}`.length;
+  return length;
+};
+
+function load(file) {
+  const addon = { exports: {} };
+  process.dlopen(addon, file);
+  return addon.exports;
+}
+
+function main([repairFile, marker, stormFile, milliseconds]) {
+  const repair = load(repairFile);
+  const storm = load(stormFile);
+  const installation = repair.install(Number(marker));
+  if (installation !== 1) throw new Error(`the installation gave ${installation}`);
+  const end = Date.now() + Number(milliseconds);
+  let started = 0;
+  let live = 0;
+  const finish = () => {
+    const sent = storm.stop(); // before V8 takes its handler away: then the signal would end the process
+    const [samples, mended] = repair.counters();
+    console.log(JSON.stringify({ sent, samples, mended, workers: started }));
+  };
+  const spawn = () => {
+    live++;
+    const worker = new Worker(__filename);
+    // Every third ends wherever it happens to be.
+    if (started++ % 3 === 0) setTimeout(() => void worker.terminate(), started % 60);
+    worker.on('exit', () => {
+      live--;
+      if (Date.now() < end) spawn();
+      else if (live === 0) finish();
+    });
+  };
+  const work = () => {
+    concatenate();
+    if (Date.now() < end) setImmediate(work);
+  };
+  storm.start();
+  for (let k = 0; k < 3; k++) spawn();
+  work();
+}
+
+if (isMainThread) main(process.argv.slice(2));
+else for (let k = 0; k < 20; k++) concatenate();

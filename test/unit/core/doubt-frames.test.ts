@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import {
+  type Analysis,
+  buildAnalysis,
+  doubtFrames,
+  LineCause,
+  precisionNames,
+  type Profile,
+  TickRepair,
+} from '../../../src/core/index.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
+import type { RecordedFacts } from '../../../src/recording/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+type Repair = RecordedFacts['frameRepair'];
+const on: Repair = { state: 'on', samples: 100, mended: 20 };
+const off: Repair = { state: 'off', reason: 'platform', detail: 'darwin on arm64' };
+
+const analysisOf = (profile: Profile): Analysis => {
+  const doubted = doubtFrames(profile);
+  return buildAnalysis('test', doubted, identityMapping(doubted));
+};
+
+const certaintyOf = ({ lines }: Analysis, line: number): [string, number] => {
+  const row = lines.line.indexOf(line);
+  return [precisionNames[lines.precision[row]], lines.reason[row]];
+};
+
+/** A V8 log of 100 samples on line 2, so many of them in builtins; what runs there is told where it was not repaired. */
+function loggedProfile(inBuiltins: number, frameRepair: Repair): Profile {
+  const stacks = Array.from({ length: 100 }, (_, i) => (i < inBuiltins ? 'main:3' : 'main:2'));
+  const profile = profileFromStacks(stacks, { callSites: true, facts: { sampler: 'v8log', frameRepair } });
+  const { line } = profile.positions;
+  const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 3 ? TickRepair.doubted : 0));
+  const positions = { ...profile.positions, line: line.map((at) => (at === 3 ? 2 : at)) };
+  if (frameRepair?.state === 'on') return { ...profile, positions };
+  const isBuiltin = new Uint8Array(profile.frames.name.length);
+  return { ...profile, positions, frames: { ...profile.frames, isBuiltin }, ticks: { ...profile.ticks, repair } };
+}
+
+describe('lines of which V8 may have lost frames', () => {
+  for (const [name, frameRepair] of Object.entries({ off, absent: undefined })) {
+    it(`are estimated in an inspector's recording whose frame repair is ${name}, all of them`, () => {
+      const analysis = analysisOf(
+        profileFromStacks(['main:2 > f:5', 'main:2', '(program)'], { facts: { frameRepair } }),
+      );
+      assert.deepEqual(certaintyOf(analysis, 2), ['estimated', LineCause.lostFrame]);
+      assert.deepEqual(certaintyOf(analysis, 5), ['estimated', LineCause.lostFrame]);
+      assert.match(analysis.lines.reasons[LineCause.lostFrame], /^Recorded without frame repair: /);
+      assert.equal(analysis.quality.exactShare, 0);
+      const [finding, ...others] = analysis.diagnostics;
+      assert.deepEqual([finding.code, finding.severity, others], ['frames-may-be-lost', 'info', []]);
+      assert.match(describeDiagnostic(finding), /the lines with 66\.7 % of the active time are marked as estimated/);
+    });
+
+    it(`are estimated in a V8 log whose frame repair is ${name} from 5 % of time in builtins on`, () => {
+      const few = analysisOf(loggedProfile(4, frameRepair));
+      assert.deepEqual(certaintyOf(few, 2), ['exact', -1]);
+      const some = analysisOf(loggedProfile(5, frameRepair));
+      assert.deepEqual(certaintyOf(some, 2), ['estimated', LineCause.lostFrame]);
+      assert.ok(Math.abs(some.quality.exactShare - 0.95) < 1e-9);
+      assert.match(some.diagnostics.map(describeDiagnostic).join(), /^5\.0 % of the active time was in V8's builtins/);
+    });
+  }
+
+  it('are exact where the frame repair was on, with both samplers', () => {
+    for (const profile of [loggedProfile(50, on), profileFromStacks(['main:2'], { facts: { frameRepair: on } })]) {
+      assert.equal(doubtFrames(profile), profile);
+      const analysis = analysisOf(profile);
+      assert.deepEqual(certaintyOf(analysis, 2), ['exact', -1]);
+      assert.equal(analysis.quality.exactShare, 1);
+      assert.deepEqual(analysis.diagnostics, []);
+    }
+  });
+
+  it('are estimated where a named builtin was called from them', () => {
+    const profile = profileFromStacks(['main:2 > [push]', 'main:3 > [compress]'], {
+      callSites: true,
+      facts: { sampler: 'v8log' },
+    });
+    const isBuiltin = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
+    const analysis = analysisOf({ ...profile, frames: { ...profile.frames, isBuiltin } });
+    assert.deepEqual(certaintyOf(analysis, 2), ['estimated', LineCause.lostFrame]);
+    assert.deepEqual(certaintyOf(analysis, 3), ['exact', -1]);
+  });
+
+  it('keep the reason that tells them from other lines', () => {
+    const profile = profileFromStacks([...Array<string>(9).fill('main:2'), 'f:2 > g:5']);
+    const { line } = profile.positions;
+    const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 5 ? TickRepair.moved : 0));
+    const analysis = analysisOf({ ...profile, ticks: { ...profile.ticks, repair } });
+    assert.deepEqual(certaintyOf(analysis, 5), ['estimated', LineCause.repaired]);
+    assert.deepEqual(certaintyOf(analysis, 2), ['estimated', LineCause.lostFrame]);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { cannotStep, canStep } from '../../../frame-repair/stepping.ts';
+import { itWhere } from '../../../support/it-where.ts';
+import { nodeBinary, nodeMajors, type NodeMajor } from '../../../support/nodes.ts';
+
+const run = promisify(execFile);
+const project = path.join(import.meta.dirname, '../../../..');
+const binary = path.join(project, 'src/in-program/frame-repair/prebuilt/linux-x64.node');
+const markers = { 20: 34, 22: 34, 24: 36, 26: 16 } as const;
+const DURATION_MS = 3000;
+
+interface Outcome {
+  readonly sent: number;
+  readonly samples: number;
+  readonly mended: number;
+  readonly workers: number;
+}
+
+describe('the frame repair in a storm of signals', function () {
+  this.timeout(120_000);
+  let folder = '';
+  let storm = '';
+  let withoutOpen = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
+    storm = path.join(folder, 'storm.node');
+    withoutOpen = path.join(folder, 'without-open');
+    if (!canStep) return;
+    const [stormSource, filterSource] = ['storm.c', 'without-open.c'].map((name) =>
+      path.join(project, 'test/frame-repair', name),
+    );
+    await run('gcc', ['-O1', '-fPIC', '-shared', '-pthread', '-o', storm, stormSource]);
+    await run('gcc', ['-O1', '-o', withoutOpen, filterSource]);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function runInStorm(major: NodeMajor, durationMs: number, ...wrapper: string[]): Promise<string> {
+    const program = path.join(project, 'test/frame-repair/storm-program.cjs');
+    const log = ['--prof', '--no-logfile-per-isolate', `--logfile=${path.join(folder, 'v8.log')}`];
+    const args = [...log, program, binary, String(markers[major]), storm, String(durationMs)];
+    const [command, ...rest] = [...wrapper, await nodeBinary(major), ...args];
+    return (await run(command, rest)).stdout;
+  }
+
+  itWhere(canStep, cannotStep)('calls nothing of the system that Node itself does not call', async () => {
+    assert.match(await runInStorm(24, 300, withoutOpen), /"mended"/);
+  });
+
+  for (const major of nodeMajors) {
+    itWhere(canStep, cannotStep)(`lets workers be set up and taken down on Node ${major}`, async () => {
+      const stdout = await runInStorm(major, DURATION_MS);
+      const outcome = JSON.parse(stdout) as Outcome;
+      assert.ok(outcome.samples > 10_000 && outcome.workers > 3 && outcome.mended > 0, stdout);
+    });
+  }
+});
