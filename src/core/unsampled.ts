@@ -10,8 +10,8 @@ export const UNSAMPLED = '(unsampled)';
  *
  * Measured with a program that was busy, slept, and blocked for 300 ms at a time in `execSync` and `Atomics.wait`, at 1 ms,
  * on Node 20 and 26, with both samplers: blocked, it is sampled as when it is busy (median 1.09 to 1.10 ms), since the
- * sampling thread's signal interrupts the wait. On a quiet machine 0.1 to 0.3 % of its active time is above three
- * intervals, and nothing is taken from the blocked calls; with a load of 14 on two cores 12 to 41 %, in gaps of up to
+ * sampling thread's signal interrupts the wait. On a quiet machine 0.1 to 0.2 % of its active time is above three
+ * intervals, and nothing is taken from the blocked calls; with a load of 14 on two cores 14 to 41 %, in gaps of up to
  * 150 ms of every kind of code. So a longer gap tells of the sampler and not of the program: nobody looked.
  */
 const LONGEST_SAMPLE = 3;
