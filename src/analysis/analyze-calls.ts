@@ -3,6 +3,7 @@ import { readCallCounts } from '../readers/call-counts.ts';
 import { buildFunctions, type FunctionIdentities, type Source } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
+import { refuseSpecialFile } from './analyze.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 
 /** How often each function was called, in original positions. */
@@ -28,9 +29,11 @@ async function analyzeCounts(recording: string): Promise<CallAnalysis> {
     request,
     calls,
     recording: facts,
-  } = await readCallCounts(recording).catch((error: unknown) => {
-    throw explainUnreadable(recording, error);
-  });
+  } = await refuseSpecialFile(recording)
+    .then(() => readCallCounts(recording))
+    .catch((error: unknown) => {
+      throw explainUnreadable(recording, error);
+    });
   const { cwd } = facts;
   const mapper = createPositionMapper({
     recordingDirectory: dirname(recording),

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { readCpuprofile } from '../readers/cpuprofile/read.ts';
 import { readV8Log, type ReadV8LogOptions } from '../readers/v8-log/read.ts';
@@ -14,6 +14,7 @@ import {
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-diagnostic.ts';
+import { UnreadableRecordingError } from './errors.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
@@ -67,10 +68,21 @@ async function readRecording(recording: string, { signal, onProgress, readAhead 
   try {
     const ahead = await readAhead?.(reading);
     if (ahead) return ahead;
+    await refuseSpecialFile(recording);
     return (await isV8Log(recording)) ? await readV8Log(recording, reading) : await readCpuprofile(recording, reading);
   } catch (error) {
     throw explainUnreadable(recording, error);
   }
+}
+
+/** Opening a pipe would wait for its writer, and a device may never end. A folder has a sentence of its own. */
+export async function refuseSpecialFile(recording: string): Promise<void> {
+  const found = await stat(recording);
+  if (found.isFile() || found.isDirectory()) return;
+  throw new UnreadableRecordingError(
+    recording,
+    `${recording} is a pipe or a device. Name a file that holds a recording.`,
+  );
 }
 
 /** V8 logs begin with their version line; the file's name does not matter. */
