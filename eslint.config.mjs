@@ -75,14 +75,9 @@ export default tseslint.config(
     ],
     rules: { '@typescript-eslint/no-use-before-define': ['error', { functions: false, typedefs: false }] },
   },
-  // What is longer does more than one thing. The kernels, which are not linted, are the exception: a call costs there.
+  // What is longer does more than one thing.
   {
     files: ['src/**/*.{ts,tsx}'],
-    // Still longer; each leaves this list when it is taken apart.
-    ignores: [
-      ...['src/in-program/bootloader.ts', 'src/source-maps/decode/scan-mappings.ts'],
-      ...['src/webview/actions.ts', 'src/webview/panel.ts'],
-    ],
     rules: { 'max-lines-per-function': ['error', { max: 80, skipBlankLines: false, skipComments: false }] },
   },
   { files: ['src/cli/**', 'test/**'], rules: { 'no-console': 'off' } },

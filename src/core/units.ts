@@ -29,8 +29,6 @@ export type FunctionIndex = Flavoured<'function'>;
 export type LineIndex = Flavoured<'line'>;
 export type SampleIndex = Flavoured<'sample'>;
 export type TickIndex = Flavoured<'tick'>;
-/** A row of a table that has no flavour of its own. */
-export type Index = number;
 export const NONE = -1;
 
 /** An `Int32Array` whose type tells what its numbers are. Any plain `Int32Array` may be assigned to it. */

@@ -1,4 +1,4 @@
-import { activeTimeForMargin, type Analysis, type Index } from '../core/index.ts';
+import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/index.ts';
 import type { FrameRepairFacts } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
 import { clockLabels, samplerLabels } from './names.ts';
@@ -11,7 +11,7 @@ export interface QualityFact {
 }
 
 /** How good a measurement is. `hottest`: the row of the line whose margin matters most. Facts that are unknown are left out. */
-export function qualityFacts(analysis: Analysis, hottest: Index | undefined): QualityFact[] {
+export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined): QualityFact[] {
   const { quality, facts } = analysis;
   const { requestedInterval, achievedInterval, lostSamples } = quality;
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
@@ -65,7 +65,7 @@ function timeParts({ quality }: Analysis): string[] {
 }
 
 /** What it takes until the share of a line is known to a point; undefined where it is. */
-function timeToSureness(analysis: Analysis, row: Index): string | undefined {
+function timeToSureness(analysis: Analysis, row: LineIndex): string | undefined {
   const wanted = activeTimeForMargin(analysis, row, 0.01);
   if (wanted === undefined) return undefined;
   return `${formatTime(wanted - analysis.quality.activeTime)} more of active time would give ±1 point on the hottest line`;
