@@ -64,10 +64,11 @@ class OpenFiles implements Files {
   }
 
   read(path: string): Buffer | undefined {
-    if (this.facts(path) === undefined) return undefined;
+    const facts = this.facts(path);
+    if (facts === undefined) return undefined;
     const known = this.#recent.get(path);
     if (known !== undefined) return known;
-    const bytes = attempt(() => readFileSync(path));
+    const bytes = attempt(() => readWhole(path, facts));
     if (bytes !== undefined) this.#recent.add(path, bytes);
     return bytes;
   }
@@ -87,7 +88,8 @@ class OpenFiles implements Files {
   }
 
   readOnce(path: string): Buffer | undefined {
-    return this.facts(path) && attempt(() => readFileSync(path));
+    const facts = this.facts(path);
+    return facts && attempt(() => readWhole(path, facts));
   }
 
   hash(path: string): string | undefined {
@@ -163,4 +165,9 @@ class RecentFiles {
       this.#size -= each.length;
     }
   }
+}
+
+/** All bytes of a file. Files of /proc tell no size, and some of them (/proc/kmsg) never end: they are taken as empty. */
+function readWhole(path: string, { size }: FileFacts): Buffer {
+  return size === 0 ? Buffer.alloc(0) : readFileSync(path);
 }
