@@ -41,6 +41,8 @@ export interface RecordingParts {
 }
 
 const PULSE_MS = 1000;
+/** Node's timers fire at once for a longer delay (25 days). */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 /** A program still running this long after Node's exit hooks is taken to have survived them; in milliseconds. */
 const END_MS = 1000;
 /** How long the inspector of a program that waits at its end may take to answer, in milliseconds. */
@@ -253,7 +255,9 @@ class LiveRecording {
     const { options, connection } = this.#parts;
     const { duration } = options;
     return [
-      duration === undefined ? undefined : setTimeout(() => void this.stop('duration'), duration),
+      duration === undefined
+        ? undefined
+        : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
       setInterval(() => void this.#checkSize(), PULSE_MS).unref(),
       startPulse(connection),
     ];

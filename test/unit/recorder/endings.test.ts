@@ -49,6 +49,16 @@ const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[]
   },
 ];
 
+describe('a duration that is longer than timers can be', () => {
+  const bench = useBench();
+
+  it('leaves the program its time', async () => {
+    const program = await bench.write('long.js', `${BUSY}busy(1500);`);
+    const { outcome } = await record(bench.options(program, { duration: 2 ** 31 }));
+    assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+  });
+});
+
 for (const major of nodeMajors) {
   describe(`a recording on Node ${major}`, function () {
     this.timeout(120_000);
