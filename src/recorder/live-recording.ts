@@ -203,6 +203,7 @@ class LiveRecording {
         v8Version: ready.v8,
         program: options.program,
         args: options.args,
+        ...(options.runtimeArgs?.length && { runtimeArgs: options.runtimeArgs }),
         cwd: options.cwd,
         requestedIntervalUs: options.interval,
         startedAt: this.#startedAt,
