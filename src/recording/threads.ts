@@ -70,32 +70,51 @@ const indexSchema = v.object({
   treeCpuUs: v.optional(time),
 });
 
-/** Why something was not recorded. */
+/**
+ * Why something was not recorded.
+ * @public
+ */
 export type UnrecordedReason = (typeof unrecordedReasons)[number];
-/** What is known of one thread of a recording. */
+/**
+ * What is known of one thread of a recording.
+ * @public
+ */
 export type ThreadFacts = Readonly<v.InferOutput<typeof threadSchema>>;
-/** A thread of a recording of several; `at` is absent where nothing was recorded of it. */
+/**
+ * A thread of a recording of several; `at` is absent where nothing was recorded of it.
+ * @public
+ */
 export type IndexedThread = Readonly<v.InferOutput<typeof indexedThreadSchema>>;
-/** CPU time that is in no recorded thread. */
+/**
+ * CPU time that is in no recorded thread.
+ * @public
+ */
 export type UnrecordedCpu = Readonly<v.InferOutput<typeof unrecordedSchema>>;
 /**
  * The threads of a recording and where each is in the file. Two kinds of file hold them:
  *
- * - `.cpuprofile`: the main thread's profile, as other tools read it. Those of the other threads, each a whole
- *   `.cpuprofile` with a `$heatline` of its own, are elements of the array under its key `$threads`. This index is under
- *   `threads` of its `$heatline`. The main thread's `at` is the whole file.
+ * - `.cpuprofile`: the profile of the first recorded thread, as other tools read it: the main thread's wherever that was
+ *   recorded. Those of the other threads, each a whole `.cpuprofile` with a `$heatline` of its own, are elements of the
+ *   array under its key `$threads`. This index is under `threads` of its `$heatline`. The first thread's `at` is the whole
+ *   file.
  * - `.v8log`, where at least one thread has a V8 log: one section after another, each beginning on a line of its own.
  *   A section is either a V8 log, from its `v8-version,` line to its `heatline,{…}` line, or a whole `.cpuprofile` on one
- *   line. The main thread's is the first. The last line of the file is `heatline-threads,` with this index as JSON. A
+ *   line. They stand in the order of `threads`. The last line of the file is `heatline-threads,` with this index as JSON. A
  *   recording of one thread of which nothing else is to be told has no such line.
  *
  * Where the bytes at `at` do not begin as a section does, somebody has rewritten the file, and the index does not hold.
  */
 export type ThreadIndex = Readonly<v.InferOutput<typeof indexSchema>>;
 
-/** What the last line of a `.v8log` of several threads begins with. */
+/**
+ * What the last line of a `.v8log` of several threads begins with.
+ * @public
+ */
 export const THREADS_LINE = 'heatline-threads,';
-/** The key under which a `.cpuprofile` holds the profiles of its further threads. */
+/**
+ * The key under which a `.cpuprofile` holds the profiles of its further threads.
+ * @public
+ */
 export const THREADS_KEY = '$threads';
 
 /** The typed form of an index as JSON; undefined where it cannot be understood. */
