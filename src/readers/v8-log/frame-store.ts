@@ -94,13 +94,13 @@ export class FrameStore {
     return this.#frameKind.values[frame] as FrameKind;
   }
 
-  buildPositions({ locate }: PlacedScripts): PositionTable {
+  buildPositions(scripts: PlacedScripts): PositionTable {
     const script = this.#position.script.toArray();
     const line = this.#position.line.toArray();
     const column = this.#position.place.toArray();
     for (let row = 0; row < line.length; row++) {
       if (line[row] > 0) continue;
-      const found = locate(script[row], column[row]);
+      const found = scripts.locate(script[row], column[row]);
       line[row] = found?.line ?? 0;
       column[row] = found?.column ?? -1;
     }
