@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
 import { frameRepairReasons } from './rendezvous.ts';
+import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const numbers = v.pipe(v.array(finite), v.readonly());
@@ -67,6 +68,8 @@ const factsSchema = v.object({
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
   /** Unix time in milliseconds at the start of the recording. */
   startedAt: v.optional(v.pipe(finite, v.minValue(0), v.maxValue(LATEST_DATE))),
+  /** Whose samples these are. */
+  thread: v.fallback(v.optional(threadSchema), undefined),
 });
 
 /**
@@ -80,6 +83,8 @@ const heatlineSchema = v.object({
   findings: v.optional(v.array(v.unknown())),
   scripts: v.optional(v.pipe(v.array(scriptSchema), v.readonly())),
   cpuClock: v.optional(cpuClockSchema),
+  /** A `ThreadIndex`, in a `.cpuprofile`. */
+  threads: v.optional(v.unknown()),
   // Heatline 0.1 only:
   recorderScript: v.optional(v.string()),
   ending: v.optional(v.string()),
@@ -107,16 +112,18 @@ export interface HeatlineSection {
   readonly facts: RecordedFacts;
   readonly scripts: readonly RecordedScript[];
   readonly cpuClock?: CpuClockReadings;
+  /** All threads of the recording; in a `.v8log` it stands on the last line instead. */
+  readonly threads?: ThreadIndex;
 }
 
 const VERSION = 1;
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
-export function formatHeatlineSection({ facts, scripts, cpuClock }: HeatlineSection): string {
+export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
   // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
   const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
-  return JSON.stringify({ version: VERSION, ...others, ...known, findings: diagnostics, scripts, cpuClock });
+  return JSON.stringify({ version: VERSION, ...others, ...known, findings: diagnostics, scripts, cpuClock, threads });
 }
 
 /**
@@ -131,7 +138,8 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
     return { facts: { diagnostics: [unreadable] }, scripts: [] };
   }
-  const { version, scripts = [], cpuClock, end, findings = [], ...noted } = parsed.output;
+  const { version, scripts = [], cpuClock, threads, end, findings = [], ...noted } = parsed.output;
+  const index = parseThreadIndex(threads);
   const { recorderScript, ending, diagnostics = [], ...facts } = noted;
   const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
   return {
@@ -143,6 +151,7 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     },
     scripts,
     cpuClock,
+    ...(index && { threads: index }),
   };
 }
 
