@@ -101,7 +101,7 @@ function placeLines(now: readonly string[], then: readonly string[]): Int32Array
 }
 
 /** Neither a source nor a line before: a key that nothing has. */
-const placeKey = (row: SideRow, { source, line }: Where): string => `${source(row)}\0${line(row) || 'none'}`;
+const placeKey = (row: SideRow, where: Where): string => `${where.source(row)}\0${where.line(row) || 'none'}`;
 
 function pairFunctions(before: readonly SideRow[], after: readonly SideRow[], where: Where): MatchedRow[] {
   return pair(before, after, [
