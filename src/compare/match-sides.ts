@@ -105,6 +105,10 @@ const placeKey = (row: SideRow, where: Where): string => `${where.source(row)}\0
 
 function pairFunctions(before: readonly SideRow[], after: readonly SideRow[], where: Where): MatchedRow[] {
   return pair(before, after, [
+    [
+      (row) => `${row.source}\0${row.line}\0${row.column}\0${row.name}`,
+      (row) => `${placeKey(row, where)}\0${row.column}\0${row.name}`,
+    ],
     [(row) => `${row.source}\0${row.line}\0${row.name}`, (row) => `${placeKey(row, where)}\0${row.name}`],
     [(row) => `${row.source}\0${row.line}`, (row) => placeKey(row, where)],
     [

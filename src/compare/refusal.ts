@@ -1,3 +1,4 @@
+import type { Share } from '../core/index.ts';
 import type { ComparableRun } from './side-table.ts';
 import { sourceKey } from './side-table.ts';
 
@@ -17,10 +18,11 @@ export type DifferenceCode =
   | 'other-interval'
   | 'other-flags'
   | 'other-repair';
-type Where = 'between' | 'before' | 'after';
+/** `together`: runs that are shown as one. */
+type Where = 'between' | 'before' | 'after' | 'together';
 
-/** With more of its samples lost a recording does not tell where the time went. */
-const MOST_LOST = 0.2;
+/** With more of its time or samples lost a recording does not tell where the time went. */
+const MOST_LOST = 0.5;
 
 /** Why these runs cannot be compared, the first reason found; undefined where they can. Neither side may be empty. */
 export function findRefusal(before: readonly ComparableRun[], after: readonly ComparableRun[]): Refusal | undefined {
@@ -29,25 +31,39 @@ export function findRefusal(before: readonly ComparableRun[], after: readonly Co
     { where: 'after', runs: after },
   ] as const;
   for (const { where, runs } of sides) {
-    const found = findBadRun(runs, where) ?? findChangedText(runs, where);
+    const found = findBadRun(runs, where) ?? findMixture(runs, where);
     if (found) return found;
-    for (const run of runs) {
-      const difference = findDifference(runs[0], run);
-      if (difference) return { ...difference, where };
-    }
   }
   const difference = findDifference(before[0], after[0]);
   return difference && { ...difference, where: 'between' };
 }
 
+/** Why runs are not of one side: they were made otherwise, or of code that changed between them. */
+export function findMixture(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
+  for (const run of runs) {
+    const difference = findDifference(runs[0], run);
+    if (difference) return { ...difference, where };
+  }
+  return findChangedText(runs, where);
+}
+
 function findBadRun(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
-  for (const { quality } of runs) {
+  for (const { quality, facts } of runs) {
     if (!(quality.activeTime > 0)) return { code: 'nothing-active', where };
-    const lost = quality.lostSamples ?? 0;
-    const share = lost / Math.max(1, lost + quality.samples);
+    const share = lostShare({ quality, facts });
     if (share > MOST_LOST) return { code: 'lost-samples', where, share };
   }
   return undefined;
+}
+
+/**
+ * How much of the active time was not seen. `lostSamples` would be too strict: it also counts those that fell out while
+ * the thread waited for a core, when it took no CPU time that could be blamed on anything.
+ */
+function lostShare({ quality, facts }: Pick<ComparableRun, 'quality' | 'facts'>): Share {
+  const { reportedLost = 0 } = facts;
+  const unsampled = quality.unsampledTime / (quality.activeTime + quality.unsampledTime);
+  return Math.max(unsampled, reportedLost / Math.max(1, reportedLost + quality.samples));
 }
 
 function findChangedText(runs: readonly ComparableRun[], where: Where): Refusal | undefined {

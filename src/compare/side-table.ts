@@ -1,4 +1,11 @@
-import { type Analysis, Category, type OneBasedLine, type Source } from '../core/index.ts';
+import {
+  type Analysis,
+  Category,
+  type OneBasedLine,
+  type Source,
+  UNKNOWN_COLUMN,
+  type ZeroBasedColumn,
+} from '../core/index.ts';
 
 /** What of an analysis is needed to hold runs against each other. */
 export type ComparableRun = Pick<Analysis, 'sources' | 'lines' | 'functions' | 'quality' | 'facts'>;
@@ -9,6 +16,8 @@ export interface SideRow {
   readonly source: string;
   /** 0 unknown; of a function, where it is defined. */
   readonly line: OneBasedLine;
+  /** Where a function begins in its line; -1 for lines. */
+  readonly column: ZeroBasedColumn;
   /** Of the function. */
   readonly name: string;
   readonly category: Category;
@@ -56,7 +65,10 @@ function addLines({ lines, functions }: ComparableRun, keys: readonly string[], 
     const [source, line, of] = [keys[lines.source[row]] ?? '', lines.line[row], lines.function[row]];
     if (source === '' || line < 1) continue;
     const category = of < 0 ? Category.own : (functions.category[of] as Category);
-    add(`${source}\0${line}`, lines.selfTime[row], { source, line, name: functions.name[of] ?? '', category });
+    add(`${source}\0${line}`, lines.selfTime[row], {
+      ...{ source, line, column: UNKNOWN_COLUMN, category },
+      name: functions.name[of] ?? '',
+    });
   }
 }
 
@@ -65,8 +77,9 @@ function addFunctions({ functions }: ComparableRun, keys: readonly string[], add
     const category = functions.category[row] as Category;
     if (category === Category.idle || category === Category.root) continue;
     const [source, line, name] = [keys[functions.source[row]] ?? '', functions.line[row], functions.name[row]];
-    const key = `${source}\0${name}\0${line}:${functions.column[row]}`;
-    add(key, functions.selfTime[row], { source, line, name, category });
+    const column = functions.column[row];
+    const key = `${source}\0${name}\0${line}:${column}`;
+    add(key, functions.selfTime[row], { source, line, column, name, category });
   }
 }
 
