@@ -24,7 +24,7 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
   const kernel = new ProfileKernel();
   const sampled = sumSamples(kernel, profile, functions, moves);
   giveTicks(kernel, ticks, tree.parent.length);
-  const sums = sumTree(kernel, tree, functions);
+  const sums = sumTree(kernel, tree, functions, samples.blocked !== undefined);
   const { effectiveSamples, longestGap, ...quality } = buildQuality(profile, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples, longestGap };

@@ -38,7 +38,7 @@ export function buildQuality(profile: Profile, sums: SampleSums): TimeQuality {
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
     waitingTime: samples.cpu ? sums.waiting : undefined,
-    blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, runTime - recording.cpuTime),
+    blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
     effectiveSamples: activeSquares > 0 ? (runTime * runTime) / (activeSquares + unsampled.squares) : 0,
     longestGap: unsampled.longest > 0 ? unsampled.longest / runTime : 0,
   };

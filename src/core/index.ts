@@ -10,7 +10,7 @@ export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
-export { medianDuration } from './sample-weights.ts';
+export { medianDuration, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export * from './units.ts';
 export { capSamples, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';

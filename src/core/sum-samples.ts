@@ -14,6 +14,8 @@ export interface SampleSums {
   readonly activeSquares: number;
   /** Runnable but not running outside of idle time; zero without a CPU clock. */
   readonly waiting: Microseconds;
+  /** Blocked in synchronous calls outside of idle time, gaps without samples left out; zero where unknown. */
+  readonly blocked: Microseconds;
   /** Median time between two samples; undefined without any. */
   readonly interval: Microseconds | undefined;
   /** Samples missing in gaps of two intervals or more, outside of idle time. */
@@ -37,9 +39,10 @@ export function sumSamples(
   const most = Math.min(tree.frame.length, samples.node.length + ticks.node.length + 2 * moves.from.length);
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
   const window = new SampleWindow(kernel, samples);
+  const isWall = samples.isWall === true ? 1 : 0;
   for (const [from, to] of window.stretches) {
     window.show(from, to);
-    exports.addSamples(to - from, window.node, window.start, window.cpu);
+    exports.addSamples(to - from, window.node, window.start, window.cpu, window.blocked, isWall);
   }
   const interval = intervalOf(exports.medianDuration(), samples);
   let lost = 0;
@@ -47,13 +50,14 @@ export function sumSamples(
     window.show(from, to);
     lost += exports.countLost(to - from, window.node, window.start, interval ?? NaN);
   }
-  const { from, to, samples: moved, time } = moves;
-  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i]);
+  const { from, to, samples: moved, time, blocked } = moves;
+  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i], blocked?.[i] ?? 0);
   return {
     timeOf: kernel.float64(exports.timeOf.value, 8).slice(),
     activeSamples: exports.activeSamples.value,
     activeSquares: exports.activeSquares.value,
     waiting: exports.waiting.value,
+    blocked: exports.blockedTime.value,
     interval,
     lost,
   };
@@ -72,6 +76,8 @@ class SampleWindow {
   readonly start: number;
   /** Zero where no CPU clock was recorded. */
   readonly cpu: number;
+  /** Zero where blocked time is unknown. */
+  readonly blocked: number;
   readonly stretches: ReturnType<typeof stretchesOf>;
   readonly #kernel: ProfileKernel;
   readonly #samples: SampleTable;
@@ -84,12 +90,14 @@ class SampleWindow {
     this.node = kernel.allocate(4 * rows);
     this.start = kernel.allocate(8 * (rows + 1));
     this.cpu = samples.cpu === undefined ? 0 : kernel.allocate(8 * rows);
+    this.blocked = samples.blocked === undefined ? 0 : kernel.allocate(8 * rows);
   }
 
   show(from: number, to: number): void {
-    const { node, start, cpu } = this.#samples;
+    const { node, start, cpu, blocked } = this.#samples;
     this.#kernel.write(this.node, node.subarray(from, to));
     this.#kernel.write(this.start, start.subarray(from, to + 1));
     if (cpu !== undefined) this.#kernel.write(this.cpu, cpu.subarray(from, to));
+    if (blocked !== undefined) this.#kernel.write(this.blocked, blocked.subarray(from, to));
   }
 }

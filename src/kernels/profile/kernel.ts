@@ -14,13 +14,14 @@ export {
   activeSquares,
   addSamples,
   beginSamples,
+  blockedTime,
   countLost,
   medianDuration,
   moveSelf,
   timeOf,
   waiting,
 } from './samples';
-export { noteTicks, orderTicks, setTicks } from './lines';
+export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {
   beginWalk,
   endWalk,
@@ -28,6 +29,8 @@ export {
   lateNodes,
   lateTotals,
   orderDepthFirst,
+  setBlockedColumn,
+  setBlockedTimes,
   setNodeColumns,
   setOpenCounts,
   sortCalls,
@@ -36,6 +39,7 @@ export {
 } from './tree';
 export {
   beginLines,
+  chargeBlocked,
   chargeCount,
   chargeLines,
   chargeNodes,
@@ -44,6 +48,7 @@ export {
   endLines,
   lostFrameTime,
   rowAt,
+  rowBlocked,
   rowCause,
   rowCount,
   rowGcTime,
