@@ -5,12 +5,12 @@ import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
-import type { Profile, TickTable } from './profile.ts';
+import type { ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
 import type { IndexColumn, LineIndex, Microseconds } from './units.ts';
 
 export interface LineInputs {
-  readonly profile: Profile;
+  readonly profile: ProfileTables;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
   readonly sums: TreeSums;
@@ -45,6 +45,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
+  const callsKnown = profile.tree.areCallsPartial === true ? undefined : callRow;
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
@@ -59,11 +60,13 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       ? namesOfCalls(sums.nodes.frame, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
       : owner,
     selfTime,
-    totalTime: callRow ? timeTotals(kernel, sums, callRow, count) : new Float64Array(count).fill(NaN),
+    totalTime: callsKnown ? timeTotals(kernel, sums, callsKnown, count) : new Float64Array(count).fill(NaN),
     selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
-    ...(profile.samples.blocked && {
+    ...(sums.nodes.blockedTime && {
       blockedTime: float64(exports.rowBlocked),
-      totalBlockedTime: callRow ? blockedTotals(kernel, inputs, callRow, count) : new Float64Array(count).fill(NaN),
+      totalBlockedTime: callsKnown
+        ? blockedTotals(kernel, inputs, callsKnown, count)
+        : new Float64Array(count).fill(NaN),
     }),
     gcTime: float64(exports.rowGcTime),
     shareLow: shares.low,

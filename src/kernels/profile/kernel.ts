@@ -15,6 +15,7 @@ export {
   addSamples,
   beginSamples,
   blockedTime,
+  beginThread,
   countLost,
   medianDuration,
   moveSelf,

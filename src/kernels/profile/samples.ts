@@ -80,6 +80,8 @@ export function categoryOf(frame: i32): i32 {
   return categoryAt(functionOf(frame));
 }
 
+// Of the thread whose samples are added up.
+
 /** Time of each category (f64). */
 export let timeOf: usize = 0;
 /** Samples outside of idle time, and the sum of the squares of their weights. */
@@ -92,9 +94,18 @@ export let blockedTime: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
+/** The samples of a thread follow: its own figures begin at zero, those of the nodes go on. */
+export function beginThread(): void {
+  memory.fill(timeOf, 0, 8 << 3);
+  memory.fill(bins, 0, (<usize>BINS) << 2);
+  activeSamples = durations = 0;
+  activeSquares = waiting = blockedTime = 0;
+  before = 0;
+}
+
 /**
- * Some samples, in order: their nodes (i32), starts (f64, one more), what they weigh and how long they were blocked (f64; 0
- * where unknown). `isWall`: they weigh what they were blocked too.
+ * Some samples of a thread, in order: their nodes (i32), starts (f64, one more), what they weigh and how long they were
+ * blocked (f64; 0 where unknown). `isWall`: they weigh what they were blocked too.
  */
 export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize, blocked: usize, isWall: bool): void {
   for (let i = 0; i < count; i++) {
@@ -146,7 +157,7 @@ function addDuration(duration: f64): void {
   setI32(bins, bin, i32At(bins, bin) + 1);
 }
 
-/** The median of all durations above zero; NaN for none, Infinity where it is too long for the bins. */
+/** The median of all its durations above zero; NaN for none, Infinity where it is too long for the bins. */
 export function medianDuration(): f64 {
   if (durations == 0) return NaN;
   let seen: i64 = 0;
