@@ -37,6 +37,8 @@ export type PanelMessage =
       readonly function: number;
       readonly line?: number;
       readonly column?: number;
+      /** Only where an editor is in sight: nothing is split or covered. */
+      readonly keepLayout?: boolean;
     }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'profileAgain' }

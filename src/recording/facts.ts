@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
 import { frameRepairReasons } from './rendezvous.ts';
+import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const numbers = v.pipe(v.array(finite), v.readonly());
@@ -13,8 +14,14 @@ const scriptSchema = v.object({
   sourceMapUrl: v.optional(v.string()),
   /** The map as JSON text, where the script carried it inline. */
   sourceMap: v.optional(v.string()),
-  /** SHA-256 (hex) of the file's bytes when the recording ended; absent for scripts that are not files. */
+  /** SHA-256 (hex) of the file's bytes when it was read for the recording; absent for scripts that are not files. */
   contentHash: v.optional(v.string()),
+  /** V8 logs only: V8's numbers of the scripts that are this text. A script may be loaded several times. */
+  ids: v.optional(numbers),
+  /** V8 logs only, where the log has no text: the lengths of its lines, see `formatLineLengths`. */
+  lines: v.optional(v.string()),
+  /** V8 logs only: the text that ran, where it is not the file's. */
+  source: v.optional(v.string()),
   /**
    * Functions in order of their starts, without the script's top level; four numbers for each: line (1-based) and column
    * (0-based) of start and end. Present only if it was asked for and the text that ran is known.
@@ -67,6 +74,8 @@ const factsSchema = v.object({
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
   /** Unix time in milliseconds at the start of the recording. */
   startedAt: v.optional(v.pipe(finite, v.minValue(0), v.maxValue(LATEST_DATE))),
+  /** Whose samples these are. */
+  thread: v.fallback(v.optional(threadSchema), undefined),
 });
 
 /**
@@ -80,6 +89,8 @@ const heatlineSchema = v.object({
   findings: v.optional(v.array(v.unknown())),
   scripts: v.optional(v.pipe(v.array(scriptSchema), v.readonly())),
   cpuClock: v.optional(cpuClockSchema),
+  /** A `ThreadIndex`, in a `.cpuprofile`. */
+  threads: v.optional(v.unknown()),
   // Heatline 0.1 only:
   recorderScript: v.optional(v.string()),
   ending: v.optional(v.string()),
@@ -107,16 +118,18 @@ export interface HeatlineSection {
   readonly facts: RecordedFacts;
   readonly scripts: readonly RecordedScript[];
   readonly cpuClock?: CpuClockReadings;
+  /** All threads of the recording; in a `.v8log` it stands on the last line instead. */
+  readonly threads?: ThreadIndex;
 }
 
 const VERSION = 1;
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
-export function formatHeatlineSection({ facts, scripts, cpuClock }: HeatlineSection): string {
+export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
   // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
   const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
-  return JSON.stringify({ version: VERSION, ...others, ...known, findings: diagnostics, scripts, cpuClock });
+  return JSON.stringify({ version: VERSION, ...others, ...known, findings: diagnostics, scripts, cpuClock, threads });
 }
 
 /**
@@ -131,7 +144,8 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
     return { facts: { diagnostics: [unreadable] }, scripts: [] };
   }
-  const { version, scripts = [], cpuClock, end, findings = [], ...noted } = parsed.output;
+  const { version, scripts = [], cpuClock, threads, end, findings = [], ...noted } = parsed.output;
+  const index = parseThreadIndex(threads);
   const { recorderScript, ending, diagnostics = [], ...facts } = noted;
   const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
   return {
@@ -143,6 +157,7 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     },
     scripts,
     cpuClock,
+    ...(index && { threads: index }),
   };
 }
 

@@ -8,6 +8,7 @@ import { createRecording } from './state/recording.ts';
 import { createRequests } from './state/requests.ts';
 import { defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
 import { createSearch } from './state/search.ts';
+import { showMatches } from './state/search-view.ts';
 import { createSelection } from './state/selection.ts';
 import { createShownTree } from './state/shown-tree.ts';
 import { createViewport } from './state/viewport.ts';
@@ -25,6 +26,7 @@ function createParts(host: Host) {
   const viewport = createViewport(view, flame);
   const selection = createSelection({ view, flame, shownFocus: shownTree.shownFocus }, viewport);
   const search = createSearch(recording.tables, flame);
+  showMatches(search, flame, viewport);
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
   return { preferences, recording, shownTree, flame, cut, viewport, selection, search, requests, picture };

@@ -124,9 +124,8 @@ static void note_wrong(u64 offset, u64 state, u64 kind) {
 }
 
 /** The table's word on one instruction. */
-static void check_state(const struct ranges *ranges, struct registers now) {
+static void check_state(u64 offset, struct registers now) {
   const struct call *top = &calls[depth - 1];
-  u64 offset = now.pc - ranges->builtins.start;
   frame_state state;
   if (!find_frame_state(offset, &state)) return;
   if (is_frameless(state)) {
@@ -155,7 +154,8 @@ static int is_true_chain(const struct chain *chain) {
 static void check_decision(const struct ranges *ranges, struct registers now) {
   struct registers shown;
   struct chain chain;
-  u64 offset = now.pc - ranges->builtins.start;
+  u64 offset;
+  int is_builtin = find_builtin_offset(ranges, now.pc, &offset);
   switch (find_missing_frames(ranges, now, &shown, &chain)) {
     case MENDED_BUILTIN:
       if (chain.length > depth) results[UNVERIFIED]++;
@@ -167,7 +167,7 @@ static void check_decision(const struct ranges *ranges, struct registers now) {
       else note_wrong(now.pc, chain.length, PROLOGUES_WRONG);
       return;
     default:
-      if (!contains(ranges->builtins, now.pc)) return;
+      if (!is_builtin) return;
       results[now.fp == calls[depth - 1].fp ? LEFT_ALONE_WITHOUT_FRAME : LEFT_ALONE_WITH_FRAME]++;
   }
 }
@@ -183,12 +183,13 @@ static void on_trap(int signal, void *info, void *context) {
   before = now;
   results[STEPS]++;
   if (depth && find_ranges(now.pc, now.sp, &ranges) == FOUND) {
-    int is_builtin = contains(ranges.builtins, now.pc), is_compiled = contains(ranges.compiled, now.pc);
+    u64 offset;
+    int is_builtin = find_builtin_offset(&ranges, now.pc, &offset), is_compiled = contains(ranges.compiled, now.pc);
     if (is_builtin) results[IN_BUILTINS]++;
     else if (is_compiled) results[IN_COMPILED]++;
     if ((is_builtin || is_compiled) && moving) results[UNVERIFIED]++;
     else if (is_builtin || is_compiled) {
-      if (is_builtin) check_state(&ranges, now);
+      if (is_builtin) check_state(offset, now);
       check_decision(&ranges, now);
     }
   }

@@ -48,6 +48,25 @@ describe('the flame graph panel', function () {
       assert.equal(await panel.hoverBox(2, 0.95), '');
     });
 
+    it('the garbage collector on top of what it interrupted, in the chart', async () => {
+      await open(modelOf(['main:2 > a:2', '(garbage collector)', 'main:2 > a:2', 'main:2 > b:2']));
+      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      assert.match(await panel.hoverBox(1, 0.3), /a\n[\s\S]*This call\s+3\.00.ms/);
+      assert.match(await panel.hoverBox(2, 0.3), /garbage collector[\s\S]*This call\s+1\.00.ms/);
+      assert.equal(await panel.hoverBox(2, 0.6), '');
+    });
+
+    it('callers at a size at which the hottest have a name', async () => {
+      await open(modelOf(Array.from({ length: 100 }, (_, i) => `main:2 > f${i}:2`)));
+      await panel.page.getByRole('radio', { name: 'Callers' }).click();
+      assert.match(await panel.hoverBox(1, 0.1), /f\d+\n/);
+      const first = await panel.hoverBox(1, 0.01);
+      assert.equal(await panel.hoverBox(1, 0.24), first, 'a quarter of the width');
+      await panel.page.getByRole('button', { name: 'Show everything' }).click();
+      await panel.settle();
+      assert.notEqual(await panel.hoverBox(1, 0.24), first);
+    });
+
     it('stacks over time', async () => {
       await open(modelOf(['main:2 > a:2', 'main:2 > b:2', 'main:2 > a:2', '(idle)', 'main:2 > a:2']));
       await panel.page.getByRole('radio', { name: 'Chart' }).click();
@@ -199,7 +218,8 @@ describe('the flame graph panel', function () {
       await open(model);
       await panel.clickBox(2, 0.7);
       const reveal = await panel.waitForMessage('reveal');
-      assert.deepEqual(reveal, { type: 'reveal', model: 1, function: functionNamed(model, 'warm') });
+      const warm = functionNamed(model, 'warm');
+      assert.deepEqual(reveal, { type: 'reveal', model: 1, function: warm, keepLayout: true });
       assert.match(await panel.page.locator('.table-row.selected').innerText(), /warm/);
       assert.match(await panel.details(), /warm warm\.js:1 total 30\.0 ms, 30\.0 % self 20\.0 ms, 20\.0 %/);
     });
@@ -284,6 +304,24 @@ describe('the flame graph panel', function () {
       await panel.page.getByText('Hold Ctrl to zoom').waitFor();
     });
 
+    it('says so for a moment, and not to those who know', async () => {
+      await open(modelOf(stacks));
+      const { x, y } = await panel.point(2, 0.3);
+      const hint = panel.page.getByText('Hold Ctrl to zoom');
+      await panel.page.mouse.move(x, y);
+      await panel.page.mouse.wheel(0, 120);
+      await hint.waitFor();
+      await hint.waitFor({ state: 'detached' });
+      await panel.page.keyboard.down('Control');
+      await panel.page.mouse.wheel(0, -120);
+      await panel.page.keyboard.up('Control');
+      await panel.page.getByRole('button', { name: 'Show everything' }).click();
+      await panel.page.mouse.move(x, y);
+      await panel.page.mouse.wheel(0, 120);
+      await panel.settle();
+      assert.equal(await hint.count(), 0);
+    });
+
     it('folds dependencies into their callers', async () => {
       const model = modelOf(stacks);
       model.columns['functions.category'][functionNamed(model, 'helper')] = Category.dependency;
@@ -303,7 +341,7 @@ describe('the flame graph panel', function () {
         await panel.colourAt(500, 22 + 2 * 18 + 3),
         await panel.colourAt(1000, 22 + 2 * 18 + 3),
       ];
-      assert.deepEqual(await colours(), ['#ffcf78', '#bb7728']);
+      assert.deepEqual(await colours(), ['#f7d13d', '#dd513a']);
       await panel.page.getByLabel('Colour by').selectOption('kind');
       await panel.settle();
       assert.deepEqual(await colours(), ['#2f6da8', '#8a6a26']);
@@ -376,6 +414,33 @@ describe('the flame graph panel', function () {
       await panel.page.fill('.search-input', 'no such function');
       await panel.settle();
       assert.equal(await panel.page.locator('.search-result').innerText(), 'No match');
+    });
+
+    it('brings into sight what is searched for, and goes back', async () => {
+      const deep = Array.from({ length: 80 }, (_, i) => `f${i}:1`).join(' > ');
+      await open(
+        modelOf([...Array<string>(20).fill(`${deep} > needle:1`), ...Array<string>(80).fill('f0:1 > other:1')]),
+      );
+      const isNeedleSeen = async (): Promise<boolean> => {
+        const rows = [...Array(30).keys()];
+        const colours = await Promise.all(rows.map((row) => panel.colourAt(1100, 22 + row * 18 + 3)));
+        return colours.includes('#c43c4e');
+      };
+      assert.equal(await isNeedleSeen(), false);
+      await panel.page.fill('.search-input', 'needle');
+      await panel.settle();
+      assert.equal(await isNeedleSeen(), true);
+      await panel.page.fill('.search-input', '');
+      await panel.settle();
+      assert.match(await panel.hoverBox(1, 0.5), /f0/);
+    });
+
+    it('lists its keys', async () => {
+      await open(modelOf(stacks));
+      const help = panel.page.getByText('zoom at the pointer');
+      assert.equal(await help.isVisible(), false);
+      await keys('Shift+?');
+      assert.equal(await help.isVisible(), true);
     });
 
     it('copies the stack', async () => {

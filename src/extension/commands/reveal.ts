@@ -30,8 +30,9 @@ export class Revealer {
     select(editor, mark?.line ?? lines.line[row] - 1, column);
   }
 
-  /** Shows where a function is defined; one without a source says so. */
-  async function(view: AnalysisView, row: number): Promise<void> {
+  /** Shows where a function is defined; one without a source says so. `keepLayout`: only where an editor is in sight. */
+  async function(view: AnalysisView, row: number, keepLayout = false): Promise<void> {
+    if (keepLayout && visibleColumn() === undefined) return;
     const { functions } = view.analysis;
     const editor = await this.#open(view, functions.source[row]);
     const heat = await this.#documents.heatOf(view, editor.document);
@@ -117,8 +118,13 @@ function rowIn(column: Int32Array, row: unknown): number {
 
 /** The group to show a file in: never the one whose flame graph is looked at. */
 function editorColumn(): vscode.ViewColumn {
+  return visibleColumn() ?? vscode.ViewColumn.Beside;
+}
+
+/** The group in sight that shows files, or is empty. */
+function visibleColumn(): vscode.ViewColumn | undefined {
   const free = vscode.window.tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
-  return currentEditor()?.viewColumn ?? free?.viewColumn ?? vscode.ViewColumn.Beside;
+  return currentEditor()?.viewColumn ?? free?.viewColumn;
 }
 
 function showsFlameGraph(tab: vscode.Tab | undefined): boolean {

@@ -8,7 +8,8 @@ import { panelHtml } from './panel-html.ts';
 
 /** What a panel asks of the rest of the extension. */
 export interface PanelActions {
-  revealFunction(view: AnalysisView, row: number): Promise<void>;
+  /** `keepLayout`: only where an editor is in sight. */
+  revealFunction(view: AnalysisView, row: number, keepLayout?: boolean): Promise<void>;
   /** A row of the line table; `column` 0-based. */
   revealLine(view: AnalysisView, row: number, column?: number): Promise<void>;
   copy(text: string): Promise<void>;
@@ -103,10 +104,10 @@ export class PanelHost implements vscode.Disposable {
     }
   }
 
-  async #reveal({ model, function: row, line, column }: PanelMessage & { type: 'reveal' }): Promise<void> {
+  async #reveal({ model, function: row, line, column, keepLayout }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#views.get(model);
     if (!view) throw new Error('That recording is no longer shown.');
-    if (line === undefined) await this.#actions.revealFunction(view, row);
+    if (line === undefined) await this.#actions.revealFunction(view, row, keepLayout);
     else await this.#actions.revealLine(view, line, column);
   }
 

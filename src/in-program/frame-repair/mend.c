@@ -16,9 +16,9 @@ static int is_plausible(const struct ranges *ranges, u64 sp, u64 fp) {
 }
 
 /** At the pc stands what stands at the same place in the binary: no other isolate's memory that has been reused. */
-static int is_faithful_copy(const struct ranges *ranges, u64 offset) {
+static int is_faithful_copy(u64 pc, u64 offset) {
   if (offset + 8 > builtins_code.size) return 0;
-  return read_word(ranges->builtins.start + offset) == read_word(builtins_code.start + offset);
+  return read_word(pc) == read_word(builtins_code.start + offset);
 }
 
 /* ---- Where V8 drops a sample because it cannot know whether a frame stands --------------------------------------- */
@@ -63,9 +63,10 @@ static enum counter mend_compiled(const struct ranges *ranges, struct registers 
   u64 at = place == AFTER_PUSH ? registers.sp + 8 : registers.sp;
   if (at >= registers.fp) return OTHER_STACK;
   *chain = (struct chain){1, {read_word(at)}, at + 8, registers.fp};
-  u64 caller = chain->return_addresses[0];
+  u64 caller = chain->return_addresses[0], offset;
   /* Compiled code calls compiled code directly, or through the builtins. */
-  return contains(ranges->compiled, caller) || contains(ranges->builtins, caller) ? MENDED_PROLOGUE : OTHER_CALLER;
+  int is_known = contains(ranges->compiled, caller) || find_builtin_offset(ranges, caller, &offset);
+  return is_known ? MENDED_PROLOGUE : OTHER_CALLER;
 }
 
 /* ---- Builtins ---------------------------------------------------------------------------------------------------- */
@@ -75,8 +76,9 @@ static enum counter mend_compiled(const struct ranges *ranges, struct registers 
  * see that frame by itself.
  */
 static enum counter take_frame_off(const struct ranges *ranges, struct registers *registers, int *is_missing) {
-  u64 offset = registers->pc - ranges->builtins.start;
+  u64 offset;
   frame_state state;
+  if (!find_builtin_offset(ranges, registers->pc, &offset)) return OTHER_CALLER;
   if (!find_frame_state(offset, &state)) return BUSY;
   if (!is_frameless(state) && state != FRAMED_STATE) return UNKNOWN;
   if (!is_plausible(ranges, registers->sp, registers->fp)) return OTHER_STACK;
@@ -103,7 +105,8 @@ static enum counter take_frame_off(const struct ranges *ranges, struct registers
  */
 static int is_javascript_frame(const struct ranges *ranges, const struct registers *registers) {
   frame_state state;
-  u64 offset = registers->pc - ranges->builtins.start;
+  u64 offset;
+  if (!find_builtin_offset(ranges, registers->pc, &offset)) return 0;
   if (!find_frame_state(offset, &state) || state != FRAMED_STATE) return 0;
   if (!is_plausible(ranges, registers->sp, registers->fp) || registers->fp - registers->sp < 8) return 0;
   return read_word(registers->fp - 8) & 1;
@@ -111,6 +114,7 @@ static int is_javascript_frame(const struct ranges *ranges, const struct registe
 
 static enum counter mend_builtin(const struct ranges *ranges, struct registers registers, struct registers *shown,
                                  struct chain *chain) {
+  u64 offset;
   shown->pc = find_shown_pc(registers.pc);
   chain->length = 0;
   for (u32 depth = 0; depth < MAX_CHAIN; depth++) {
@@ -120,7 +124,7 @@ static enum counter mend_builtin(const struct ranges *ranges, struct registers r
     chain->return_addresses[chain->length++] = registers.pc;
     chain->sp = registers.sp;
     chain->fp = registers.fp;
-    if (contains(ranges->builtins, registers.pc)) {
+    if (find_builtin_offset(ranges, registers.pc, &offset)) {
       if (is_missing && is_javascript_frame(ranges, &registers)) return MENDED_BUILTIN;
       continue;
     }
@@ -132,10 +136,11 @@ static enum counter mend_builtin(const struct ranges *ranges, struct registers r
 
 enum counter find_missing_frames(const struct ranges *ranges, struct registers registers, struct registers *shown,
                                  struct chain *chain) {
+  u64 offset;
   *shown = registers;
   chain->length = 0;
-  if (contains(ranges->builtins, registers.pc)) {
-    if (!is_faithful_copy(ranges, registers.pc - ranges->builtins.start)) return OTHER_CALLER;
+  if (find_builtin_offset(ranges, registers.pc, &offset)) {
+    if (!is_faithful_copy(registers.pc, offset)) return OTHER_CALLER;
     return mend_builtin(ranges, registers, shown, chain);
   }
   if (contains(ranges->compiled, registers.pc)) return mend_compiled(ranges, registers, shown, chain);

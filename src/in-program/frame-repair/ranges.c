@@ -275,6 +275,12 @@ enum preparation prepare_ranges(void) {
   return preparation;
 }
 
+int find_builtin_offset(const struct ranges *ranges, u64 pc, u64 *offset) {
+  struct range code = contains(ranges->builtins, pc) ? ranges->builtins : builtins_code;
+  *offset = pc - code.start;
+  return contains(code, pc);
+}
+
 int is_in_v8s_binary(u64 function) { return contains(text, function); }
 
 /** Where an isolate's entry is, or may go: its own, else a free one nearby, else the first, which makes way. */

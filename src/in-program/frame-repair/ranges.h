@@ -13,6 +13,12 @@ struct ranges {
   u64 retry_at;          /* … and the next is due at this sample of the process */
 };
 
+/**
+ * Where a pc is in the builtins, from their start; false: in none of them. V8 11.3 runs the interpreter's handlers in the
+ * binary also where the isolate has a copy of all builtins.
+ */
+int find_builtin_offset(const struct ranges *ranges, u64 pc, u64 *offset);
+
 enum preparation { PREPARED, NO_V8_API, IS_MUSL, NO_CURRENT_ISOLATE, UNKNOWN_LAYOUT, NO_MEMORY };
 
 /** Learns what does not change while the process lives, from the thread of an isolate. Not for signal handlers. */

@@ -5,7 +5,8 @@ import { RULER_HEIGHT } from './metrics.ts';
 export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['↑ ↓', 'caller, heaviest callee'],
   ['← →', 'frame beside'],
-  ['Enter', 'show the line in the editor'],
+  ['Click', 'select; shows the code where an editor is in sight'],
+  ['Enter', 'show the code in the editor'],
   ['Z or double click', 'zoom to the frame'],
   ['+ − 0', 'zoom in, out, all'],
   ['F', 'focus: this stack as root'],
@@ -15,6 +16,7 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['Esc', 'one step back: search, zoom, focus'],
   ['Wheel, drag', 'move; Shift+wheel sideways'],
   ['Ctrl+wheel, pinch', 'zoom at the pointer'],
+  ['?', 'these keys'],
 ];
 
 /** Keys while the picture has the focus. */

@@ -17,11 +17,12 @@ export interface Palette {
 
 /**
  * From no self time to the hottest. Lightness rises (or falls) from level to level, so that the order is seen without
- * telling hues apart.
+ * telling hues apart. On dark backgrounds it is inferno (S. van der Walt and N. Smith, matplotlib, CC0) up to its
+ * yellow, as in the editor.
  */
 export const heatRamps: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
   light: [0xe3e7ed, 0xf6ead0, 0xfbdca4, 0xfcc774, 0xf9aa4b, 0xef8733, 0xd96127, 0xb83d20, 0x8a1f1a],
-  dark: [0x333a45, 0x46403b, 0x604937, 0x7d5531, 0x9c652b, 0xbb7728, 0xd98d2f, 0xf2a944, 0xffcf78],
+  dark: [0x2e333d, 0x65156e, 0x85216b, 0xa52c60, 0xc43c4e, 0xdd513a, 0xf1731d, 0xfb9b06, 0xf7d13d],
 };
 
 /** By kind of code, after Okabe and Ito's palette for all kinds of colour vision. */

@@ -10,7 +10,8 @@ const PAGE = 400;
 
 /**
  * Pointer and wheel on the picture. The wheel moves up and down (with Shift left and right); with Ctrl or Cmd, or by
- * pinching, it zooms at the pointer. A drag moves, a click selects and reveals, a double click zooms to the frame.
+ * pinching, it zooms at the pointer. A drag moves, a double click zooms to the frame. A click selects, and shows the code
+ * where an editor is in sight: the picture must not change under the pointer.
  */
 export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => void {
   const life = new AbortController();
@@ -63,13 +64,14 @@ function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, sel
   if (event.ctrlKey || event.metaKey) {
     const strength = Math.abs(y) < 20 ? 0.012 : 0.0028; // a pinch comes in small steps, a wheel in notches
     viewport.zoomAt(Math.exp(-y * strength), event.offsetX / Math.max(1, canvas.clientWidth));
+    picture.zoomed();
     return;
   }
   const before = viewport.current.peek();
   if (event.shiftKey && x === 0) viewport.pan(y, 0);
   else viewport.pan(x, y);
   const isUpright = Math.abs(y) > Math.abs(x) && !event.shiftKey;
-  picture.hintAtZoom(isUpright && viewport.current.peek().scroll === before.scroll);
+  if (isUpright && viewport.current.peek().scroll === before.scroll) picture.hintAtZoom();
 }
 
 class Drag {
@@ -111,8 +113,8 @@ class Drag {
     const { requests, selection } = this.panel;
     const box = boxUnder(this.canvas, this.panel, event);
     selection.select(box);
-    // The second click of a double click zooms; the first one has revealed the function.
-    if (box && event.detail < 2) requests.reveal(selection.fn.peek());
+    // The second click of a double click zooms; the first one has shown the function.
+    if (box && event.detail < 2) requests.reveal(selection.fn.peek(), { keepLayout: true });
   }
 
   end(): void {

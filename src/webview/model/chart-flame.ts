@@ -11,6 +11,11 @@ export interface ChartInput {
   readonly nodeMap?: Int32Array;
   /** Depth of the tree's first visible row (1 leaves out the root). */
   readonly topDepth: number;
+  /**
+   * The garbage collector's node, which V8 hangs below the root. It is drawn on top of the stack that it interrupted:
+   * at the root it would cut the stacks into strips. -1 or absent: there is none.
+   */
+  readonly collector?: MergedIndex;
 }
 
 /**
@@ -22,7 +27,7 @@ export function buildChartFlame(input: ChartInput): Flame {
   return {
     tree: input.tree,
     extent: chart.extent,
-    rows: Math.max(0, rowCount(input.tree) - input.topDepth),
+    rows: chart.rows,
     fill: (spans, window) => chart.fill(spans, window),
     boxAt: (row, time) => chart.boxAt(row, time),
     boxOf: (node, from = 0) => chart.boxOf(node, from),
@@ -42,10 +47,13 @@ class Chart {
   private readonly count: number;
   private readonly node: Int32Array;
   private readonly nodeMap: Int32Array | undefined;
+  private readonly collector: MergedIndex;
+  /** The leaf of the stack that was collected in, for each sample; undefined without a collector. */
+  private readonly interrupted: Int32Array | undefined;
   /** The box found last: a pointer rests on one for many frames, and finding a box of a million samples takes time. */
   private lastBox: Box | undefined;
 
-  constructor({ tree, samples, nodeMap, topDepth }: ChartInput) {
+  constructor({ tree, samples, nodeMap, topDepth, collector = -1 }: ChartInput) {
     this.tree = tree;
     this.start = samples.start;
     this.topDepth = topDepth;
@@ -54,6 +62,12 @@ class Chart {
     this.nodeMap = nodeMap;
     this.origin = this.count > 0 ? samples.start[0] : 0;
     this.extent = this.count > 0 ? samples.start[this.count] - this.origin : 0;
+    this.collector = collector;
+    this.interrupted = collector < 0 ? undefined : this.findInterrupted();
+  }
+
+  get rows(): number {
+    return Math.max(0, rowCount(this.tree) - this.topDepth) + (this.interrupted ? 1 : 0);
   }
 
   fill(spans: SpanBuffer, { left, right, top }: FlameWindow): void {
@@ -70,18 +84,20 @@ class Chart {
       if (next === sample && x > 0) continue;
       sample = next;
       const leaf = next < 0 ? -1 : this.leafOf(next);
-      const bottom = leaf < 0 ? -1 : Math.min(rows - 1, depthOf(tree, leaf) - topDepth - top);
-      for (let row = deepest; row > bottom; row--) {
+      const leafRow = leaf < 0 ? -1 : depthOf(tree, leaf) - topDepth - top;
+      const lastRow = Math.min(rows - 1, this.isCollecting(next) ? leafRow + 1 : leafRow);
+      for (let row = deepest; row > lastRow; row--) {
         if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
         open[row] = -1;
       }
-      deepest = bottom;
-      if (bottom < 0) continue;
-      let node = ancestorAt(tree, leaf, bottom + topDepth + top);
-      for (let row = bottom; row >= 0 && open[row] !== node; row--, node = tree.parent[node]) {
+      deepest = lastRow;
+      const bottom = Math.min(lastRow, leafRow);
+      let node = lastRow > leafRow ? this.collector : bottom < 0 ? -1 : ancestorAt(tree, leaf, bottom + topDepth + top);
+      for (let row = lastRow; row >= 0 && open[row] !== node; row--) {
         if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
         open[row] = node;
         openFrom[row] = x;
+        node = row > bottom ? leaf : tree.parent[node];
       }
     }
     for (let row = 0; row < rows; row++) if (open[row] >= 0) spans.add(row, open[row], openFrom[row], width);
@@ -99,51 +115,91 @@ class Chart {
     if (row < 0) return undefined;
     const first = Math.max(0, this.sampleAt(from, 0));
     const found = this.findSample(node, first, this.count) ?? this.findSample(node, 0, first);
-    return found === undefined ? undefined : this.boxAround(row, found);
+    if (found === undefined) return undefined;
+    return this.boxAround(node === this.collector ? this.topRowOf(found) : row, found);
   }
 
   beside(box: Box, direction: -1 | 1): Box | undefined {
     const inside = this.sampleAt(direction < 0 ? box.start : box.end, 0);
-    const least = this.tree.rowStart[box.row + this.topDepth];
     const first = direction < 0 ? inside - 1 : box.end >= this.extent ? this.count : inside;
+    const reaches = this.reachTest(box.row);
     for (let sample = first; sample >= 0 && sample < this.count; sample += direction) {
-      if (this.leafOf(sample) >= least) return this.boxAround(box.row, sample);
+      if (reaches(sample)) return this.boxAround(box.row, sample);
     }
     return undefined;
   }
 
   below(box: Box): Box | undefined {
-    const depth = box.row + 1 + this.topDepth;
-    if (depth >= rowCount(this.tree)) return undefined;
+    if (box.node === this.collector) return undefined;
+    const reaches = this.reachTest(box.row + 1);
     for (let sample = Math.max(0, this.sampleAt(box.start, 0)); sample < this.count; sample++) {
       if (this.start[sample] - this.origin >= box.end) return undefined;
-      if (this.leafOf(sample) >= this.tree.rowStart[depth]) return this.boxAround(box.row + 1, sample);
+      if (reaches(sample)) return this.boxAround(box.row + 1, sample);
     }
     return undefined;
   }
 
-  /** The node on top of a sample's stack; -1 for idle and for what is out of focus. */
-  private leafOf(sample: SampleIndex): MergedIndex {
+  /** What a sample saw; -1 for idle and for what is out of focus. */
+  private nodeOf(sample: SampleIndex): MergedIndex {
     const node = this.node[sample];
     return node >= 0 && this.nodeMap ? this.nodeMap[node] : node;
   }
 
+  /** The node on top of a sample's stack, below the collector; -1 for idle and for what is out of focus. */
+  private leafOf(sample: SampleIndex): MergedIndex {
+    return this.interrupted ? this.interrupted[sample] : this.nodeOf(sample);
+  }
+
+  private isCollecting(sample: SampleIndex): boolean {
+    return this.interrupted !== undefined && sample >= 0 && this.nodeOf(sample) === this.collector;
+  }
+
+  /** For each sample its leaf, and while garbage is collected the one before; the root where nothing ran before. */
+  private findInterrupted(): Int32Array {
+    const leaves = new Int32Array(this.count);
+    for (let sample = 0, leaf = 0; sample < this.count; sample++) {
+      const node = this.nodeOf(sample);
+      if (node !== this.collector) leaf = node;
+      leaves[sample] = node === this.collector ? Math.max(0, leaf) : node;
+    }
+    return leaves;
+  }
+
+  /** The lowest row that a sample has a box in. */
+  private topRowOf(sample: SampleIndex): number {
+    return depthOf(this.tree, this.leafOf(sample)) - this.topDepth + (this.isCollecting(sample) ? 1 : 0);
+  }
+
+  /** Tells whether a sample has a box in this row. Quick, as it is asked for each of a million samples. */
+  private reachTest(row: number): (sample: SampleIndex) => boolean {
+    const { rowStart } = this.tree;
+    const depth = row + this.topDepth;
+    const least = depth < rowCount(this.tree) ? rowStart[depth] : Infinity;
+    return (sample) => this.leafOf(sample) >= least || (this.isCollecting(sample) && this.topRowOf(sample) === row);
+  }
+
   private findSample(node: MergedIndex, from: SampleIndex, to: SampleIndex): SampleIndex | undefined {
-    const isUnder = stackTest(this.tree, node);
-    for (let sample = from; sample < to; sample++) if (isUnder(this.leafOf(sample))) return sample;
+    const isIn = this.boxTest(node);
+    for (let sample = from; sample < to; sample++) if (isIn(sample)) return sample;
     return undefined;
   }
 
-  private boxAround(row: number, sample: SampleIndex): Box | undefined {
-    const depth = row + this.topDepth;
-    const leaf = this.leafOf(sample);
-    if (leaf < 0 || row < 0 || depth >= rowCount(this.tree) || leaf < this.tree.rowStart[depth]) return undefined;
-    const node = ancestorAt(this.tree, leaf, depth);
+  /** Tells whether a sample belongs to a box of this node. */
+  private boxTest(node: MergedIndex): (sample: SampleIndex) => boolean {
+    if (node === this.collector) return (sample) => this.isCollecting(sample);
     const isUnder = stackTest(this.tree, node);
+    return (sample) => isUnder(this.leafOf(sample));
+  }
+
+  private boxAround(row: number, sample: SampleIndex): Box | undefined {
+    if (row < 0 || !this.reachTest(row)(sample)) return undefined;
+    const isOnTop = this.isCollecting(sample) && row === this.topRowOf(sample);
+    const node = isOnTop ? this.collector : ancestorAt(this.tree, this.leafOf(sample), row + this.topDepth);
+    const isIn = this.boxTest(node);
     let first = sample;
-    while (first > 0 && isUnder(this.leafOf(first - 1))) first--;
+    while (first > 0 && isIn(first - 1)) first--;
     let end = sample + 1;
-    while (end < this.count && isUnder(this.leafOf(end))) end++;
+    while (end < this.count && isIn(end)) end++;
     this.lastBox = { node, row, start: this.start[first] - this.origin, end: this.start[end] - this.origin };
     return this.lastBox;
   }

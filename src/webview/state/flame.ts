@@ -1,7 +1,9 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { Category } from '../../core/index.ts';
 import { buildChartFlame } from '../model/chart-flame.ts';
 import type { Flame } from '../model/flame.ts';
 import { invertTree } from '../model/invert-tree.ts';
+import type { MergedIndex, MergedTree } from '../model/merged-tree.ts';
 import { buildMergedFlame } from '../model/merged-flame.ts';
 import type { View } from './preferences.ts';
 import type { ShownTreeState } from './shown-tree.ts';
@@ -22,11 +24,22 @@ export function createFlame(view: ReadonlySignal<View>, { shown, tree, shownFocu
   const chart = computed(() => {
     const { samples } = shown.value?.recording ?? {};
     if (!shown.value || !samples) return undefined;
-    return buildChartFlame({ ...shown.value, samples, topDepth: shownFocus.value ? 0 : 1 });
+    if (shownFocus.value) return buildChartFlame({ ...shown.value, samples, topDepth: 0 });
+    const collector = findCollector(shown.value.tree, shown.value.options.category);
+    return buildChartFlame({ ...shown.value, samples, topDepth: 1, collector });
   });
   return {
     flame: computed<Flame | undefined>(() => ({ graph, chart, callers })[view.value].value),
     /** What the callers view leaves out. */
     cut: computed(() => inverted.value?.cut),
   };
+}
+
+/** The garbage collector's node below the root, if it has no callees; -1 otherwise. */
+function findCollector({ function: functions, firstChild }: MergedTree, category: Uint8Array): MergedIndex {
+  for (let node = firstChild[0]; node < firstChild[1]; node++) {
+    const isCollector = functions[node] >= 0 && category[functions[node]] === Category.gc;
+    if (isCollector && firstChild[node] === firstChild[node + 1]) return node;
+  }
+  return -1;
 }

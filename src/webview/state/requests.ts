@@ -18,9 +18,11 @@ export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | 
     notice: readOnly(notice),
     hasEditor: host.hasEditor,
     canReveal,
-    /** Shows where a function is defined. */
-    reveal: (fn: FunctionIndex): void => {
-      if (tables.value && canReveal(fn)) host.send({ type: 'reveal', model: tables.value.header.model, function: fn });
+    /** Shows where a function is defined; with `keepLayout` only if that needs no new split of the window. */
+    reveal: (fn: FunctionIndex, { keepLayout = false } = {}): void => {
+      if (!tables.value || !canReveal(fn)) return;
+      const { model } = tables.value.header;
+      host.send({ type: 'reveal', model, function: fn, ...(keepLayout && { keepLayout }) });
     },
     /** Shows a line (row of the line table) at its hottest column. */
     revealLine: (line: LineIndex): void => {

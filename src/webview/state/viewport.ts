@@ -12,6 +12,9 @@ export interface Viewport {
   readonly scroll: number;
 }
 
+/** How much of the callers is seen at first: so many times what the function with the most self time takes. */
+const CALLERS_AT_FIRST = 4;
+
 const whole: Viewport = { left: 0, right: 0, scroll: 0 };
 export const wholeViewports: Readonly<Record<View, Viewport>> = { graph: whole, chart: whole, callers: whole };
 
@@ -39,6 +42,13 @@ export function createViewport(view: ReadonlySignal<View>, flame: ReadonlySignal
   effect(() => {
     if (size.value.width > 0 && pending) untracked(() => pending && show(pending));
   });
+  // Seen whole, callers are slivers without a name wherever no function has much self time.
+  effect(() => {
+    if (view.value !== 'callers' || !flame.value || viewports.value.callers !== whole) return;
+    const { tree, extent } = flame.value;
+    const right = Math.min(extent, CALLERS_AT_FIRST * (tree.totalTime[tree.firstChild[0]] ?? extent));
+    viewports.value = { ...viewports.value, callers: { left: 0, right, scroll: 0 } };
+  });
 
   return {
     /** Of each view. */
@@ -65,6 +75,8 @@ export function createViewport(view: ReadonlySignal<View>, flame: ReadonlySignal
       move((from) => zoomViewport(from, factor, share), true);
     },
     zoomOut: (): void => move(() => whole, true),
+    /** Goes where the user was before. */
+    moveTo: (viewport: Viewport): void => move(() => viewport, true),
     /** By CSS pixels: positive looks further right and down. */
     pan: (x: number, y: number): void =>
       move(({ left, right, scroll }, { width }) => {

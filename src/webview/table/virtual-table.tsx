@@ -46,6 +46,10 @@ export function VirtualTable(props: Props) {
   useEffect(() => {
     if (scroller.current && current >= 0) scrollIntoView(scroller.current, current);
   }, [current, selected]);
+  // Other rows, or another order: where the old ones were scrolled to means nothing.
+  useLayoutEffect(() => {
+    if (scroller.current && current < 0) scroller.current.scrollTop = 0;
+  }, [rows]);
 
   const first = Math.max(0, Math.floor(scrollTop.value / ROW_HEIGHT) - SPARE_ROWS);
   const last = Math.min(rows.length, Math.ceil((scrollTop.value + height.value) / ROW_HEIGHT) + SPARE_ROWS);

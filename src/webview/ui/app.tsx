@@ -7,7 +7,7 @@ import { TableArea } from '../table/table-area.tsx';
 import { Details } from './details.tsx';
 import { Splitter } from './splitter.tsx';
 import { StatusPage } from './status-page.tsx';
-import { FocusBar, Toolbar } from './toolbar.tsx';
+import { FocusBar, HELP_ID, Toolbar } from './toolbar.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 /** The whole panel. */
@@ -68,6 +68,11 @@ function focusName({ recording, shownTree }: Panel): string {
 /** Keys that work wherever the focus is. */
 function onPanelKey(event: KeyboardEvent): void {
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (!isTyping && event.key === '?') {
+    event.preventDefault();
+    document.getElementById(HELP_ID)?.togglePopover();
+    return;
+  }
   const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
   if (!isFind && (isTyping || event.key !== '/')) return;
   event.preventDefault();

@@ -119,11 +119,13 @@ function ColouringSelect({ panel }: PanelProps) {
   );
 }
 
+export const HELP_ID = 'heatline-help';
+
 function Help() {
   return (
     <>
-      <IconButton icon="help" label="Keys and mouse" popovertarget="heatline-help" />
-      <div class="help" id="heatline-help" popover="auto">
+      <IconButton icon="help" label="Keys and mouse" shortcut="?" popovertarget={HELP_ID} />
+      <div class="help" id={HELP_ID} popover="auto">
         <dl>
           {keyHelp.map(([keys, does]) => (
             <div key={keys}>

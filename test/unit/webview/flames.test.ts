@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { lastAtOrBelow } from '../../../src/core/index.ts';
+import { Category, lastAtOrBelow } from '../../../src/core/index.ts';
 import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/model/merged-tree.ts';
@@ -12,8 +12,8 @@ import { anyTree, type TestTree } from './trees.ts';
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
 
-const chartOf = (tree: TestTree, merged: DerivedTree = merge(tree)): Flame =>
-  buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1 });
+const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = merge(tree)): Flame =>
+  buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
 
 /** Every pixel shows the box under its middle, for each row of a window. */
 function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spanShare: number): void {
@@ -38,11 +38,25 @@ function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spa
   }
 }
 
-/** The boxes of a flame chart, the simple way: neighbouring samples with the same stack down to a row. */
-function chartBoxes(tree: TestTree): Box[] {
+/** A leaf of category gc below the root; -1 if the tree has none. */
+function collectorOf({ function: functions, parent }: DerivedTree, { category }: TestTree): number {
+  const isLeaf = (node: number): boolean => !parent.includes(node);
+  return functions.findIndex((fn, node) => parent[node] === 0 && category[fn] === Category.gc && isLeaf(node));
+}
+
+/**
+ * The boxes of a flame chart, the simple way: neighbouring samples with the same stack down to a row. A collector
+ * stands on top of the stack before it.
+ */
+function chartBoxes(tree: TestTree, collector = -1): Box[] {
   const merged = merge(tree);
   const ancestors = (node: number): number[] => (node < 0 ? [] : [...ancestors(merged.parent[node]), node]);
-  const stacks = Array.from(tree.samples.node, (node) => ancestors(merged.nodeMap[node]).slice(1));
+  let before: number[] = [];
+  const stacks = Array.from(tree.samples.node, (node) => {
+    const isCollecting = collector >= 0 && merged.nodeMap[node] === collector;
+    if (!isCollecting) before = ancestors(merged.nodeMap[node]).slice(1);
+    return isCollecting ? [...before, collector] : before;
+  });
   const boxes: Box[] = [];
   stacks.forEach((stack, i) =>
     stack.forEach((node, row) => {
@@ -53,6 +67,27 @@ function chartBoxes(tree: TestTree): Box[] {
     }),
   );
   return boxes;
+}
+
+/** Boxes are found by place, by node, beside, above and below. */
+function checkNeighbours(flame: Flame, boxes: readonly Box[]): void {
+  const isInside = (inner: Box, outer: Box): boolean => inner.start >= outer.start && inner.end <= outer.end;
+  for (const box of boxes) {
+    const { node, row } = box;
+    const inRow = boxes.filter((other) => other.row === row);
+    assert.deepEqual(flame.boxAt(row, (box.start + box.end) / 2), box);
+    assert.deepEqual(flame.boxOf(node), firstInTime(boxes, node));
+    assert.deepEqual(flame.beside(box, 1), inRow[inRow.indexOf(box) + 1]);
+    assert.deepEqual(flame.beside(box, -1), inRow[inRow.indexOf(box) - 1]);
+    const callers = boxes.filter((other) => other.row === row - 1 && isInside(box, other));
+    const callees = boxes.filter((other) => other.row === row + 1 && isInside(other, box));
+    assert.deepEqual(flame.above(box), callers[0]);
+    assert.deepEqual(flame.below(box), callees[0]);
+  }
+}
+
+function firstInTime(boxes: readonly Box[], node: number): Box | undefined {
+  return boxes.filter((box) => box.node === node).sort((a, b) => a.start - b.start)[0];
 }
 
 describe('a merged flame graph', () => {
@@ -88,29 +123,19 @@ describe('a flame chart', () => {
   });
 
   it('finds boxes by place, by node, beside, above and below', () => {
+    fc.assert(fc.property(anyTree, (tree) => checkNeighbours(chartOf(tree), chartBoxes(tree))));
+  });
+
+  it('shows the garbage collector on top of what it interrupted', () => {
+    const interrupted = anyTree.filter((tree) => collectorOf(merge(tree), tree) >= 0);
     fc.assert(
-      fc.property(anyTree, (tree) => {
-        const flame = chartOf(tree);
-        const boxes = chartBoxes(tree);
-        for (const box of boxes) {
-          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(
-            flame.boxOf(box.node),
-            boxes.find(({ node }) => node === box.node),
-          );
-          const inRow = boxes.filter(({ row }) => row === box.row);
-          assert.deepEqual(flame.beside(box, 1), inRow[inRow.indexOf(box) + 1]);
-          assert.deepEqual(flame.beside(box, -1), inRow[inRow.indexOf(box) - 1]);
-          const isInside = (inner: Box, outer: Box): boolean => inner.start >= outer.start && inner.end <= outer.end;
-          assert.deepEqual(
-            flame.above(box),
-            boxes.find((other) => other.row === box.row - 1 && isInside(box, other)),
-          );
-          assert.deepEqual(
-            flame.below(box),
-            boxes.find((other) => other.row === box.row + 1 && isInside(other, box)),
-          );
-        }
+      fc.property(interrupted, anyWindow, (tree, { left, span }) => {
+        const collector = collectorOf(merge(tree), tree);
+        const flame = chartOf(tree, collector);
+        const boxes = chartBoxes(tree, collector);
+        checkPixels(flame, boxes, left, span);
+        checkNeighbours(flame, boxes);
+        for (const { row } of boxes) assert.ok(row < flame.rows);
       }),
     );
   });
