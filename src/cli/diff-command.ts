@@ -22,7 +22,7 @@ const codes = { pass: 0, fail: 1, unclear: 3 } as const;
 export async function diff(names: readonly string[], options: DiffOptions): Promise<number> {
   const [before, after] = sidesOf(names, options);
   await prepareFiles({ json: options.json, output: options.markdown });
-  const sides = { before: await loadSide(before), after: await loadSide(after) };
+  const sides = { before: await loadSide(before, options.time), after: await loadSide(after, options.time) };
   const comparison = compareSides(sides);
   const lineOf = sourceLines((source) => sides.after.textOf(source) ?? sides.before.textOf(source));
   const cwd = process.cwd();

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { readSource } from '../analysis/read-source.ts';
 import type { ComparableRun, TextOf } from '../compare/index.ts';
-import type { Analysis } from '../core/index.ts';
+import type { Analysis, ClockName } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { readKeptText } from './kept-texts.ts';
 
@@ -15,9 +15,9 @@ export interface RecordedSide {
 }
 
 /** Analyses recordings, one after the other: each may be large. Throws `CliError` and `UnreadableRecordingError`. */
-export async function loadSide(names: readonly string[]): Promise<RecordedSide> {
+export async function loadSide(names: readonly string[], time: ClockName | undefined): Promise<RecordedSide> {
   const files = names.flatMap(listRuns);
-  const analyses = await analyzeAll(files);
+  const analyses = await analyzeAll(files, time);
   const folders = [...new Set(files.map(dirname))];
   return {
     runs: analyses,
@@ -30,10 +30,10 @@ export async function loadSide(names: readonly string[]): Promise<RecordedSide> 
  * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:
  * nobody asks for the others.
  */
-export async function analyzeAll(files: readonly string[]): Promise<Analysis[]> {
+export async function analyzeAll(files: readonly string[], time?: ClockName): Promise<Analysis[]> {
   const analyses: Analysis[] = [];
   for (const file of files) {
-    const analysis = await analyze(file);
+    const analysis = await analyze(file, { time });
     const { lanes, tree, callPairs } = analyses.at(0) ?? analysis;
     analyses.push({ ...analysis, lanes, tree, callPairs });
   }

@@ -27,7 +27,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   const output = options.output && resolve(options.output);
   const starting = record(output ?? makeRecordingPlace(process.cwd(), target.program, new Date()));
   return finish(starting, async (outcome, recording) => {
-    const analysis = await analyze(recording);
+    const analysis = await analyze(recording, { time: options.time });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
@@ -57,7 +57,10 @@ async function runOften(file: string, args: readonly string[], options: RunOptio
       const done = outcomes.filter(({ ending }) => ending.kind !== 'stopped' || options.duration !== undefined);
       const used = done.length > 0 ? done : outcomes;
       for (const { recording } of outcomes.filter((outcome) => !used.includes(outcome))) await rm(recording);
-      const analyses = await analyzeAll(used.map(({ recording }) => recording));
+      const analyses = await analyzeAll(
+        used.map(({ recording }) => recording),
+        options.time,
+      );
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
       await publish(meanOfRuns(noted), options, process.cwd(), process.stderr);
       keepTexts(analyses[0], folder);
@@ -81,10 +84,13 @@ async function prepareRecording(
 function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];
+  return withOutcome(analysis, { diagnostics: [...target.diagnostics, ...how, ...outcome.diagnostics] });
+}
+
+/** An analysis with what was noticed of its recording besides, each once. */
+export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingOutcome, 'diagnostics'>): Analysis {
   const identify = (diagnostic: Diagnostic): string => diagnostic.code + describeDiagnostic(diagnostic);
   const known = new Set(analysis.diagnostics.map(identify));
-  const added = [...target.diagnostics, ...how, ...outcome.diagnostics].filter(
-    (diagnostic) => !known.has(identify(diagnostic)),
-  );
+  const added = diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };
 }

@@ -21,13 +21,13 @@ export async function show(recording: string, options: ShowOptions): Promise<num
   await prepareFiles(options);
   if (isFolder(file)) return showRuns(recording, options);
   if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
-  else await publish(await analyze(file), options, process.cwd(), process.stdout);
+  else await publish(await analyze(file, { time: options.time }), options, process.cwd(), process.stdout);
   return 0;
 }
 
 /** Reports on the mean of the runs in a folder. */
 async function showRuns(folder: string, options: ShowOptions): Promise<number> {
-  const analyses = await analyzeAll(listRuns(folder));
+  const analyses = await analyzeAll(listRuns(folder), options.time);
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   if (analyses.length > 1) refuseExports(options, 'several runs');
