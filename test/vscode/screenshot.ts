@@ -3,7 +3,6 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { quietSettings } from '../vscode-host/settings.ts';
 import { openFile, openWindow, panelFrame, runCommand, statusBar } from './ui/window.ts';
 
