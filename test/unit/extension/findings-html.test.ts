@@ -9,8 +9,15 @@ import { identityMapping, profileFromStacks } from '../../support/profile-from-s
 function viewWith(diagnostics: readonly Diagnostic[], title = 'hot.js'): AnalysisView {
   const profile = profileFromStacks(['main:1', 'main:2']);
   const analysis = { ...buildAnalysis(title, profile, identityMapping(profile)), diagnostics };
-  const recording = { fsPath: '/r.cpuprofile' } as AnalysisView['recording'];
-  return { id: 7, analysis, index: buildIndex(analysis), recording, title, writtenAt: undefined };
+  const recording: unknown = { fsPath: '/r.cpuprofile' };
+  return {
+    id: 7,
+    analysis,
+    index: buildIndex(analysis),
+    recording: recording as AnalysisView['recording'],
+    title,
+    writtenAt: undefined,
+  };
 }
 
 describe('the page of findings', () => {
