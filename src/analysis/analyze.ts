@@ -11,6 +11,7 @@ import {
   excludeRecorder,
   type Profile,
   repairInlining,
+  tellCompiling,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-diagnostic.ts';
@@ -45,7 +46,7 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const recorded = excludeRecorder(await readRecording(recording, options));
+  const recorded = tellCompiling(excludeRecorder(await readRecording(recording, options)));
   const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
   const profile = doubtFrames(repaired);
   onProgress?.({ stage: 'mapping', share: 0 });

@@ -37,6 +37,7 @@ export function buildQuality(profile: Profile, sums: SampleSums): TimeQuality {
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
+    compilingTime: timeOf[Category.compiling],
     waitingTime: samples.cpu ? sums.waiting : undefined,
     blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, runTime - recording.cpuTime),
     effectiveSamples: activeSquares > 0 ? (runTime * runTime) / (activeSquares + unsampled.squares) : 0,

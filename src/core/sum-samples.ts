@@ -1,3 +1,4 @@
+import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Profile, SampleTable } from './profile.ts';
@@ -50,7 +51,7 @@ export function sumSamples(
   const { from, to, samples: moved, time } = moves;
   for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i]);
   return {
-    timeOf: kernel.float64(exports.timeOf.value, 8).slice(),
+    timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
     activeSamples: exports.activeSamples.value,
     activeSquares: exports.activeSquares.value,
     waiting: exports.waiting.value,

@@ -65,7 +65,7 @@ export function analyzePlainly(
   const self = rows.map(() => 0);
   const count = rows.map(() => 0);
   const gcAfter = rows.map(() => 0);
-  const timeOf = new Array<number>(8).fill(0);
+  const timeOf = new Array<number>(9).fill(0);
   let [activeSamples, activeSquares, waiting, lost, before] = [0, 0, 0, 0, -1];
   const gaps: number[] = [];
   samples.node.forEach((node, i) => {

@@ -35,7 +35,7 @@ export function beginSamples(nodes: usize, most: i32, ofFrame: usize, kind: usiz
   categories = category;
   owns = allocate(<usize>most * offsetof<Own>());
   bins = allocate((<usize>BINS) << 2);
-  timeOf = allocate(8 << 3);
+  timeOf = allocate((Category.compiling + 1) << 3);
 }
 
 function ownAt(number: i32): Own {
