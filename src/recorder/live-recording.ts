@@ -63,6 +63,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
     progress: () => live.progress(),
     evaluate: (expression) => evaluate(connection, expression),
     stop: (by) => live.stop(by),
+    abandon: () => killQuietly(ready.pid, 'SIGKILL'),
     finished: live.finish(),
   };
 }
@@ -259,7 +260,7 @@ class LiveRecording {
         ? undefined
         : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
       setInterval(() => void this.#checkSize(), PULSE_MS).unref(),
-      startPulse(connection),
+      startPulse(connection, () => this.#note !== undefined),
     ];
   }
 
@@ -284,11 +285,11 @@ async function answers(connection: InspectorConnection): Promise<boolean> {
   return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
 }
 
-/** Checks every second whether the program's event loop turns. */
-function startPulse(connection: InspectorConnection): NodeJS.Timeout {
+/** Checks every second whether the program's event loop turns, until it ends. */
+function startPulse(connection: InspectorConnection, isEnding: () => boolean): NodeJS.Timeout {
   let isWaiting = false;
   const timer = setInterval(() => {
-    if (isWaiting) return;
+    if (isWaiting || isEnding()) return;
     isWaiting = true;
     void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
   }, PULSE_MS);
