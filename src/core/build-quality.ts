@@ -79,7 +79,7 @@ function qualityOf(
     programTime: timeOf[Category.program],
     compilingTime: timeOf[Category.compiling],
     waitingTime: samples.cpu ? sums.waiting : undefined,
-    blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, runTime - recording.cpuTime),
+    blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
   };
   return { quality, runTime, squares: sums.activeSquares + unsampled.squares, longest: unsampled.longest };
 }

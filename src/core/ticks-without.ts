@@ -14,6 +14,8 @@ export function ticksWithout(ticks: TickTable, isLeftOut: Uint8Array): TickTable
     count: pick(ticks.count),
     time: pick(ticks.time),
     cpu: ticks.cpu && pick(ticks.cpu),
+    blocked: ticks.blocked && pick(ticks.blocked),
+    computing: ticks.computing && pick(ticks.computing),
     repair: ticks.repair && pick(ticks.repair),
   };
 }
