@@ -1,9 +1,9 @@
 import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
-import { findYardstick, isWorthJudging, judgeRows, type Yardstick } from './judge-rows.ts';
+import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
 import { buildSide, type ComparableRun, type SideTable } from './side-table.ts';
 import { meanOf } from './spread.ts';
-import type { TimedRow } from './tell-rows-apart.ts';
+import type { RowChange, TimedRow } from './tell-rows-apart.ts';
 import { compareWholes } from './whole-change.ts';
 
 /** Beyond what runs differ by themselves, or not. */
@@ -81,10 +81,10 @@ export function compareRuns(
   const matched = matchSides(sides.before, sides.after, texts);
   const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
   const [lines, functions] = [rowsOf(matched.lines), rowsOf(matched.functions)];
-  const yardstick = isSingle ? undefined : findYardstick(lines, active, change);
+  const changes = isSingle ? undefined : judgeRows(lines, functions, active, change);
   const judged = {
-    lines: judge(lines, sides, yardstick),
-    functions: judge(functions, sides, yardstick),
+    lines: buildRows(lines, sides, changes?.lines),
+    functions: buildRows(functions, sides, changes?.functions),
   };
   const isAlike = whole.verdict !== 'unclear' && ![...judged.lines, ...judged.functions].some(isClear);
   return {
@@ -124,12 +124,11 @@ function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
     .filter((row) => isWorthJudging(row, active));
 }
 
-function judge(
+function buildRows(
   rows: readonly Timed[],
   sides: { before: SideTable; after: SideTable },
-  yardstick?: Yardstick,
+  changes: readonly RowChange[] | undefined,
 ): ChangedRow[] {
-  const changes = yardstick && judgeRows(rows, yardstick);
   const all = rows.map(({ row, before, after }, at): ChangedRow => {
     const change = changes?.[at];
     const known = row.after ?? row.before;
