@@ -24,7 +24,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     sampler: options.sampler,
     wantLineTotals: options.lineTotals,
     frameRepair: options.frameRepair,
-    output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.program, new Date()),
+    output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.subject, new Date()),
   });
   return finish(starting, async (outcome, recording) => {
     const analysis = await analyze(recording);

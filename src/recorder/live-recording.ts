@@ -202,7 +202,7 @@ class LiveRecording {
         recorderScripts: recorderScripts(options.bootloader ?? defaultBootloader()),
         runtimeVersion: ready.version,
         v8Version: ready.v8,
-        program: options.program,
+        program: options.subject ?? options.program,
         args: options.args,
         cwd: options.cwd,
         requestedIntervalUs: options.interval,
