@@ -43,10 +43,30 @@ export interface SampleLane {
   readonly offset: Microseconds;
 }
 
-/** Whose code a function is. `idle`, and time without samples, is part of no share. */
-export const Category = { own: 0, dependency: 1, node: 2, native: 3, gc: 4, program: 5, idle: 6, root: 7 } as const;
+/** Whose code a function is. `idle`, and time without samples, is part of no share; `compiling` is V8's own work. */
+export const Category = {
+  own: 0,
+  dependency: 1,
+  node: 2,
+  native: 3,
+  gc: 4,
+  program: 5,
+  idle: 6,
+  root: 7,
+  compiling: 8,
+} as const;
 export type Category = (typeof Category)[keyof typeof Category];
-export const categoryNames = ['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'root'] as const;
+export const categoryNames = [
+  'own',
+  'dependency',
+  'node',
+  'native',
+  'gc',
+  'program',
+  'idle',
+  'root',
+  'compiling',
+] as const;
 export type CategoryName = (typeof categoryNames)[number];
 
 /**
@@ -63,6 +83,9 @@ export interface FunctionTable {
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
   readonly totalSamples: Uint32Array;
+  /** Blocked in synchronous calls: itself, and with all that it calls. Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
 }
 
 /**
@@ -77,6 +100,12 @@ export interface LineTable {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /**
+   * Blocked in synchronous calls: the line itself, and with all that it calls (NaN where the sampler cannot know it).
+   * Undefined where the recording does not tell. No part of `selfTime`, unless the clock is `wall`.
+   */
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
   /** Garbage collection that followed the line, an estimate that is *not* part of `selfTime`. */
   readonly gcTime: Float64Array;
   readonly shareLow: Float64Array;
@@ -111,10 +140,14 @@ export interface MeasuredTree {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /** Blocked in synchronous calls, itself. Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
 }
 
 export interface SampleQuality {
   readonly sampler: SamplerName;
+  /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
+  readonly runs?: number;
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;
@@ -132,9 +165,14 @@ export interface SampleQuality {
   readonly unsampledTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
+  /** In which V8 compiled modules and functions, as far as the sampler tells. */
+  readonly compilingTime: Microseconds;
   /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
-  /** Part of `activeTime` and `unsampledTime` that was not on a CPU: blocked in synchronous calls. Where a CPU clock was recorded. */
+  /**
+   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` and `unsampledTime` where the clock is
+   * `wall`, of neither where it is `cpu`. Undefined where the recording does not tell.
+   */
   readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;

@@ -77,8 +77,9 @@ function qualityOf(
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
+    compilingTime: timeOf[Category.compiling],
     waitingTime: samples.cpu ? sums.waiting : undefined,
-    blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, runTime - recording.cpuTime),
+    blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
   };
   return { quality, runTime, squares: sums.activeSquares + unsampled.squares, longest: unsampled.longest };
 }
@@ -105,6 +106,7 @@ function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]
     unsampledTime: sum(({ unsampledTime }) => unsampledTime),
     gcTime: sum(({ gcTime }) => gcTime),
     programTime: sum(({ programTime }) => programTime),
+    compilingTime: sum(({ compilingTime }) => compilingTime),
     waitingTime: addKnown(qualities.map(({ waitingTime }) => waitingTime)),
     blockedTime: addKnown(qualities.map(({ blockedTime }) => blockedTime)),
   };

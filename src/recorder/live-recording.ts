@@ -22,6 +22,7 @@ import {
   type FrameRepairFacts,
   isAlive,
   type ReadyNote,
+  type RecordedScript,
   type StoppedBy,
 } from '../recording/index.ts';
 
@@ -170,7 +171,7 @@ class LiveRecording {
 
   async #write(): Promise<Saved> {
     const { options, sampler, program } = this.#parts;
-    const cpuClock = await this.#parts.clock?.stop().catch(() => undefined);
+    const cpuClock = this.#parts.clock?.stop();
     const diagnostics = noticeRun(options, this.#note);
     if (this.#isTooLarge)
       diagnostics.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
@@ -186,13 +187,18 @@ class LiveRecording {
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
-      return { recording: await samples.save(this.#facts(samples, diagnostics, cpuClock)), diagnostics };
+      const scripts = (await samples.scriptsAtEnd?.()) ?? samples.scripts;
+      return { recording: await samples.save(this.#facts(scripts, diagnostics, cpuClock)), diagnostics };
     } catch (error) {
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
 
-  #facts(samples: TakenSamples, diagnostics: readonly Diagnostic[], cpuClock: CpuClockReadings | undefined): string {
+  #facts(
+    scripts: readonly RecordedScript[],
+    diagnostics: readonly Diagnostic[],
+    cpuClock: CpuClockReadings | undefined,
+  ): string {
     const { options, decision, ready } = this.#parts;
     return formatHeatlineSection({
       facts: {
@@ -204,13 +210,14 @@ class LiveRecording {
         v8Version: ready.v8,
         program: options.subject ?? options.program,
         args: options.args,
+        ...(options.runtimeArgs?.length && { runtimeArgs: options.runtimeArgs }),
         cwd: options.cwd,
         requestedIntervalUs: options.interval,
         startedAt: this.#startedAt,
         ending: endingOf(this.#stoppedBy, this.#note, this.#exit),
         diagnostics,
       },
-      scripts: samples.scripts,
+      scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
     });
   }
