@@ -1,10 +1,13 @@
 import { THREADS_KEY, THREADS_LINE, type ThreadFacts, type ThreadIndex } from '../../src/recording/threads.ts';
 
+/** The JSON of a `.cpuprofile`. */
+type ProfileObject = Readonly<Record<'nodes' | 'samples' | 'timeDeltas', readonly unknown[]>>;
+
 /** A thread on its way into a recording; without samples, nothing was recorded of it. */
 export interface ThreadToWrite extends Partial<ThreadFacts> {
   readonly name: string;
   /** A V8 log without its last line, or the object of a `.cpuprofile`. */
-  readonly samples?: readonly string[] | object;
+  readonly samples?: readonly string[] | ProfileObject;
   /** What else stands beside its samples. */
   readonly facts?: object;
 }
@@ -30,9 +33,10 @@ export function sectionedFile(threads: readonly ThreadToWrite[], outside: Outsid
     if (samples === undefined) return factsOf(thread, i);
     const note = noteOf(thread, i);
     const from = Buffer.byteLength(text);
-    text += Array.isArray(samples)
-      ? `${[...(samples as string[]), `heatline,${JSON.stringify(note)}`].join('\n')}\n`
-      : `${JSON.stringify({ ...samples, $heatline: note })}\n`;
+    text +=
+      samples instanceof Array
+        ? `${[...samples, `heatline,${JSON.stringify(note)}`].join('\n')}\n`
+        : `${JSON.stringify({ ...samples, $heatline: note })}\n`;
     return { ...factsOf(thread, i), at: [from, Buffer.byteLength(text)] as const };
   });
   return `${text}${THREADS_LINE}${JSON.stringify({ threads: indexed, unrecorded: [], ...outside })}\n`;
@@ -42,7 +46,7 @@ export function sectionedFile(threads: readonly ThreadToWrite[], outside: Outsid
 export function nestedProfile(threads: readonly ThreadToWrite[], outside: OutsideOfThreads = {}): object {
   const index = { threads: threads.map(factsOf), unrecorded: [], ...outside };
   const [first, ...others] = threads.map((thread, i) => ({
-    ...thread.samples,
+    ...(thread.samples as ProfileObject),
     $heatline: noteOf(thread, i, i === 0 ? index : undefined),
   }));
   return { ...first, [THREADS_KEY]: others };

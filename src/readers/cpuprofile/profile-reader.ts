@@ -121,8 +121,9 @@ export class ProfileReader {
         this.#facts = await this.#readFacts();
         return;
       case THREADS_KEY:
-        if (this.#readOther === undefined || start !== 0x5b) return void (await scanner.skipValue());
-        return this.#readOthers(this.#readOther);
+        if (this.#readOther !== undefined && start === 0x5b) return this.#readOthers(this.#readOther);
+        await scanner.skipValue();
+        return;
       default:
         this.#otherKeys.add(key);
         await scanner.skipValue();
