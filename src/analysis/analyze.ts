@@ -5,6 +5,7 @@ import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
+  type ClockName,
   type CancelSignal,
   findUnrecorded,
   listThreads,
@@ -31,6 +32,8 @@ export interface AnalysisProgress {
 export interface AnalyzeOptions {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
+  /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
+  readonly time?: ClockName;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
   /** The thread that is asked about; all of them together where absent. */
@@ -50,7 +53,7 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const threads = prepareThreads(await readRecording(recording, options));
+  const threads = prepareThreads(await readRecording(recording, options), options.time);
   const subject = selectThread(threads, options.thread);
   if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });

@@ -1,4 +1,5 @@
 import {
+  type ClockName,
   doubtFrames,
   doubtInlining,
   excludeRecorder,
@@ -10,18 +11,21 @@ import {
   type ThreadId,
   threadOf,
   type ThreadProfile,
+  weighByWall,
 } from '../core/index.ts';
 
 /** What is to be analysed: one thread, or all on one tree. */
 export type Subject = Pick<ThreadProfile, 'moves'> & { readonly profile: Profile | MergedProfile };
 
-/** Each thread without what the recorder did in it, repaired, and with the time at which it began. */
-export function prepareThreads(profiles: Profiles): readonly ThreadProfile[] {
+/** Each thread without what the recorder did in it, repaired, and with the time at which it began. `time`: what is heat. */
+export function prepareThreads(profiles: Profiles, time: ClockName = 'cpu'): readonly ThreadProfile[] {
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   return profiles.map((profile, i): ThreadProfile => {
-    const { profile: repaired, moves } = repairInlining(doubtInlining(excludeRecorder(profile)));
+    const read = excludeRecorder(profile);
+    const recorded = time === 'wall' ? weighByWall(read) : read;
+    const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
     return {
       thread: threadOf(profile.recording),
       offset: (starts[i] ?? first) - first,
