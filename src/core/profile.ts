@@ -72,8 +72,10 @@ export interface Script {
   readonly contentHash?: string;
   /** Where its functions begin and end, where the recording tells: what repairs the blame for inlined code. */
   readonly functions?: FunctionRanges;
-  /** The script's text as it ran, where the recording carries it (V8 logs do). */
+  /** The script's text as it ran, where the recording carries it (V8 logs may). */
   readonly source?: string;
+  /** Whether that text is the one with the hash, the file's. Unknown where the recorder did not compare them. */
+  readonly isFileText?: boolean;
 }
 
 /** Functions of one script without its top level, in order of their starts. Lines 1-based, columns 0-based. */

@@ -22,6 +22,7 @@ import {
   type FrameRepairFacts,
   isAlive,
   type ReadyNote,
+  type RecordedScript,
   type StoppedBy,
 } from '../recording/index.ts';
 
@@ -186,13 +187,18 @@ class LiveRecording {
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
-      return { recording: await samples.save(this.#facts(samples, diagnostics, cpuClock)), diagnostics };
+      const scripts = (await samples.scriptsAtEnd?.()) ?? samples.scripts;
+      return { recording: await samples.save(this.#facts(scripts, diagnostics, cpuClock)), diagnostics };
     } catch (error) {
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
 
-  #facts(samples: TakenSamples, diagnostics: readonly Diagnostic[], cpuClock: CpuClockReadings | undefined): string {
+  #facts(
+    scripts: readonly RecordedScript[],
+    diagnostics: readonly Diagnostic[],
+    cpuClock: CpuClockReadings | undefined,
+  ): string {
     const { options, decision, ready } = this.#parts;
     return formatHeatlineSection({
       facts: {
@@ -210,7 +216,7 @@ class LiveRecording {
         ending: endingOf(this.#stoppedBy, this.#note, this.#exit),
         diagnostics,
       },
-      scripts: samples.scripts,
+      scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
     });
   }
