@@ -8,6 +8,7 @@ import {
   type Profile,
   type Profiles,
   repairInlining,
+  tellCompiling,
   type ThreadId,
   threadOf,
   type ThreadProfile,
@@ -23,7 +24,7 @@ export function prepareThreads(profiles: Profiles, time: ClockName = 'cpu'): rea
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   return profiles.map((profile, i): ThreadProfile => {
-    const read = excludeRecorder(profile);
+    const read = tellCompiling(excludeRecorder(profile));
     const recorded = time === 'wall' ? weighByWall(read) : read;
     const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
     return {
