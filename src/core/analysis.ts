@@ -151,6 +151,8 @@ export interface MeasuredTree {
 
 export interface SampleQuality {
   readonly sampler: SamplerName;
+  /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
+  readonly runs?: number;
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;
