@@ -2,6 +2,7 @@ import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
+import type { Unrecorded } from './unrecorded.ts';
 import type {
   FunctionIndex,
   IndexColumn,
@@ -30,6 +31,10 @@ export interface Analysis {
   readonly lanes: readonly SampleLane[];
   /** All threads of the recording, also those that are no part of this analysis or were not recorded. */
   readonly threads: readonly ThreadSummary[];
+  /** The one thread that this analysis is of; undefined where it is of all recorded ones. */
+  readonly thread?: ThreadId;
+  /** What nothing was recorded of; undefined where that is unknown. */
+  readonly unrecorded?: Unrecorded;
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
   readonly diagnostics: readonly Diagnostic[];
@@ -43,10 +48,30 @@ export interface SampleLane {
   readonly offset: Microseconds;
 }
 
-/** Whose code a function is. `idle`, and time without samples, is part of no share. */
-export const Category = { own: 0, dependency: 1, node: 2, native: 3, gc: 4, program: 5, idle: 6, root: 7 } as const;
+/** Whose code a function is. `idle`, and time without samples, is part of no share; `compiling` is V8's own work. */
+export const Category = {
+  own: 0,
+  dependency: 1,
+  node: 2,
+  native: 3,
+  gc: 4,
+  program: 5,
+  idle: 6,
+  root: 7,
+  compiling: 8,
+} as const;
 export type Category = (typeof Category)[keyof typeof Category];
-export const categoryNames = ['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'root'] as const;
+export const categoryNames = [
+  'own',
+  'dependency',
+  'node',
+  'native',
+  'gc',
+  'program',
+  'idle',
+  'root',
+  'compiling',
+] as const;
 export type CategoryName = (typeof categoryNames)[number];
 
 /**
@@ -126,6 +151,8 @@ export interface MeasuredTree {
 
 export interface SampleQuality {
   readonly sampler: SamplerName;
+  /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
+  readonly runs?: number;
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;
@@ -143,6 +170,8 @@ export interface SampleQuality {
   readonly unsampledTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
+  /** In which V8 compiled modules and functions, as far as the sampler tells. */
+  readonly compilingTime: Microseconds;
   /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
   /**
