@@ -11,6 +11,7 @@ import { fitsFile } from '../find/fit.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { mapUnknown } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
+import { hasSamePlaces } from './same-places.ts';
 
 /** Keeps a script's positions and functions where V8 says they are, as there is no map to be used. */
 export function keepAsIs(work: Work, asked: AskedScript, map: NoMap): void {
@@ -54,10 +55,10 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   return isEdited ? Precision.exact : undefined;
 }
 
-/** Whether a file has a text, as Node reads it, which may leave a byte order mark out. */
+/** Whether the lines and columns of a text are those of a file. */
 function hasText(path: string, text: string | undefined, files: Files): boolean {
   const read = files.read(path)?.toString('utf8');
-  return read !== undefined && (read === text || read === `\uFEFF${text}`);
+  return read !== undefined && text !== undefined && hasSamePlaces(text, read);
 }
 
 function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source, precision: Precision): void {
