@@ -23,6 +23,8 @@ export interface JsonReport {
 /** How good the measurement is; unknown is null. */
 export interface JsonQuality {
   readonly sampler: SamplerName;
+  /** Recordings that this is the mean of. */
+  readonly runs: number;
   readonly clock: ClockName;
   readonly requestedIntervalUs: number | null;
   readonly achievedIntervalUs: number | null;
@@ -31,6 +33,8 @@ export interface JsonQuality {
   readonly durationMs: number;
   readonly activeMs: number;
   readonly unsampledMs: number;
+  readonly blockedMs: number | null;
+  readonly waitingMs: number | null;
   readonly frameRepair: JsonFrameRepair | null;
 }
 
@@ -54,6 +58,9 @@ export interface JsonLine {
   readonly selfSamples: number;
   readonly totalMs: number | null;
   readonly totalShare: number | null;
+  /** Blocked in synchronous calls: the line itself, and with all that it calls. */
+  readonly blockedMs: number | null;
+  readonly totalBlockedMs: number | null;
   readonly precision: PrecisionName;
   /** Why it is not exact. */
   readonly reason: string | null;
@@ -75,6 +82,8 @@ export interface JsonFunction extends JsonDefinition {
   readonly totalShare: number;
   readonly selfSamples: number;
   readonly totalSamples: number;
+  readonly blockedMs: number | null;
+  readonly totalBlockedMs: number | null;
 }
 
 /** What was noticed, as a sentence; `file` is an absolute path or a url, null where it is about none. */
@@ -134,6 +143,7 @@ function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
 function buildQuality({ quality, facts }: Analysis): JsonQuality {
   return {
     sampler: quality.sampler,
+    runs: quality.runs ?? 1,
     clock: quality.clock,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),
@@ -142,6 +152,8 @@ function buildQuality({ quality, facts }: Analysis): JsonQuality {
     durationMs: quality.duration / 1000,
     activeMs: quality.activeTime / 1000,
     unsampledMs: quality.unsampledTime / 1000,
+    blockedMs: milliseconds(quality.blockedTime),
+    waitingMs: milliseconds(quality.waitingTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
   };
 }
@@ -167,6 +179,8 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     selfSamples: lines.selfSamples[row],
     totalMs: known(lines.totalTime[row] / 1000),
     totalShare: shareIn(analysis, lines.totalTime[row]),
+    blockedMs: milliseconds(lines.blockedTime?.[row]),
+    totalBlockedMs: milliseconds(lines.totalBlockedTime?.[row]),
     precision: precisionNames[lines.precision[row]],
     reason: lines.reasons[lines.reason[row]] ?? null,
   };
@@ -185,6 +199,8 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
     totalShare: share(functions.totalTime[row]),
     selfSamples: functions.selfSamples[row],
     totalSamples: functions.totalSamples[row],
+    blockedMs: milliseconds(functions.blockedTime?.[row]),
+    totalBlockedMs: milliseconds(functions.totalBlockedTime?.[row]),
   };
 }
 
@@ -199,6 +215,8 @@ function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, 
 }
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+
+const milliseconds = (time: number | undefined): number | null => known(time === undefined ? undefined : time / 1000);
 
 const pathOf = ({ sources }: Pick<Analysis, 'sources'>, source: number): string | null => sources[source]?.path ?? null;
 

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 // Not the recorder's index: `heatline show` must not load the recorder.
 import {
+  addAttachOptions,
   addCountOptions,
+  addDiffOptions,
   addRunOptions,
   addShowOptions,
+  type AttachCommandOptions,
   type CountCommandOptions,
+  type DiffOptions,
   type RunOptions,
   type ShowOptions,
 } from './options.ts';
@@ -17,11 +21,21 @@ Examples:
   heatline run app.js                               which lines of app.js take the time?
   heatline run --flamegraph out.html main.ts input  with a flame graph; "input" is an argument of main.ts
   heatline run --interval 250us --duration 10s server.mjs
+  heatline attach --duration 10s 9229               what is the program with this inspector port doing?
   heatline count --function parse app.js            how often is parse called, exactly?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
 Options come before FILE; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
 a second Ctrl-C kills the program. The exit code is the program's, or 2 when Heatline itself fails.`;
+
+const diffHelp = `
+Examples:
+  heatline run --runs 5 --output before app.js      then edit, and again with --output after
+  heatline diff before after
+  heatline diff --fail-above 10% --markdown summary.md before after
+  heatline diff old/*.cpuprofile --to new/*.cpuprofile
+
+Exit code: 0 nothing is slower than allowed, 1 something clearly is, 3 the runs do not suffice to say, 2 Heatline itself failed.`;
 
 function buildProgram(done: (code: number) => void): Command {
   const program = new Command('heatline')
@@ -29,7 +43,7 @@ function buildProgram(done: (code: number) => void): Command {
     .version(readVersion())
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError('See heatline run --help, heatline count --help or heatline show --help.')
+    .showHelpAfterError('See heatline --help, or heatline run --help.')
     .addHelpText('after', examples);
   const runCommand = program
     .command('run')
@@ -55,6 +69,19 @@ function buildProgram(done: (code: number) => void): Command {
       done(await count(file, args, options));
     });
   addCountOptions(countCommand);
+  const attachCommand = program
+    .command('attach')
+    .description('profile a program that is already running, for as long as you like')
+    .usage('[options] [PROGRAM]')
+    .argument(
+      '[PROGRAM]',
+      'its inspector (9229, host:9229, ws://…) or its process (4711, pid:4711); without: lists them',
+    )
+    .action(async (target: string | undefined, options: AttachCommandOptions) => {
+      const { attach } = await import('./attach-command.ts');
+      done(await attach(target, options));
+    });
+  addShowOptions(addAttachOptions(attachCommand));
   const showCommand = program
     .command('show')
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
@@ -65,6 +92,16 @@ function buildProgram(done: (code: number) => void): Command {
       done(await show(recording, options));
     });
   addShowOptions(showCommand);
+  const diffCommand = program
+    .command('diff')
+    .description('tell which lines and functions got slower or faster, beyond what runs differ by themselves')
+    .usage('[options] BEFORE AFTER')
+    .argument('<RECORDINGS...>', 'two recordings or folders of runs: before and after')
+    .action(async (recordings: string[], options: DiffOptions) => {
+      const { diff } = await import('./diff-command.ts');
+      done(await diff(recordings, options));
+    });
+  addDiffOptions(diffCommand).addHelpText('after', diffHelp);
   return program;
 }
 

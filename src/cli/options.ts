@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
+import type { ClockName } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -16,7 +17,9 @@ export interface TableOptions {
 export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
 /** Options of `heatline show`. */
-export interface ShowOptions extends TableOptions, ExportOptions {}
+export interface ShowOptions extends TableOptions, ExportOptions {
+  readonly time: ClockName;
+}
 
 /** How a program is run. */
 export interface LaunchOptions {
@@ -35,6 +38,16 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly sampler: SamplerChoice;
   readonly lineTotals?: boolean;
   readonly frameRepair: boolean;
+  readonly runs: number;
+  readonly steady?: boolean;
+}
+
+/** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
+export interface AttachCommandOptions extends ShowOptions {
+  readonly interval: number;
+  readonly duration?: number;
+  readonly output?: string;
+  readonly signal?: boolean;
 }
 
 /** Options of `heatline count`. */
@@ -43,11 +56,55 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
   readonly overhead?: boolean;
 }
 
+/** Options of `heatline diff`. */
+export interface DiffOptions extends TableOptions {
+  readonly time: ClockName;
+  readonly markdown?: string;
+  /** Recordings of the side after, where there are several. */
+  readonly to?: readonly string[];
+  /** The slowdown that may pass: 0.1 for 10 %. */
+  readonly failAbove: number;
+  readonly unclear: 'fail' | 'pass';
+}
+
+/** Adds what {@link DiffOptions} has. */
+export function addDiffOptions(command: Command): Command {
+  command
+    .option('--to <AFTER...>', 'several recordings of the side after; all others are of the side before')
+    .addOption(
+      new Option(
+        '--fail-above <PERCENT>',
+        'exit with 1 when the whole, a function or a line is slower by more than this, and clearly so',
+      )
+        .argParser(parsePercent)
+        .default(0.1, '10%'),
+    )
+    .addOption(
+      new Option('--unclear <RESULT>', 'what it is when the runs do not suffice to say: fail exits with 3, pass with 0')
+        .choices(['fail', 'pass'])
+        .default('fail'),
+    )
+    .option('--markdown <FILE>', 'write a summary for a pull request, with links to the lines; - for standard output');
+  return addTableOptions(command.addOption(timeOption()));
+}
+
+/** The part that `10%`, `10 %` or `10` is of the whole. */
+export function parsePercent(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*%?$/.exec(text.trim());
+  if (!match) throw new InvalidArgumentError('Write it as 10%.');
+  return Number(match[1]) / 100;
+}
+
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
-  return addTableOptions(command);
+  return addTableOptions(command.addOption(timeOption()));
 }
+
+const timeOption = (): Option =>
+  new Option('--time <KIND>', 'what is heat: cpu, time on a CPU where the recording tells it; wall, blocked time too')
+    .choices(['cpu', 'wall'])
+    .default('cpu');
 
 function addTableOptions(command: Command): Command {
   return command
@@ -56,23 +113,48 @@ function addTableOptions(command: Command): Command {
     .option('--all', 'also show dependencies and Node itself, not only your own code');
 }
 
+/** Adds what {@link AttachCommandOptions} has beyond {@link ShowOptions}. */
+export function addAttachOptions(command: Command): Command {
+  return addIntervalOption(command)
+    .option(
+      '-d, --duration <TIME>',
+      'end the recording after this time; the program goes on: 10s, 500ms, 2min',
+      parseDuration,
+    )
+    .option(...outputOption('FILE.cpuprofile'))
+    .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
+}
+
+const outputOption = (file: string): [flags: string, description: string] => [
+  `-o, --output <${file}>`,
+  'the file to write the recording to; default: a new file in .heatline/',
+];
+
+function addIntervalOption(command: Command): Command {
+  return command.option(
+    '-i, --interval <TIME>',
+    'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
+    interval,
+    1000,
+  );
+}
+
 /** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
 export function addRunOptions(command: Command): Command {
-  command
-    .option(
-      '-i, --interval <TIME>',
-      'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
-      interval,
-      1000,
-    )
+  addIntervalOption(command)
     .addOption(
       new Option('--sampler <NAME>', 'what takes the samples; auto picks the one whose lines are right on this Node')
         .choices(['auto', 'inspector', 'v8log'])
         .default('auto'),
     )
     .option('--line-totals', 'also measure the total time of each line: the line and everything it calls')
+    .option('-n, --runs <N>', 'run the program so often and report the mean; what is recorded is a folder', parseTop, 1)
+    .option(
+      '--steady',
+      'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
+    )
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
-  return addLaunchOptions(command, '-o, --output <FILE.cpuprofile>');
+  return addLaunchOptions(command, 'FILE.cpuprofile');
 }
 
 /** Adds what {@link CountCommandOptions} has. */
@@ -80,7 +162,7 @@ export function addCountOptions(command: Command): Command {
   command
     .option('-f, --function <NAME>', 'only functions with this name; repeatable', collect, [])
     .option('--overhead', 'run the program again without counting, and report how much counting slowed it down');
-  return addTableOptions(addLaunchOptions(command, '-o, --output <FILE.calls.json>'));
+  return addTableOptions(addLaunchOptions(command, 'FILE.calls.json'));
 }
 
 function addLaunchOptions(command: Command, output: string): Command {
@@ -90,7 +172,7 @@ function addLaunchOptions(command: Command, output: string): Command {
       'stop the program and end the recording after this time: 10s, 500ms, 2min',
       parseDuration,
     )
-    .option(output, 'the file to write the recording to; default: a new file in .heatline/')
+    .option(...outputOption(output))
     .option('--runtime <PATH>', 'the Node to run; default: node on the PATH')
     .option('--runtime-arg <ARG>', 'an argument for Node, such as --max-old-space-size=4096; repeatable', collect, [])
     .addOption(

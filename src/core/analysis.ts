@@ -1,6 +1,8 @@
 import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
+import type { ThreadId, ThreadSummary } from './thread.ts';
+import type { Unrecorded } from './unrecorded.ts';
 import type {
   FunctionIndex,
   IndexColumn,
@@ -25,16 +27,51 @@ export interface Analysis {
   /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
   readonly callPairs: CallPairTable;
   readonly tree: MeasuredTree;
-  readonly samples: SampleTable;
+  /** When what ran: the samples of each thread that is part of this analysis. */
+  readonly lanes: readonly SampleLane[];
+  /** All threads of the recording, also those that are no part of this analysis or were not recorded. */
+  readonly threads: readonly ThreadSummary[];
+  /** The one thread that this analysis is of; undefined where it is of all recorded ones. */
+  readonly thread?: ThreadId;
+  /** What nothing was recorded of; undefined where that is unknown. */
+  readonly unrecorded?: Unrecorded;
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whose code a function is. `idle`, and time without samples, is part of no share. */
-export const Category = { own: 0, dependency: 1, node: 2, native: 3, gc: 4, program: 5, idle: 6, root: 7 } as const;
+/** The samples of one thread. */
+export interface SampleLane {
+  readonly thread: ThreadId;
+  readonly samples: SampleTable;
+  /** From the start of the recording to the zero of the samples' times. */
+  readonly offset: Microseconds;
+}
+
+/** Whose code a function is. `idle`, and time without samples, is part of no share; `compiling` is V8's own work. */
+export const Category = {
+  own: 0,
+  dependency: 1,
+  node: 2,
+  native: 3,
+  gc: 4,
+  program: 5,
+  idle: 6,
+  root: 7,
+  compiling: 8,
+} as const;
 export type Category = (typeof Category)[keyof typeof Category];
-export const categoryNames = ['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'root'] as const;
+export const categoryNames = [
+  'own',
+  'dependency',
+  'node',
+  'native',
+  'gc',
+  'program',
+  'idle',
+  'root',
+  'compiling',
+] as const;
 export type CategoryName = (typeof categoryNames)[number];
 
 /**
@@ -51,6 +88,9 @@ export interface FunctionTable {
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
   readonly totalSamples: Uint32Array;
+  /** Blocked in synchronous calls: itself, and with all that it calls. Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
 }
 
 /**
@@ -65,6 +105,12 @@ export interface LineTable {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /**
+   * Blocked in synchronous calls: the line itself, and with all that it calls (NaN where the sampler cannot know it).
+   * Undefined where the recording does not tell. No part of `selfTime`, unless the clock is `wall`.
+   */
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
   /** Garbage collection that followed the line, an estimate that is *not* part of `selfTime`. */
   readonly gcTime: Float64Array;
   readonly shareLow: Float64Array;
@@ -99,10 +145,14 @@ export interface MeasuredTree {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /** Blocked in synchronous calls, itself. Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
 }
 
 export interface SampleQuality {
   readonly sampler: SamplerName;
+  /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
+  readonly runs?: number;
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;
@@ -120,9 +170,14 @@ export interface SampleQuality {
   readonly unsampledTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
+  /** In which V8 compiled modules and functions, as far as the sampler tells. */
+  readonly compilingTime: Microseconds;
   /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
-  /** Part of `activeTime` and `unsampledTime` that was not on a CPU: blocked in synchronous calls. Where a CPU clock was recorded. */
+  /**
+   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` and `unsampledTime` where the clock is
+   * `wall`, of neither where it is `cpu`. Undefined where the recording does not tell.
+   */
   readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;

@@ -1,4 +1,5 @@
-import type { RecordedFacts, SamplerName } from '../recording/index.ts';
+import type { RecordedFacts, SamplerName, ThreadIndex } from '../recording/index.ts';
+import { MAIN_THREAD, type Thread } from './thread.ts';
 import type {
   FrameIndex,
   IndexColumn,
@@ -10,18 +11,53 @@ import type {
   ZeroBasedColumn,
 } from './units.ts';
 
-/**
- * A recording as the runtime saw it, in *generated* positions (before source maps). Every sampler's file format is
- * read into this one model. Big things are columns in typed arrays; rows refer to each other by index.
- */
-export interface Profile {
+/** What was sampled, but for when: code in *generated* positions (before source maps), the call tree, and lines on it. */
+export interface ProfileTables {
   readonly scripts: readonly Script[];
   readonly positions: PositionTable;
   readonly frames: FrameTable;
   readonly tree: CallTree;
-  readonly samples: SampleTable;
   readonly ticks: TickTable;
+}
+
+/**
+ * A thread as the runtime saw it. Every sampler's file format is read into this one model. Big things are columns in
+ * typed arrays; rows refer to each other by index.
+ */
+export interface Profile extends ProfileTables {
+  readonly samples: SampleTable;
   readonly recording: RecordingFacts;
+}
+
+/** The profiles of a recording's threads, the main thread's first. */
+export type Profiles = readonly [Profile, ...Profile[]];
+
+/** Several threads on one call tree; made of their profiles by `mergeProfiles`. */
+export interface MergedProfile extends ProfileTables {
+  readonly lanes: readonly Lane[];
+  /** Of the whole: what the first thread knows, with the times of all. */
+  readonly recording: RecordingFacts;
+}
+
+/** The samples of one thread, with its own clock, interval and facts. */
+export interface Lane {
+  readonly thread: Thread;
+  readonly samples: SampleTable;
+  readonly recording: RecordingFacts;
+  /** From the start of the recording to the zero of this thread's times. */
+  readonly offset: Microseconds;
+}
+
+/** Whose samples they are; the main thread's where the recording does not say. */
+export function threadOf({ thread, program }: Pick<RecordedFacts, 'thread' | 'program'>): Thread {
+  return thread ?? { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
+}
+
+/** The threads of a profile; of one thread's, that one. */
+export function lanesOf(profile: Profile | MergedProfile): readonly Lane[] {
+  if ('lanes' in profile) return profile.lanes;
+  const { samples, recording } = profile;
+  return [{ thread: threadOf(recording), samples, recording, offset: 0 }];
 }
 
 /** One script that the runtime ran. */
@@ -36,8 +72,10 @@ export interface Script {
   readonly contentHash?: string;
   /** Where its functions begin and end, where the recording tells: what repairs the blame for inlined code. */
   readonly functions?: FunctionRanges;
-  /** The script's text as it ran, where the recording carries it (V8 logs do). */
+  /** The script's text as it ran, where the recording carries it (V8 logs may). */
   readonly source?: string;
+  /** Whether that text is the one with the hash, the file's. Unknown where the recorder did not compare them. */
+  readonly isFileText?: boolean;
 }
 
 /** Functions of one script without its top level, in order of their starts. Lines 1-based, columns 0-based. */
@@ -56,8 +94,21 @@ export interface PositionTable {
   readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
-/** What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples. */
-export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5, unsampled: 6 } as const;
+/**
+ * What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples; `compiling`:
+ * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name.
+ */
+export const FrameKind = {
+  script: 0,
+  native: 1,
+  gc: 2,
+  program: 3,
+  idle: 4,
+  root: 5,
+  unsampled: 6,
+  compiling: 7,
+  runtime: 8,
+} as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
@@ -82,6 +133,8 @@ export interface CallTree {
   readonly parent: IndexColumn<NodeIndex>;
   /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
   readonly callPosition?: IndexColumn<PositionIndex>;
+  /** Call sites are never known of some of several threads: then no line's total is known. */
+  readonly areCallsPartial?: boolean;
   /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
   readonly lowTier?: Uint8Array;
 }
@@ -90,16 +143,20 @@ export interface CallTree {
 export interface SampleTable {
   readonly node: IndexColumn<NodeIndex>;
   readonly start: Float64Array;
-  /**
-   * Microseconds that the program itself used during the sample, where a CPU clock was recorded: on a CPU or blocked in
-   * a synchronous call, not waiting for a CPU that others had.
-   */
+  /** Microseconds on a CPU during the sample, where a CPU clock was recorded; of idle samples, all that they lasted. */
   readonly cpu?: Float64Array;
+  /**
+   * Microseconds that the thread was blocked in a synchronous call during the sample, where the clock tells it from
+   * waiting for a CPU that others had. Idle time is not blocked.
+   */
+  readonly blocked?: Float64Array;
+  /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
+  readonly isWall?: boolean;
 }
 
 /**
  * Where inside its function each node was on top: one row for each pair of node and position. `time` is the wall time
- * and `cpu` the CPU time of those samples, in microseconds.
+ * and `cpu` and `blocked` are what `SampleTable` says of those samples, in microseconds.
  */
 export interface TickTable {
   readonly node: IndexColumn<NodeIndex>;
@@ -107,15 +164,19 @@ export interface TickTable {
   readonly count: Uint32Array;
   readonly time: Float64Array;
   readonly cpu?: Float64Array;
+  readonly blocked?: Float64Array;
+  /** How many of `count` were taken while the thread rather computed than was blocked; where `blocked` is known. */
+  readonly computing?: Uint32Array;
   /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
 }
 
 /**
  * `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name; `doubted`:
- * a builtin was or may have been running, and the function that called it may be missing.
+ * a builtin was or may have been running, and the function that called it may be missing; `mixed`: the node both computed
+ * and was blocked, and which of its lines did what is an estimate.
  */
-export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3 } as const;
+export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
 /** No program is recorded for longer than a year: a file that says so is damaged. */
@@ -126,6 +187,8 @@ export type ClockName = 'wall' | 'cpu';
 /** What is known of how the recording was made, and how long it took. Unknown stays undefined. */
 export interface RecordingFacts extends RecordedFacts {
   readonly sampler: SamplerName;
+  /** All threads of the recording that this one stands first in; undefined where it holds no other. */
+  readonly threads?: ThreadIndex;
   readonly duration: Microseconds;
   /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
   readonly waitingTime?: Microseconds;
@@ -134,7 +197,7 @@ export interface RecordingFacts extends RecordedFacts {
 }
 
 /** The generated script of a frame's definition, or -1. */
-export function scriptOfFrame(profile: Profile, frame: FrameIndex): ScriptIndex {
+export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): ScriptIndex {
   const position = profile.frames.position[frame];
   return position < 0 ? -1 : profile.positions.script[position];
 }

@@ -30,6 +30,8 @@ export const commands = {
   deleteRecording: 'heatline.deleteRecording',
   renameRecording: 'heatline.renameRecording',
   exportRecording: 'heatline.exportRecording',
+  pinRecording: 'heatline.pinRecording',
+  unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
   showLog: 'heatline.showLog',
 } as const;
@@ -44,9 +46,16 @@ export const internalCommands = {
   focusFunction: 'heatline.internal.focusFunction',
   /** `[recording id]` */
   openStoredRecording: 'heatline.internal.openStoredRecording',
+  /** `[view, index into its diagnostics]` */
+  openFinding: 'heatline.internal.openFinding',
 } as const;
 
-export const views = { hotLines: 'heatline.hotLines', recordings: 'heatline.recordings' } as const;
+export const viewContainer = 'heatline';
+export const views = {
+  hotLines: 'heatline.hotLines',
+  findings: 'heatline.findings',
+  recordings: 'heatline.recordings',
+} as const;
 
 export const contextKeys = {
   /** A recording is shown. */
@@ -73,6 +82,7 @@ export const settings = {
   overviewRuler: 'heat.overviewRuler',
   lineTint: 'heat.lineTint',
   underlineExpression: 'heat.underlineExpression',
+  measure: 'heat.measure',
   minimumShare: 'heat.minimumShare',
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
@@ -91,6 +101,7 @@ export const colors = {
   text: (level: number): string => `heatline.heat${level}Foreground`,
   staleText: 'heatline.staleForeground',
   uncertainText: 'heatline.uncertainForeground',
+  callerText: 'heatline.callerForeground',
   expression: 'heatline.expressionUnderline',
 } as const;
 

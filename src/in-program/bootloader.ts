@@ -4,7 +4,6 @@
  * Bundled alone; must run (and fail politely) on every Node that has an inspector.
  */
 import fs from 'node:fs';
-import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import path from 'node:path';
 import tty from 'node:tty';
@@ -13,6 +12,7 @@ import { endWithoutRecorder } from './end-without-recorder.ts';
 import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
 import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
+import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
@@ -75,8 +75,8 @@ function exitCodeOf(argument: unknown): number {
 }
 
 /** Puts into the program what stays there until it ends. */
-function watchEnd(place: RendezvousPlace, frameRepair: FrameRepair): void {
-  const handOver = new HandOver(place);
+function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: FrameRepair): void {
+  const handOver = new HandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals.disarm();
     handOver.now(128, signal);
@@ -193,19 +193,21 @@ function main(): void {
     program.reallyExit(1);
   }
   const unmute = muteTerminal();
+  let inspector: OwnInspector;
   try {
-    inspector.open(0, '127.0.0.1');
+    inspector = openInspector();
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
-    inspector.waitForDebugger();
+    inspector.wait();
   } catch (error) {
     unmute();
     writeNote(directory, 'ready', { ...facts, error: String(error) });
-    program.reallyExit(1);
+    return program.reallyExit(1);
   }
   unmute();
+  hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
-  watchEnd(rendezvous, frameRepair);
+  watchEnd(rendezvous, inspector, frameRepair);
 }
 
 main();

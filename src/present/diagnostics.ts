@@ -1,12 +1,19 @@
 import type { Share } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
-import { formatShare, formatTime, plainSpaces } from './quantities.ts';
+import { formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
 
 /** What was noticed, as a sentence that a user can act on. */
 export function describeDiagnostic(diagnostic: Diagnostic): string {
-  return diagnostic.message ?? describe(diagnostic);
+  const sentence = diagnostic.message ?? describe(diagnostic);
+  return diagnostic.inThreads === undefined ? sentence : `${namesOf(diagnostic.inThreads)}: ${sentence}`;
+}
+
+/** `worker 1`, or `worker 1 and 2 more threads`. */
+function namesOf([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  return `${first} and ${plainSpaces(formatCountOf(others.length, 'more thread'))}`;
 }
 
 function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): string {
@@ -59,6 +66,8 @@ const sentences: Sentences = {
   'v8-log-broken-lines': ({ lines }) => `Lines of this V8 log that make no sense, and were left out: ${lines}.`,
   'v8-log-broken-tables': ({ functions }) =>
     `The source positions of ${functions} functions in this V8 log make no sense; their time is shown on the functions only.`,
+  'threads-not-found': () =>
+    'This recording holds other threads too, but its end, which tells where, is missing or was changed: only the first thread is shown. Record it again, or take the file as it was recorded.',
   'stacks-truncated': ({ stacks }) =>
     `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
   'times-repaired': ({ samples }) =>
@@ -99,7 +108,7 @@ const sentences: Sentences = {
     `The source map ${map ?? `inside ${file}`} has no columns, but single lines of ${file} hold the code of many: that time is shown by function, in the built file. Build with a full source map (webpack: "devtool": "source-map") to see original lines.`,
   'source-map-empty': ({ file }) => `The source map of ${file} maps nothing, so ${ON_GENERATED}.`,
   'source-map-unknown': ({ file }) =>
-    `${file} is not what ran: functions lie behind the end of its text, so a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record it again with Heatline, which keeps the maps of loaders, and leave the file as it is meanwhile.`,
+    `${file} is not what ran: a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines; record it again with Heatline, which keeps the maps of loaders, and leave the file as it is meanwhile.`,
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>

@@ -16,6 +16,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
   const { requestedInterval, achievedInterval, lostSamples } = quality;
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
   const rows = {
+    runs: [quality.runs !== undefined && `${quality.runs}; times are their means, and intervals hold between runs`],
     time: timeParts(analysis),
     interval: [
       requestedInterval !== undefined && `${formatTime(requestedInterval)} requested`,
@@ -24,7 +25,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
     lines: [
       `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
-      hottest !== undefined && timeToSureness(analysis, hottest),
+      hottest !== undefined && quality.runs === undefined && timeToSureness(analysis, hottest),
     ],
     sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
     frames: frameRepairParts(facts.frameRepair),
@@ -49,17 +50,19 @@ function frameRepairParts(repair: FrameRepairFacts | undefined): string[] {
 }
 
 function timeParts({ quality }: Analysis): string[] {
-  const { activeTime, blockedTime = 0 } = quality;
-  const blocked = blockedTime > 0 ? ` (${formatTime(blockedTime)} of it blocked in calls)` : '';
+  const { activeTime, clock } = quality;
+  // Weighed by wall time, blocked time is a part of the active time.
   const others = [
+    [clock === 'cpu' ? 'blocked' : 'of that blocked', quality.blockedTime ?? 0],
     ['idle', quality.idleTime],
     ['unsampled', quality.unsampledTime],
     ['garbage collection', quality.gcTime],
+    ['compiling', quality.compilingTime],
     ['waiting for a CPU', quality.waitingTime ?? 0],
   ] as const;
   return [
     `${formatTime(quality.duration)} recorded`,
-    `${formatTime(activeTime)} active${blocked}`,
+    `${formatTime(activeTime)} ${clock === 'cpu' ? 'on a CPU' : 'active'}`,
     ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatTime(time)}`),
   ];
 }

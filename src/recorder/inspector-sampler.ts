@@ -1,5 +1,5 @@
 import type { InspectorConnection } from './inspector-connection.ts';
-import { blamesInlinedCodeWrongly } from '../core/index.ts';
+import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
@@ -11,6 +11,8 @@ import type { RecordedScript } from '../recording/index.ts';
 export interface TakenSamples {
   /** The scripts that have samples, with what is needed to map them. */
   readonly scripts: readonly RecordedScript[];
+  /** In place of `scripts`, where they are known only when the program has ended. */
+  scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
   /** Writes the recording with the facts as its last key; gives its path. */
   save(factsJson: string): Promise<string>;
 }
@@ -32,16 +34,26 @@ export interface Sampler {
 /** Starts the inspector's sampler, asks for news of the end, and lets the program run. */
 export async function startInspectorSampler(
   connection: InspectorConnection,
-  options: Pick<RecordOptions, 'interval' | 'output'>,
+  { interval, output }: Pick<RecordOptions, 'interval' | 'output'>,
   v8Version: string,
 ): Promise<Sampler> {
+  await beginSampling(connection, interval);
+  await resumeAtStart(connection);
+  return takesSamples(connection, output, v8Version);
+}
+
+/** Starts the inspector's sampler and asks for news of the end. */
+export async function beginSampling(connection: InspectorConnection, interval: Microseconds): Promise<void> {
   await Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     connection.send('Profiler.enable'),
-    connection.send('Profiler.setSamplingInterval', { interval: options.interval }),
+    connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
-  await resumeAtStart(connection);
+}
+
+/** What takes the samples of the inspector's sampler, which runs. `output`: absolute path of the recording. */
+export function takesSamples(connection: InspectorConnection, output: string, v8Version: string): Sampler {
   return {
     collects: 'samples',
     savesAfterExit: false,
@@ -56,8 +68,8 @@ export async function startInspectorSampler(
       return {
         scripts,
         save: async (factsJson) => {
-          await writeProfile(options.output, profile, factsJson);
-          return options.output;
+          await writeProfile(output, profile, factsJson);
+          return output;
         },
       };
     },

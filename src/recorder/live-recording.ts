@@ -22,6 +22,7 @@ import {
   type FrameRepairFacts,
   isAlive,
   type ReadyNote,
+  type RecordedScript,
   type StoppedBy,
 } from '../recording/index.ts';
 
@@ -63,6 +64,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
     progress: () => live.progress(),
     evaluate: (expression) => evaluate(connection, expression),
     stop: (by) => live.stop(by),
+    abandon: () => killQuietly(ready.pid, 'SIGKILL'),
     finished: live.finish(),
   };
 }
@@ -169,7 +171,7 @@ class LiveRecording {
 
   async #write(): Promise<Saved> {
     const { options, sampler, program } = this.#parts;
-    const cpuClock = await this.#parts.clock?.stop().catch(() => undefined);
+    const cpuClock = this.#parts.clock?.stop();
     const diagnostics = noticeRun(options, this.#note);
     if (this.#isTooLarge)
       diagnostics.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
@@ -185,13 +187,18 @@ class LiveRecording {
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
-      return { recording: await samples.save(this.#facts(samples, diagnostics, cpuClock)), diagnostics };
+      const scripts = (await samples.scriptsAtEnd?.()) ?? samples.scripts;
+      return { recording: await samples.save(this.#facts(scripts, diagnostics, cpuClock)), diagnostics };
     } catch (error) {
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
 
-  #facts(samples: TakenSamples, diagnostics: readonly Diagnostic[], cpuClock: CpuClockReadings | undefined): string {
+  #facts(
+    scripts: readonly RecordedScript[],
+    diagnostics: readonly Diagnostic[],
+    cpuClock: CpuClockReadings | undefined,
+  ): string {
     const { options, decision, ready } = this.#parts;
     return formatHeatlineSection({
       facts: {
@@ -203,13 +210,14 @@ class LiveRecording {
         v8Version: ready.v8,
         program: options.program,
         args: options.args,
+        ...(options.runtimeArgs?.length && { runtimeArgs: options.runtimeArgs }),
         cwd: options.cwd,
         requestedIntervalUs: options.interval,
         startedAt: this.#startedAt,
         ending: endingOf(this.#stoppedBy, this.#note, this.#exit),
         diagnostics,
       },
-      scripts: samples.scripts,
+      scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
     });
   }
@@ -259,7 +267,7 @@ class LiveRecording {
         ? undefined
         : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
       setInterval(() => void this.#checkSize(), PULSE_MS).unref(),
-      startPulse(connection),
+      startPulse(connection, () => this.#note !== undefined),
     ];
   }
 
@@ -284,11 +292,11 @@ async function answers(connection: InspectorConnection): Promise<boolean> {
   return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
 }
 
-/** Checks every second whether the program's event loop turns. */
-function startPulse(connection: InspectorConnection): NodeJS.Timeout {
+/** Checks every second whether the program's event loop turns, until it ends. */
+function startPulse(connection: InspectorConnection, isEnding: () => boolean): NodeJS.Timeout {
   let isWaiting = false;
   const timer = setInterval(() => {
-    if (isWaiting) return;
+    if (isWaiting || isEnding()) return;
     isWaiting = true;
     void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
   }, PULSE_MS);

@@ -9,6 +9,8 @@ const common = {
   file: v.optional(text),
   /** 1-based. */
   line: v.optional(number),
+  /** Names of the threads that it is about, where it is not about all of the recording. */
+  inThreads: v.optional(v.array(text)),
 };
 const knowing = <Details extends v.ObjectEntries>(
   details: Details,
@@ -49,6 +51,7 @@ const schemas = {
   'v8-log-shared': knowing({ threads: number }),
   'v8-log-broken-lines': knowing({ lines: number }),
   'v8-log-broken-tables': knowing({ functions: number }),
+  'threads-not-found': knowing({}),
   'stacks-truncated': knowing({ stacks: number }),
   'sampler-starved': knowing({ silentUs: number }),
   'inlined-unknown': knowing({ share: number }),

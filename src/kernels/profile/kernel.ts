@@ -14,13 +14,15 @@ export {
   activeSquares,
   addSamples,
   beginSamples,
+  blockedTime,
+  beginThread,
   countLost,
   medianDuration,
   moveSelf,
   timeOf,
   waiting,
 } from './samples';
-export { noteTicks, orderTicks, setTicks } from './lines';
+export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {
   beginWalk,
   endWalk,
@@ -28,6 +30,8 @@ export {
   lateNodes,
   lateTotals,
   orderDepthFirst,
+  setBlockedColumn,
+  setBlockedTimes,
   setNodeColumns,
   setOpenCounts,
   sortCalls,
@@ -36,6 +40,7 @@ export {
 } from './tree';
 export {
   beginLines,
+  chargeBlocked,
   chargeCount,
   chargeLines,
   chargeNodes,
@@ -44,6 +49,7 @@ export {
   endLines,
   lostFrameTime,
   rowAt,
+  rowBlocked,
   rowCause,
   rowCount,
   rowGcTime,

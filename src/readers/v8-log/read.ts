@@ -3,6 +3,8 @@ import {
   capSamples,
   mayLoseFrames,
   type Microseconds,
+  type PositionIndex,
+  type PositionTable,
   type Profile,
   type RecordingFacts,
   type SampleRows,
@@ -16,6 +18,7 @@ import {
   type ClockTotals,
   cpuBetween,
   stoppedBetween,
+  useBetween,
   type CpuCurve,
   noticeClock,
 } from '../cpu-curve.ts';
@@ -27,6 +30,8 @@ import { type LogFindings, LogReader } from './log-reader.ts';
 import { buildTimeline, timelineFrom } from './timeline.ts';
 
 export interface ReadV8LogOptions {
+  /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
+  readonly range?: readonly [from: number, until: number];
   readonly signal?: CancelSignal;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
@@ -40,14 +45,15 @@ const MAX_BROKEN_SHARE = 0.5;
 /**
  * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
  * every tick's stack with the functions that were inlined, and with the exact position in each of them. Times are in
- * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out. Throws
- * `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
+ * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out, and so is
+ * all that follows the line with the recorder's facts: the logs of other threads. Throws `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
  */
 export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
-  const lines = await LineReader.open(path);
+  const [from, until] = options.range ?? [0, undefined];
+  const lines = await LineReader.open(path, from);
   try {
     const reading = new LogReading(path);
-    await lines.readOn(reading.line, options);
+    await lines.readOn(reading.line, { ...options, until });
     return reading.end(path, lines.rest());
   } finally {
     await lines.close();
@@ -59,6 +65,8 @@ export class LogReading {
   readonly #file: string;
   readonly #log = new LogReader();
   #isFirst = true;
+  /** Something follows the recorder's line, with which a log ends. */
+  #isFollowed = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -68,18 +76,21 @@ export class LogReading {
     if (this.#isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
       throw new FormatError(this.#file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
-    this.#log.line(bytes, start, end);
+    if (this.#log.found.facts === undefined) this.#log.line(bytes, start, end);
+    else this.#isFollowed = true;
   };
 
   /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
   end(path: string, rest: Buffer | undefined): Profile {
     // What Heatline itself wrote last has all of its line, with or without a newline.
-    if (rest?.toString('latin1', 0, 9) === 'heatline,') this.#log.line(rest, 0, rest.length);
+    if (rest?.toString('latin1', 0, 9) === 'heatline,') this.line(rest, 0, rest.length);
     if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
     const { brokenLines, lines } = this.#log.found;
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
-    return buildProfile(path, this.#log);
+    const { recording, ...tables } = buildProfile(path, this.#log);
+    const lost: Diagnostic[] = this.#isFollowed ? [{ code: 'threads-not-found', severity: 'warning', file: path }] : [];
+    return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, ...lost] } };
   }
 }
 
@@ -101,24 +112,27 @@ function buildProfile(file: string, log: LogReader): Profile {
   const { start, row } = timelineFrom(whole, begin);
   const curve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift + begin);
   const timeline = capSamples(
-    { row, start, cpu: curve && busyBetween(curve, start) },
+    { row, start, ...(curve && useBetween(curve, start, (i) => row[i] === log.idleRow)) },
     {
       unsampledRow: () => log.unsampledRow,
       isKept: (tick) => tick === log.idleRow || tick === log.gcRow,
       requestedInterval: noted.facts.requestedIntervalUs ?? log.found.interval,
     },
   );
-  const { cpu } = timeline;
+  const { cpu, blocked } = timeline;
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
   const totals = clockTotals(curve, timeline.start[0], duration);
+  const placed = log.scripts.build(noted.scripts);
+  const positions = log.frames.buildPositions(placed);
+  const tree = log.tree.buildTree();
   return {
-    scripts: log.scripts.build(noted.scripts),
-    positions: log.frames.buildPositions(),
+    scripts: placed.scripts,
+    positions,
     frames: log.frames.buildFrames(isDoubtful),
-    tree: log.tree.buildTree(),
-    samples: { node, start: timeline.start, ...(cpu && { cpu }) },
-    ticks: buildTicks(log, timeline, isDoubtful),
+    tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
+    samples: { node, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
+    ticks: buildTicks(log, timeline, positions, isDoubtful),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),
       ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
@@ -151,22 +165,32 @@ function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Mi
  * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
  * told from others.
  */
-function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful: boolean): TickTable {
-  const { cpu } = timeline;
+function buildTicks(
+  log: LogReader,
+  timeline: SampleRows<TickIndex>,
+  positions: PositionTable,
+  isDoubtful: boolean,
+): TickTable {
+  const { cpu, blocked } = timeline;
   const all = log.tree.buildTicks();
   const rows = all.node.length;
   const count = new Uint32Array(rows);
   const time = new Float64Array(rows);
   const onCpu = new Float64Array(rows);
+  const stood = new Float64Array(rows);
+  const computing = new Uint32Array(rows);
   for (let i = 0; i < timeline.row.length; i++) {
     const row = timeline.row[i];
     count[row]++;
     time[row] += timeline.start[i + 1] - timeline.start[i];
     if (cpu !== undefined) onCpu[row] += cpu[i];
+    if (blocked !== undefined) stood[row] += blocked[i];
+    if (cpu !== undefined && blocked !== undefined && cpu[i] > blocked[i]) computing[row]++;
   }
   const kept = new Int32Array(rows);
   let length = 0;
-  for (let row = 0; row < rows; row++) if (all.position[row] >= 0 && count[row] > 0) kept[length++] = row;
+  for (let row = 0; row < rows; row++)
+    if (count[row] > 0 && isPlaced(positions, all.position[row])) kept[length++] = row;
   const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
     const picked = values.slice(0, length) as A;
     for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
@@ -178,9 +202,13 @@ function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful:
     count: pick(count),
     time: pick(time),
     ...(cpu && { cpu: pick(onCpu) }),
+    ...(blocked && { blocked: pick(stood), computing: pick(computing) }),
     ...(isDoubtful && { repair: pick(all.repair) }),
   };
 }
+
+/** Whether it is known where a position stands. */
+const isPlaced = ({ line }: PositionTable, row: PositionIndex): boolean => row >= 0 && line[row] > 0;
 
 function noticeFlaws(file: string, log: LogReader): Diagnostic[] {
   const { brokenLines: lines, engines: threads, truncatedStacks: stacks } = log.found;

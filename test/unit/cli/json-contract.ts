@@ -13,6 +13,7 @@ export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
   quality: v.strictObject({
     sampler: v.picklist(['inspector', 'v8log']),
+    runs: v.pipe(count, v.minValue(1)),
     clock: v.picklist(['wall', 'cpu']),
     requestedIntervalUs: v.nullable(time),
     achievedIntervalUs: v.nullable(time),
@@ -21,12 +22,22 @@ export const jsonContract = v.strictObject({
     durationMs: time,
     activeMs: time,
     unsampledMs: time,
+    blockedMs: v.nullable(time),
+    waitingMs: v.nullable(time),
     frameRepair: v.nullable(
       v.variant('state', [
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
         v.strictObject({
           state: v.literal('off'),
-          reason: v.picklist(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler']),
+          reason: v.picklist([
+            'platform',
+            'setting',
+            'refused',
+            'unsupported-v8',
+            'not-sampling',
+            'foreign-handler',
+            'attached',
+          ]),
           samples: v.null(),
           mended: v.null(),
         }),
@@ -45,6 +56,8 @@ export const jsonContract = v.strictObject({
       selfSamples: count,
       totalMs: v.nullable(time),
       totalShare: v.nullable(share),
+      blockedMs: v.nullable(time),
+      totalBlockedMs: v.nullable(time),
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
     }),
@@ -54,13 +67,15 @@ export const jsonContract = v.strictObject({
       name: v.string(),
       file: place,
       line: v.nullable(line),
-      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle']),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'compiling']),
       selfMs: time,
       totalMs: time,
       selfShare: share,
       totalShare: share,
       selfSamples: count,
       totalSamples: count,
+      blockedMs: v.nullable(time),
+      totalBlockedMs: v.nullable(time),
     }),
   ),
   diagnostics: v.array(
@@ -68,6 +83,45 @@ export const jsonContract = v.strictObject({
       code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
       severity: v.picklist(['error', 'warning', 'info']),
       message: v.pipe(v.string(), v.minLength(1)),
+      file: v.nullable(v.string()),
+    }),
+  ),
+});
+
+const change = {
+  beforeMs: time,
+  afterMs: time,
+  change: v.nullable(v.number()),
+  changeLow: v.nullable(v.number()),
+  changeHigh: v.nullable(v.number()),
+  verdict: v.picklist(['slower', 'faster', 'unclear']),
+};
+const changedPlace = {
+  file: place,
+  line: v.nullable(line),
+  beforeLine: v.nullable(line),
+  runsToTell: v.nullable(count),
+};
+
+/** What `heatline diff --json` writes. */
+export const diffContract = v.strictObject({
+  schemaVersion: v.literal(1),
+  kind: v.literal('diff'),
+  whole: v.strictObject({ ...change, beforeRuns: count, afterRuns: count }),
+  lines: v.array(v.strictObject({ ...change, ...changedPlace, function: v.nullable(v.string()) })),
+  functions: v.array(
+    v.strictObject({
+      ...change,
+      ...changedPlace,
+      name: v.string(),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program']),
+    }),
+  ),
+  diagnostics: v.array(
+    v.strictObject({
+      code: v.string(),
+      severity: v.picklist(['error', 'warning', 'info']),
+      message: v.string(),
       file: v.nullable(v.string()),
     }),
   ),

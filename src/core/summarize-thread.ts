@@ -1,0 +1,43 @@
+import type { ThreadIndex } from '../recording/index.ts';
+import type { TimeQuality } from './build-quality.ts';
+import type { ThreadProfile } from './merge-profiles.ts';
+import { FrameKind, type Lane } from './profile.ts';
+import type { ThreadSummary } from './thread.ts';
+
+/** A recorded thread with its times, as they were added up. */
+export function summarizeThread(
+  { thread: { id, parent, kind, name, pid }, recording }: Pick<Lane, 'thread' | 'recording'>,
+  { activeTime, samples }: Pick<TimeQuality, 'activeTime' | 'samples'>,
+): ThreadSummary {
+  const { sampler, thread, cpuTime = thread?.cpuUs } = recording;
+  return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, cpuTime, samples };
+}
+
+/** The same of a thread that is no part of an analysis, from its samples. */
+export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'thread' | 'profile'>): ThreadSummary {
+  const { tree, frames, recording } = profile;
+  const { node, start, cpu } = profile.samples;
+  let activeTime = 0;
+  let samples = 0;
+  for (let i = 0; i < node.length; i++) {
+    const kind = frames.kind[tree.frame[node[i]]];
+    if (kind !== FrameKind.unsampled) samples++;
+    if (kind === FrameKind.idle || kind === FrameKind.unsampled) continue;
+    activeTime += cpu === undefined ? start[i + 1] - start[i] : cpu[i];
+  }
+  return summarizeThread({ thread, recording }, { activeTime, samples });
+}
+
+/** All threads of a recording in its own order, also those that were not recorded. */
+export function listThreads(recorded: readonly ThreadSummary[], index: ThreadIndex | undefined): ThreadSummary[] {
+  if (index === undefined) return [...recorded];
+  const unlisted = recorded.filter(({ id }) => !index.threads.some((thread) => thread.id === id));
+  return [
+    ...index.threads.map(({ id, parent, kind, name, pid, reason, cpuUs }): ThreadSummary => {
+      const known = recorded.find((thread) => thread.id === id);
+      if (known) return { ...known, cpuTime: cpuUs ?? known.cpuTime };
+      return { id, parent, kind, name, pid, isRecorded: false, reason, cpuTime: cpuUs, samples: 0 };
+    }),
+    ...unlisted,
+  ];
+}

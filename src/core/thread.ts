@@ -1,0 +1,22 @@
+import type { SamplerName, ThreadFacts, UnrecordedReason } from '../recording/index.ts';
+import type { Flavoured, Microseconds } from './units.ts';
+
+/** Number of a thread in its recording. */
+export type ThreadId = Flavoured<'thread'>;
+export const MAIN_THREAD: ThreadId = 1;
+
+/** Which thread of which process it is; of a recording of another tool the process is unknown. */
+export type Thread = Pick<ThreadFacts, 'id' | 'parent' | 'kind' | 'name'> & Partial<Pick<ThreadFacts, 'pid'>>;
+
+/** A thread of a recording with its time; unknown stays undefined. */
+export interface ThreadSummary extends Thread {
+  readonly isRecorded: boolean;
+  /** Only where it was not recorded. */
+  readonly reason?: UnrecordedReason;
+  readonly sampler?: SamplerName;
+  /** Without idle and without unsampled time. */
+  readonly activeTime?: Microseconds;
+  /** On a CPU, as the system tells. */
+  readonly cpuTime?: Microseconds;
+  readonly samples: number;
+}
