@@ -9,7 +9,7 @@ export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';
 export * from './profile.ts';
-export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
+export { blamesInlinedCodeWrongly, FIRST_V8_WITH_INLINING, repairInlining } from './repair-inlining.ts';
 export { medianDuration } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export * from './units.ts';

@@ -57,7 +57,7 @@ export function writeNote<Name extends keyof RendezvousNotes>(
   name: Name,
   note: RendezvousNotes[Name],
 ): void {
-  const temporary = path.join(directory, `.${name}`);
+  const temporary = path.join(directory, `.${name}-${process.pid}`);
   fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
-  fs.renameSync(temporary, path.join(directory, name));
+  fs.renameSync(temporary, path.join(directory, `${name}-${process.pid}`));
 }

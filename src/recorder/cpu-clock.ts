@@ -1,7 +1,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import type { CpuClockReadings } from '../recording/index.ts';
 
-/** Polls the CPU clock of one program's main thread. */
+/** Polls the CPU clock of one thread. */
 export interface CpuClockPoller {
   /** Ends the polling and gives the readings; undefined where there are none. */
   stop(): Promise<CpuClockReadings | undefined>;
@@ -9,16 +9,16 @@ export interface CpuClockPoller {
 
 const POLL_INTERVAL_MS = 10;
 
-/** Polls `/proc/<pid>/task/<pid>/schedstat`, for the first time before it resolves. Undefined where the system has no such file (only Linux has). */
-export async function startCpuClockPoller(pid: number): Promise<CpuClockPoller | undefined> {
+/** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it resolves. Undefined where the system has no such file (only Linux has). */
+export async function startCpuClockPoller(pid: number, tid = pid): Promise<CpuClockPoller | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const file = await open(`/proc/${pid}/task/${pid}/schedstat`).catch(() => undefined);
-  return file && (await poll(file, () => isStopped(pid)));
+  const file = await open(`/proc/${pid}/task/${tid}/schedstat`).catch(() => undefined);
+  return file && (await poll(file, () => isStopped(pid, tid)));
 }
 
 /** Whether a signal has stopped the thread; its state stands behind its name, which may hold anything. */
-async function isStopped(pid: number): Promise<boolean> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/stat`, 'latin1').catch(() => '');
+async function isStopped(pid: number, tid: number): Promise<boolean> {
+  const text = await readFile(`/proc/${pid}/task/${tid}/stat`, 'latin1').catch(() => '');
   return text.startsWith(' T', text.lastIndexOf(')') + 1);
 }
 

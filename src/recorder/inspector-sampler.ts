@@ -1,47 +1,21 @@
 import type { InspectorConnection } from './inspector-connection.ts';
-import { blamesInlinedCodeWrongly } from '../core/index.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
-import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
+import { cutProfile, findScriptUrls, sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
-import type { RecordOptions } from './recording-session.ts';
-import { resumeAtStart } from './resume.ts';
-import type { RecordedScript } from '../recording/index.ts';
+import type { Sampler } from './sampler.ts';
+import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
 
-/** Samples that were taken out of the program; it may end, they are not on disk yet. */
-export interface TakenSamples {
-  /** The scripts that have samples, with what is needed to map them. */
-  readonly scripts: readonly RecordedScript[];
-  /** Writes the recording with the facts as its last key; gives its path. */
-  save(factsJson: string): Promise<string>;
-}
-
-/** What records a program that runs: samples or counted calls. */
-export interface Sampler {
-  /** What is lost with the program unless it is taken in time. */
-  readonly collects: 'samples' | 'calls';
-  /** Takes what was sampled. The program waits (or spins) meanwhile. Rejects when the connection ends first. */
-  take(): Promise<TakenSamples>;
-  /** The recording is whole only when the program has ended. */
-  readonly savesAfterExit: boolean;
-  /** Absolute path of what the sampler writes while it runs, where it does. */
-  readonly log?: string;
-  /** Bytes on disk so far, where the sampler writes while it runs. */
-  size?(): Promise<number>;
-}
-
-/** Starts the inspector's sampler, asks for news of the end, and lets the program run. */
+/** Starts the inspector's sampler on a thread that waits for us. */
 export async function startInspectorSampler(
   connection: InspectorConnection,
-  options: Pick<RecordOptions, 'interval' | 'output'>,
+  interval: Microseconds,
   v8Version: string,
 ): Promise<Sampler> {
   await Promise.all([
-    connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     connection.send('Profiler.enable'),
-    connection.send('Profiler.setSamplingInterval', { interval: options.interval }),
+    connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
-  await resumeAtStart(connection);
   return {
     collects: 'samples',
     savesAfterExit: false,
@@ -55,10 +29,7 @@ export async function startInspectorSampler(
       const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
       return {
         scripts,
-        save: async (factsJson) => {
-          await writeProfile(options.output, profile, factsJson);
-          return options.output;
-        },
+        seal: (file, factsJson) => sealProfile(file, profile, factsJson),
       };
     },
   };

@@ -1,12 +1,11 @@
-import { appendFile, chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, open, readdir, stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askLiveScripts } from './live-scripts.ts';
+import { askLiveScripts, type LiveScript } from './live-scripts.ts';
 import { loadScripts } from './recorded-scripts.ts';
-import { resumeAtStart } from './resume.ts';
+import type { Sampler } from './sampler.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type RecordedScript, RecordingError } from '../recording/index.ts';
 
@@ -52,33 +51,50 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   ];
 }
 
-/** Lets the program run. The inspector serves only to evaluate and to see the end: its Profiler would stop the log. */
-export async function startV8LogSampler(
-  connection: InspectorConnection,
-  folder: string,
-  output: string,
-): Promise<Sampler> {
-  const file = v8LogPath(output);
-  // The program has no worker threads yet: what is there now is the main thread's log.
-  const [mainLog = path.join(folder, LOG_NAME)] = await threadLogs(folder);
-  await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-  await resumeAtStart(connection);
+/**
+ * Stands for the V8 log of a thread, which V8 writes by itself. The inspector, where there is one, serves only to see the
+ * end and to ask for scripts: its Profiler would stop the log. `find`: gives the log's path once the thread has ended.
+ */
+export function v8LogSampler(connection: InspectorConnection | undefined, find: () => Promise<string>): Sampler {
   return {
     collects: 'samples',
     savesAfterExit: true,
-    log: mainLog,
-    size: async () => sizeOf(await threadLogs(folder)),
     take: async () => ({
-      scripts: await askScripts(connection, mainLog).catch(() => []),
-      save: async (factsJson) => {
-        await appendFacts(mainLog, factsJson);
-        await chmod(mainLog, 0o600); // the program's sources are in it
-        await rename(mainLog, file);
-        await rm(folder, { recursive: true, force: true });
-        return file;
+      scripts: await askScripts(connection, find).catch(() => []),
+      seal: async (_file, factsJson) => {
+        const log = await find();
+        await appendFacts(log, factsJson);
+        await chmod(log, 0o600); // the program's sources are in it
+        return { format: 'v8log', file: log, profileEnd: NaN };
       },
     }),
   };
+}
+
+/** The logs in a folder that V8 wrote for the threads of a process. */
+export async function logsOfProcess(folder: string, pid: number): Promise<string[]> {
+  return (await logsIn(folder)).filter((file) => path.basename(file).includes(`-${pid}-`));
+}
+
+/** How much of a log is searched for a mark: V8 begins with some thousand lines about its own code. */
+const SEARCHED_BYTES = 16 * 1024 * 1024;
+
+/** The one of these logs in whose beginning a text stands. Throws a {@link RecordingError} where none has it. */
+export async function findMarkedLog(logs: readonly string[], mark: string): Promise<string> {
+  for (const log of logs) {
+    const stream = createReadStream(log, { encoding: 'latin1', end: SEARCHED_BYTES });
+    let end = '';
+    for await (const piece of stream) {
+      end = end.slice(-mark.length) + String(piece);
+      if (end.includes(mark)) return log;
+    }
+  }
+  throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
+}
+
+/** Bytes that all logs in a folder have together. */
+export async function sizeOfLogs(folder: string): Promise<number> {
+  return sizeOf(await logsIn(folder));
 }
 
 /** Bytes of these files together. */
@@ -87,15 +103,18 @@ async function sizeOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The logs of the program's threads, and of its children that took over its flags. */
-async function threadLogs(folder: string): Promise<string[]> {
+/** The logs of all threads, and of children that took over the flags. */
+async function logsIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
 }
 
 /** All live scripts, since only the log knows which of them have samples; those that the log names if the program is gone. */
-async function askScripts(connection: InspectorConnection, log: string): Promise<RecordedScript[]> {
-  const live = await askLiveScripts(connection);
-  return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(log), live, new Map());
+async function askScripts(
+  connection: InspectorConnection | undefined,
+  find: () => Promise<string>,
+): Promise<RecordedScript[]> {
+  const live = connection ? await askLiveScripts(connection) : new Map<string, LiveScript>();
+  return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(await find()), live, new Map());
 }
 
 /** The urls of `script-source,<id>,<url>,<text>` lines, each once. V8 writes commas and backslashes as `\x2C`, `\\`. */
