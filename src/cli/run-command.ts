@@ -38,10 +38,13 @@ export async function run(file: string, args: readonly string[], options: RunOpt
 function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];
+  return withOutcome(analysis, { diagnostics: [...target.diagnostics, ...how, ...outcome.diagnostics] });
+}
+
+/** An analysis with what was noticed of its recording besides, each once. */
+export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingOutcome, 'diagnostics'>): Analysis {
   const identify = (diagnostic: Diagnostic): string => diagnostic.code + describeDiagnostic(diagnostic);
   const known = new Set(analysis.diagnostics.map(identify));
-  const added = [...target.diagnostics, ...how, ...outcome.diagnostics].filter(
-    (diagnostic) => !known.has(identify(diagnostic)),
-  );
+  const added = diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };
 }

@@ -1,6 +1,7 @@
 import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
+import type { ThreadId, ThreadSummary } from './thread.ts';
 import type {
   FunctionIndex,
   IndexColumn,
@@ -25,10 +26,21 @@ export interface Analysis {
   /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
   readonly callPairs: CallPairTable;
   readonly tree: MeasuredTree;
-  readonly samples: SampleTable;
+  /** When what ran: the samples of each thread that is part of this analysis. */
+  readonly lanes: readonly SampleLane[];
+  /** All threads of the recording, also those that are no part of this analysis or were not recorded. */
+  readonly threads: readonly ThreadSummary[];
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The samples of one thread. */
+export interface SampleLane {
+  readonly thread: ThreadId;
+  readonly samples: SampleTable;
+  /** From the start of the recording to the zero of the samples' times. */
+  readonly offset: Microseconds;
 }
 
 /** Whose code a function is. `idle`, and time without samples, is part of no share. */

@@ -6,26 +6,33 @@ import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
 import { ProfileKernel } from './profile-kernel.ts';
-import type { Profile } from './profile.ts';
+import { lanesOf, type MergedProfile, type Profile } from './profile.ts';
 import { noMoves, type SelfMoves } from './repair-inlining.ts';
 import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
+import { summarizeThread } from './summarize-thread.ts';
 
 /** The share of active time without samples from which on a diagnostic says so. */
 const NOTABLE_UNSAMPLED = 0.05;
 
 /**
- * The whole answer of one recording, from its profile and the original positions of what is in it. `moves`: self time
- * that a repair took from one node to another.
+ * The whole answer of one thread, or of several together, from its profile and the original positions of what is in it.
+ * `moves`: self time that a repair took from one node to another.
  */
-export function buildAnalysis(title: string, profile: Profile, mapping: Mapping, moves: SelfMoves = noMoves): Analysis {
-  const { tree, samples, ticks, recording } = profile;
+export function buildAnalysis(
+  title: string,
+  profile: Profile | MergedProfile,
+  mapping: Mapping,
+  moves: SelfMoves = noMoves,
+): Analysis {
+  const { tree, ticks, recording } = profile;
+  const lanes = lanesOf(profile);
   const functions = buildFunctions(profile.frames, mapping);
   const kernel = new ProfileKernel();
-  const sampled = sumSamples(kernel, profile, functions, moves);
+  const sampled = sumSamples(kernel, profile, lanes, functions, moves);
   giveTicks(kernel, ticks, tree.parent.length);
   const sums = sumTree(kernel, tree, functions);
-  const { effectiveSamples, longestGap, ...quality } = buildQuality(profile, sampled);
+  const { quality, ofLanes, effectiveSamples, longestGap } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples, longestGap };
   const { lines, exactTime, lostFrameTime } = buildLines(kernel, { profile, mapping, functions, sums, shown });
@@ -40,7 +47,8 @@ export function buildAnalysis(title: string, profile: Profile, mapping: Mapping,
     lines,
     callPairs: sums.callPairs,
     tree: { function: functionOfNode, parent: tree.parent, ...nodeTimes },
-    samples,
+    lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
+    threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),
     facts: recording,
     quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
     diagnostics: [

@@ -5,12 +5,12 @@ import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
-import type { Profile, TickTable } from './profile.ts';
+import type { ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
 import type { Microseconds } from './units.ts';
 
 export interface LineInputs {
-  readonly profile: Profile;
+  readonly profile: ProfileTables;
   readonly mapping: Mapping;
   readonly functions: FunctionIdentities;
   readonly sums: TreeSums;
@@ -58,7 +58,10 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       ? namesOfCalls(sums.nodes.frame, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
       : owner,
     selfTime,
-    totalTime: callRow && sums.walk ? lineTotals(kernel, sums, callRow, count) : new Float64Array(count).fill(NaN),
+    totalTime:
+      callRow && sums.walk && !profile.tree.areCallsPartial
+        ? lineTotals(kernel, sums, callRow, count)
+        : new Float64Array(count).fill(NaN),
     selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
     gcTime: float64(exports.rowGcTime),
     shareLow: shares.low,

@@ -1,35 +1,75 @@
 import { Category, type SampleQuality } from './analysis.ts';
-import type { Profile } from './profile.ts';
+import type { ClockName, Lane, ProfileTables } from './profile.ts';
 import { clockOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
-import type { Share } from './units.ts';
+import type { Microseconds, Share } from './units.ts';
 import { sumUnsampled } from './unsampled.ts';
 
 /** Quality without the part that only the lines know. */
-export type TimeQuality = Omit<SampleQuality, 'exactShare'> & {
+export type TimeQuality = Omit<SampleQuality, 'exactShare'>;
+
+/** What the intervals of shares follow from. */
+export interface Independence {
   /**
    * Independent samples of active time: fewer than were taken where their weights differ (Kish's formula). A gap counts
-   * as one sample of its length, of which it is not known what it saw.
+   * as one sample of its length, of which it is not known what it saw. Those of different threads are independent too.
    */
   readonly effectiveSamples: number;
   /** The longest gap as a share of active and unsampled time. */
   readonly longestGap: Share;
-};
+}
 
 /** How good the samples are, and how much of the time was active. */
-export function buildQuality(profile: Profile, sums: SampleSums): TimeQuality {
-  const { samples, recording } = profile;
-  const { timeOf, activeSquares } = sums;
-  const unsampled = sumUnsampled(profile, sums.interval);
-  const activeTime = timeOf.reduce((sum, time) => sum + time, 0) - timeOf[Category.idle];
-  const runTime = activeTime + unsampled.time;
+export interface BuiltQuality extends Independence {
+  readonly quality: TimeQuality;
+  readonly ofLanes: readonly TimeQuality[];
+}
+
+/** The quality of one thread's samples, and what that of several is made of. */
+interface LaneQuality {
+  readonly quality: TimeQuality;
+  readonly runTime: Microseconds;
+  readonly squares: number;
+  readonly longest: Microseconds;
+}
+
+/** How good the samples of all lanes are. `sums`: one for each lane. */
+export function buildQuality(
+  profile: Pick<ProfileTables, 'frames' | 'tree'>,
+  lanes: readonly Lane[],
+  sums: readonly SampleSums[],
+): BuiltQuality {
+  const each = lanes.map((lane, i) => qualityOf(profile, lane, sums[i]));
+  const ofLanes = each.map(({ quality }) => quality);
+  const runTime = add(each.map((lane) => lane.runTime));
+  const isActive = sums.some(({ activeSquares }) => activeSquares > 0);
+  const squares = add(each.map((lane) => lane.squares));
+  const longest = Math.max(0, ...each.map((lane) => lane.longest));
   return {
+    quality: each.length === 1 ? each[0].quality : joinQualities(ofLanes, lanes),
+    ofLanes,
+    effectiveSamples: isActive ? (runTime * runTime) / squares : 0,
+    longestGap: longest > 0 ? longest / runTime : 0,
+  };
+}
+
+function qualityOf(
+  profile: Pick<ProfileTables, 'frames' | 'tree'>,
+  { samples, recording }: Lane,
+  sums: SampleSums,
+): LaneQuality {
+  const { timeOf, interval, lost } = sums;
+  const unsampled = sumUnsampled(profile, samples, interval);
+  const activeTime = add(timeOf) - timeOf[Category.idle];
+  const runTime = activeTime + unsampled.time;
+  const quality: TimeQuality = {
     sampler: recording.sampler,
     clock: clockOf(samples),
     requestedInterval: recording.requestedIntervalUs,
-    achievedInterval: sums.interval,
+    achievedInterval: interval,
     samples: samples.node.length - unsampled.gaps,
-    lostSamples: lostSamples(profile, sums, unsampled.missing),
+    // Missing in gaps, or as many as the sampler itself reported.
+    lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
     duration: recording.duration,
     activeTime,
     activeSamples: sums.activeSamples,
@@ -39,12 +79,49 @@ export function buildQuality(profile: Profile, sums: SampleSums): TimeQuality {
     programTime: timeOf[Category.program],
     waitingTime: samples.cpu ? sums.waiting : undefined,
     blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, runTime - recording.cpuTime),
-    effectiveSamples: activeSquares > 0 ? (runTime * runTime) / (activeSquares + unsampled.squares) : 0,
-    longestGap: unsampled.longest > 0 ? unsampled.longest / runTime : 0,
+  };
+  return { quality, runTime, squares: sums.activeSquares + unsampled.squares, longest: unsampled.longest };
+}
+
+/**
+ * The quality of several threads together: their times add up, also those that passed at once. Which sampler and interval
+ * stand for them is told by the thread with the most active time.
+ */
+function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]): TimeQuality {
+  const sum = (time: (quality: TimeQuality) => number): number => add(qualities.map(time));
+  const busiest = qualities.reduce((most, other) => (other.activeTime > most.activeTime ? other : most));
+  const clock: ClockName = qualities.every((quality) => quality.clock === 'cpu') ? 'cpu' : 'wall';
+  return {
+    sampler: busiest.sampler,
+    clock,
+    requestedInterval: busiest.requestedInterval,
+    achievedInterval: busiest.achievedInterval,
+    samples: sum(({ samples }) => samples),
+    lostSamples: addKnown(qualities.map(({ lostSamples }) => lostSamples)),
+    duration: wholeDuration(lanes),
+    activeTime: sum(({ activeTime }) => activeTime),
+    activeSamples: sum(({ activeSamples }) => activeSamples),
+    idleTime: sum(({ idleTime }) => idleTime),
+    unsampledTime: sum(({ unsampledTime }) => unsampledTime),
+    gcTime: sum(({ gcTime }) => gcTime),
+    programTime: sum(({ programTime }) => programTime),
+    waitingTime: addKnown(qualities.map(({ waitingTime }) => waitingTime)),
+    blockedTime: addKnown(qualities.map(({ blockedTime }) => blockedTime)),
   };
 }
 
-/** Samples missing in gaps, or as many as the sampler itself reported. */
-function lostSamples({ recording }: Profile, { interval, lost }: SampleSums, missing: number): number | undefined {
-  return interval === undefined ? undefined : Math.max(lost + missing, recording.reportedLost ?? 0);
+/** From the start of the recording to the end of the thread that ended last. */
+export const wholeDuration = (lanes: readonly Lane[]): Microseconds =>
+  Math.max(0, ...lanes.map(({ offset, recording }) => offset + recording.duration));
+
+/** The sum of those that are known; undefined where none is. */
+export function addKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : add(known);
+}
+
+function add(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
 }

@@ -1,10 +1,13 @@
 import type { ProfileKernel } from './profile-kernel.ts';
-import type { CallTree, Profile } from './profile.ts';
+import type { CallTree, ProfileTables } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
 import type { FunctionIndex, IndexColumn, LineIndex } from './units.ts';
 
 /** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
-export function callRows({ exports }: ProfileKernel, { tree }: Profile): IndexColumn<LineIndex> | undefined {
+export function callRows(
+  { exports }: ProfileKernel,
+  { tree }: Pick<ProfileTables, 'tree'>,
+): IndexColumn<LineIndex> | undefined {
   const { callPosition, parent, frame } = tree;
   return callPosition?.map((position, node) =>
     position < 0 || node === 0 ? -1 : exports.rowAt(position, frame[parent[node]]),

@@ -1,4 +1,5 @@
 import type { RecordedFacts, SamplerName } from '../recording/index.ts';
+import { MAIN_THREAD, type Thread } from './thread.ts';
 import type {
   FrameIndex,
   IndexColumn,
@@ -10,18 +11,50 @@ import type {
   ZeroBasedColumn,
 } from './units.ts';
 
-/**
- * A recording as the runtime saw it, in *generated* positions (before source maps). Every sampler's file format is
- * read into this one model. Big things are columns in typed arrays; rows refer to each other by index.
- */
-export interface Profile {
+/** What was sampled, but for when: code in *generated* positions (before source maps), the call tree, and lines on it. */
+export interface ProfileTables {
   readonly scripts: readonly Script[];
   readonly positions: PositionTable;
   readonly frames: FrameTable;
   readonly tree: CallTree;
-  readonly samples: SampleTable;
   readonly ticks: TickTable;
+}
+
+/**
+ * A thread as the runtime saw it. Every sampler's file format is read into this one model. Big things are columns in
+ * typed arrays; rows refer to each other by index.
+ */
+export interface Profile extends ProfileTables {
+  readonly samples: SampleTable;
   readonly recording: RecordingFacts;
+}
+
+/** Several threads on one call tree; made of their profiles by `mergeProfiles`. */
+export interface MergedProfile extends ProfileTables {
+  readonly lanes: readonly Lane[];
+  /** Of the whole: what the first thread knows, with the times of all. */
+  readonly recording: RecordingFacts;
+}
+
+/** The samples of one thread, with its own clock, interval and facts. */
+export interface Lane {
+  readonly thread: Thread;
+  readonly samples: SampleTable;
+  readonly recording: RecordingFacts;
+  /** From the start of the recording to the zero of this thread's times. */
+  readonly offset: Microseconds;
+}
+
+/** The thread of a recording that holds no other. */
+export function mainThread({ program }: Pick<RecordedFacts, 'program'>): Thread {
+  return { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
+}
+
+/** The threads of a profile; of one thread's, that one. */
+export function lanesOf(profile: Profile | MergedProfile): readonly Lane[] {
+  if ('lanes' in profile) return profile.lanes;
+  const { samples, recording } = profile;
+  return [{ thread: mainThread(recording), samples, recording, offset: 0 }];
 }
 
 /** One script that the runtime ran. */
@@ -82,6 +115,8 @@ export interface CallTree {
   readonly parent: IndexColumn<NodeIndex>;
   /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
   readonly callPosition?: IndexColumn<PositionIndex>;
+  /** Call sites are never known of some of several threads: then no line's total is known. */
+  readonly areCallsPartial?: boolean;
   /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
   readonly lowTier?: Uint8Array;
 }
@@ -134,7 +169,7 @@ export interface RecordingFacts extends RecordedFacts {
 }
 
 /** The generated script of a frame's definition, or -1. */
-export function scriptOfFrame(profile: Profile, frame: FrameIndex): ScriptIndex {
+export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): ScriptIndex {
   const position = profile.frames.position[frame];
   return position < 0 ? -1 : profile.positions.script[position];
 }

@@ -1,11 +1,11 @@
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
-import type { Profile, SampleTable } from './profile.ts';
+import type { Lane, ProfileTables, SampleTable } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
 import { medianDuration } from './sample-weights.ts';
 import type { Microseconds } from './units.ts';
 
-/** What the samples tell, but for the nodes' own figures, which stay in the kernel. In microseconds of their clock. */
+/** What the samples of a thread tell; the nodes' own figures stay in the kernel. In microseconds of their clock. */
 export interface SampleSums {
   /** Time of each category. */
   readonly timeOf: Float64Array;
@@ -21,34 +21,44 @@ export interface SampleSums {
 }
 
 /**
- * Adds up the samples by node and by category, and garbage collection by the node that ran just before it: an estimate,
- * for who ran last probably, but not surely, filled the heap, and samplers tell collections without a stack. `moves`
- * then bring self time to the nodes that a repair found it belongs to.
+ * Adds up the samples of each thread by category, and those of all by node, and garbage collection by the node that ran
+ * just before it in its thread: an estimate, for who ran last probably, but not surely, filled the heap, and samplers
+ * tell collections without a stack. `moves` then bring self time to the nodes that a repair found it belongs to.
  */
 export function sumSamples(
   kernel: ProfileKernel,
-  { samples, tree, frames, ticks }: Profile,
+  { tree, frames, ticks }: ProfileTables,
+  lanes: readonly Pick<Lane, 'samples'>[],
   functions: FunctionIdentities,
   moves: SelfMoves,
-): SampleSums {
+): readonly SampleSums[] {
   const { exports } = kernel;
   const ofFrame = kernel.copyIn(functions.ofFrame);
   const [kinds, categories] = [kernel.copyIn(frames.kind), kernel.copyIn(functions.category)];
-  const most = Math.min(tree.frame.length, samples.node.length + ticks.node.length + 2 * moves.from.length);
+  const samples = lanes.reduce((sum, lane) => sum + lane.samples.node.length, 0);
+  const most = Math.min(tree.frame.length, samples + ticks.node.length + 2 * moves.from.length);
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
-  const window = new SampleWindow(kernel, samples);
-  for (const [from, to] of window.stretches) {
-    window.show(from, to);
-    exports.addSamples(to - from, window.node, window.start, window.cpu);
+  const window = new SampleWindow(kernel, lanes);
+  const sums = lanes.map((lane) => sumLane(kernel, window, lane.samples));
+  const { from, to, samples: moved, time } = moves;
+  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i]);
+  return sums;
+}
+
+function sumLane(kernel: ProfileKernel, window: SampleWindow, samples: SampleTable): SampleSums {
+  const { exports } = kernel;
+  const stretches = stretchesOf(samples.node.length);
+  exports.beginThread();
+  for (const [from, to] of stretches) {
+    const { node, start, cpu } = window.show(samples, from, to);
+    exports.addSamples(to - from, node, start, cpu);
   }
   const interval = intervalOf(exports.medianDuration(), samples);
   let lost = 0;
-  for (const [from, to] of interval === undefined ? [] : window.stretches) {
-    window.show(from, to);
-    lost += exports.countLost(to - from, window.node, window.start, interval ?? NaN);
+  for (const [from, to] of interval === undefined ? [] : stretches) {
+    const { node, start } = window.show(samples, from, to);
+    lost += exports.countLost(to - from, node, start, interval ?? NaN);
   }
-  const { from, to, samples: moved, time } = moves;
-  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i]);
   return {
     timeOf: kernel.float64(exports.timeOf.value, 8).slice(),
     activeSamples: exports.activeSamples.value,
@@ -66,30 +76,34 @@ function intervalOf(median: number, { start }: SampleTable): Microseconds | unde
   return median < Infinity ? median : medianDuration(start.subarray(1).map((end, i) => end - start[i]));
 }
 
-/** Shows the kernel a stretch of the samples at a time. */
-class SampleWindow {
+/** Addresses of the samples that the kernel is shown; `cpu` is zero where no CPU clock was recorded. */
+interface ShownSamples {
   readonly node: number;
   readonly start: number;
-  /** Zero where no CPU clock was recorded. */
   readonly cpu: number;
-  readonly stretches: ReturnType<typeof stretchesOf>;
-  readonly #kernel: ProfileKernel;
-  readonly #samples: SampleTable;
+}
 
-  constructor(kernel: ProfileKernel, samples: SampleTable) {
-    const rows = longestStretch(samples.node.length);
+/** Shows the kernel a stretch of samples at a time. */
+class SampleWindow {
+  readonly #kernel: ProfileKernel;
+  readonly #room: ShownSamples;
+
+  constructor(kernel: ProfileKernel, lanes: readonly Pick<Lane, 'samples'>[]) {
+    const rows = Math.max(0, ...lanes.map(({ samples }) => longestStretch(samples.node.length)));
     this.#kernel = kernel;
-    this.#samples = samples;
-    this.stretches = stretchesOf(samples.node.length);
-    this.node = kernel.allocate(4 * rows);
-    this.start = kernel.allocate(8 * (rows + 1));
-    this.cpu = samples.cpu === undefined ? 0 : kernel.allocate(8 * rows);
+    this.#room = {
+      node: kernel.allocate(4 * rows),
+      start: kernel.allocate(8 * (rows + 1)),
+      cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
+    };
   }
 
-  show(from: number, to: number): void {
-    const { node, start, cpu } = this.#samples;
-    this.#kernel.write(this.node, node.subarray(from, to));
-    this.#kernel.write(this.start, start.subarray(from, to + 1));
-    if (cpu !== undefined) this.#kernel.write(this.cpu, cpu.subarray(from, to));
+  show({ node, start, cpu }: SampleTable, from: number, to: number): ShownSamples {
+    const room = this.#room;
+    this.#kernel.write(room.node, node.subarray(from, to));
+    this.#kernel.write(room.start, start.subarray(from, to + 1));
+    if (cpu === undefined) return { ...room, cpu: 0 };
+    this.#kernel.write(room.cpu, cpu.subarray(from, to));
+    return room;
   }
 }

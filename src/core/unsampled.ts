@@ -1,5 +1,5 @@
 import { appendRows } from './growing-column.ts';
-import { type CallTree, FrameKind, type FrameTable, type Profile } from './profile.ts';
+import { type CallTree, FrameKind, type FrameTable, type ProfileTables, type SampleTable } from './profile.ts';
 import type { IndexColumn, Microseconds, NodeIndex } from './units.ts';
 
 /** The name of the node, below the root, of time without samples. */
@@ -117,7 +117,7 @@ export function withRootChild(
 }
 
 /** Does a node hold time without samples? */
-export function isUnsampled({ frames, tree }: Pick<Profile, 'frames' | 'tree'>, node: NodeIndex): boolean {
+export function isUnsampled({ frames, tree }: Pick<ProfileTables, 'frames' | 'tree'>, node: NodeIndex): boolean {
   return frames.kind[tree.frame[node]] === FrameKind.unsampled;
 }
 
@@ -132,13 +132,14 @@ export interface UnsampledSums {
   readonly missing: number;
 }
 
-/** `interval`: the median time between two samples. */
-export function sumUnsampled(profile: Profile, interval: Microseconds | undefined): UnsampledSums {
+/** Of one thread's samples. `interval`: the median time between two of them. */
+export function sumUnsampled(
+  { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
+  { node, start, cpu }: SampleTable,
+  interval: Microseconds | undefined,
+): UnsampledSums {
   const sums = { gaps: 0, time: 0, squares: 0, longest: 0, missing: 0 };
-  if (!profile.frames.kind.includes(FrameKind.unsampled)) return sums;
-  const { node, start, cpu } = profile.samples;
-  const { frame } = profile.tree;
-  const { kind } = profile.frames;
+  if (!kind.includes(FrameKind.unsampled)) return sums;
   for (let i = 0; i < node.length; i++) {
     if (kind[frame[node[i]]] !== FrameKind.unsampled) continue;
     const duration = start[i + 1] - start[i];

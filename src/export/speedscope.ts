@@ -1,15 +1,13 @@
-import type { Analysis, FunctionIndex, NodeIndex } from '../core/index.ts';
+import type { Analysis, FunctionIndex, NodeIndex, SampleLane } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { inPieces } from './in-pieces.ts';
 
 /**
- * An analysis as speedscope's own file format, in pieces. Every sample is kept, as the functions that it opens and
- * closes, in microseconds from the first one. Format: https://www.speedscope.app/file-format-schema.json
+ * An analysis as speedscope's own file format, in pieces: a profile for each thread. Every sample is kept, as the functions
+ * that it opens and closes, in microseconds. Format: https://www.speedscope.app/file-format-schema.json
  */
 export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
-  const { samples, title } = analysis;
-  const { start } = samples;
-  const isEmpty = samples.node.length === 0;
+  const { lanes, title } = analysis;
   const head = {
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     exporter: 'heatline',
@@ -17,16 +15,26 @@ export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
     activeProfileIndex: 0,
     shared: { frames: analysis.functions.name.map((_, row) => speedscopeFrame(analysis, row)) },
   };
-  const profile = {
+  yield `${JSON.stringify(head).slice(0, -1)},"profiles":[`;
+  for (const [i, lane] of lanes.entries()) {
+    yield `${i > 0 ? ',' : ''}${JSON.stringify(profileOf(analysis, lane)).slice(0, -1)},"events":[`;
+    yield* inPieces(events(analysis, lane));
+    yield ']}';
+  }
+  yield ']}\n';
+}
+
+/** A thread's profile, without its events. */
+function profileOf({ lanes, threads, title }: Analysis, { thread, samples, offset }: SampleLane): object {
+  const { start, node } = samples;
+  const name = threads.find(({ id }) => id === thread)?.name;
+  return {
     type: 'evented',
-    name: title,
+    name: lanes.length > 1 && name !== undefined ? name : title,
     unit: 'microseconds',
-    startValue: isEmpty ? 0 : start[0],
-    endValue: start[start.length - 1] ?? 0,
+    startValue: node.length === 0 ? 0 : start[0] + offset,
+    endValue: (start[start.length - 1] ?? 0) + offset,
   };
-  yield `${JSON.stringify(head).slice(0, -1)},"profiles":[${JSON.stringify(profile).slice(0, -1)},"events":[`;
-  yield* inPieces(events(analysis));
-  yield ']}]}\n';
 }
 
 function speedscopeFrame(analysis: Analysis, row: FunctionIndex): object {
@@ -44,10 +52,10 @@ function speedscopeFrame(analysis: Analysis, row: FunctionIndex): object {
  * What opens and closes between two samples: first the functions that are only on the earlier stack close, the top one
  * first, then those that are only on the later one open, the bottom one first.
  */
-function* events({ tree, samples }: Analysis): Generator<string, void> {
+function* events({ tree }: Analysis, { samples, offset }: SampleLane): Generator<string, void> {
   let separator = '';
   const event = (type: 'O' | 'C', node: NodeIndex, at: number): string => {
-    const text = `${separator}{"type":"${type}","frame":${tree.function[node]},"at":${at}}`;
+    const text = `${separator}{"type":"${type}","frame":${tree.function[node]},"at":${at + offset}}`;
     separator = ',';
     return text;
   };

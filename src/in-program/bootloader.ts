@@ -4,7 +4,6 @@
  * Bundled alone; must run (and fail politely) on every Node that has an inspector.
  */
 import fs from 'node:fs';
-import inspector from 'node:inspector';
 import { constants } from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
@@ -15,6 +14,7 @@ import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
 import { hideFlags, hideVariables } from './hide.ts';
 import { muteStderr } from './mute-stderr.ts';
+import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
@@ -46,8 +46,8 @@ function exitCodeOf(argument: unknown): number {
 }
 
 /** Puts into the program what stays there until it ends. */
-function watchEnd(place: RendezvousPlace, frameRepair: FrameRepair): void {
-  const handOver = new HandOver(place);
+function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: FrameRepair): void {
+  const handOver = new HandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals.disarm();
     handOver.now(128, signal);
@@ -104,7 +104,7 @@ function createHandle(
       handOver.cancel();
       signals.disarm();
       watch.end();
-      setImmediate(() => inspector.close());
+      setImmediate(() => handOver.end());
     },
     pulse: () => {
       watch.hear();
@@ -169,17 +169,15 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
-/** Opens the inspector and waits until the recorder samples. The reason why that cannot be; undefined when it was done. */
-function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean): string | undefined {
+/** Opens the inspector and waits until the recorder samples; throws where that cannot be. */
+function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean): OwnInspector {
   const unmute = muteStderr(ADDON);
-  if (unmute === undefined && isOnItsOwn) return 'standard error would show what the inspector says';
+  if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
-    inspector.open(0, '127.0.0.1');
+    const inspector = openInspector();
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
-    inspector.waitForDebugger();
-    return undefined;
-  } catch (error) {
-    return String(error);
+    inspector.wait();
+    return inspector;
   } finally {
     unmute?.();
   }
@@ -203,19 +201,25 @@ function main(): void {
   if (isOnItsOwn && !isAlive(rendezvous.recorder)) return;
   const facts = describeProcess(rendezvous);
   hideFlags(__filename, settings.logFlags);
-  const isTooOld = Number(process.version.slice(1).split('.')[0]) < oldestNode;
-  const frameRepair = settings.frameRepair ? loadFrameRepair(ADDON) : frameRepairOff('setting', 'it was switched off');
-  const failure = isTooOld ? 'too old' : meetRecorder(directory, facts, isOnItsOwn);
-  if (failure !== undefined) {
-    writeNote(directory, 'ready', { ...facts, error: failure });
-    if (isTooOld ? !isOnItsOwn : !isOnItsOwn && !hasNoInspector()) program.reallyExit(1);
+  if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
+    writeNote(directory, 'ready', { ...facts, error: 'it is too old' });
+    if (!isOnItsOwn) program.reallyExit(1);
+    return;
   }
-  if (isTooOld) return;
+  const frameRepair = settings.frameRepair ? loadFrameRepair(ADDON) : frameRepairOff('setting', 'it was switched off');
+  let inspector: OwnInspector | undefined;
+  try {
+    inspector = meetRecorder(directory, facts, isOnItsOwn);
+  } catch (error) {
+    writeNote(directory, 'ready', { ...facts, error: String(error) });
+    if (!isOnItsOwn && !hasNoInspector()) return program.reallyExit(1);
+  }
+  if (inspector) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
   if (settings.children)
     recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
-  if (failure === undefined) watchEnd(rendezvous, frameRepair);
+  if (inspector) watchEnd(rendezvous, inspector, frameRepair);
 }
 
 /** Node gives these a process without an inspector: they only start others. */

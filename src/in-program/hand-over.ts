@@ -1,19 +1,21 @@
 import fs from 'node:fs';
-import inspector from 'node:inspector';
 import path from 'node:path';
+import type { OwnInspector } from './own-inspector.ts';
 import { isAlive, type ProgramError, type RendezvousNotes, type RendezvousPlace } from '../recording/rendezvous.ts';
 
 /** The moment, once, at which a program that is about to end lets its recorder take the profile. */
 export class HandOver {
   readonly #place: RendezvousPlace;
+  readonly #inspector: OwnInspector;
   #isDone = false;
   #isWanted = true;
   #isReleased = false;
   /** The error that is ending the program. */
   failure: ProgramError | undefined;
 
-  constructor(place: RendezvousPlace) {
+  constructor(place: RendezvousPlace, inspector: OwnInspector) {
     this.#place = place;
+    this.#inspector = inspector;
   }
 
   /** Whether the profile is still to be taken. */
@@ -31,6 +33,12 @@ export class HandOver {
     this.#isWanted = false;
   }
 
+  /** Nobody samples the program any more. */
+  end(): void {
+    this.#isDone = true;
+    this.#inspector.close();
+  }
+
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
   now(code: number, signal?: NodeJS.Signals): void {
     const { recorder, directory } = this.#place;
@@ -38,13 +46,13 @@ export class HandOver {
     this.#isDone = true;
     try {
       if (this.#isWanted && isAlive(recorder)) {
-        const isInspectorClosed = inspector.url() === undefined ? true : undefined;
+        const isInspectorClosed = this.#inspector.url() === undefined ? true : undefined;
         const error = code === 0 ? undefined : this.failure;
         writeNote(directory, 'ending', { code, signal, error, isInspectorClosed });
         // A call that was repeated at the start may arrive only now, and would let us go before the profile is taken.
-        while (!isInspectorClosed && !this.#isReleased && isAlive(recorder)) inspector.waitForDebugger();
+        while (!isInspectorClosed && !this.#isReleased && isAlive(recorder)) this.#inspector.wait();
       }
-      inspector.close();
+      this.#inspector.close();
     } catch {
       // The recorder's directory is gone: nobody wants the profile.
     }

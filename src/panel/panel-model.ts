@@ -23,7 +23,8 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
  * The panel's share of an analysis. The columns are the analysis's own arrays, not copies. `model`: see `PanelHeader`.
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
-  const { tree, samples, functions, lines } = analysis;
+  const { tree, lanes, functions, lines } = analysis;
+  const [{ samples }] = lanes;
   const columns: PanelColumns = {
     'tree.function': tree.function,
     'tree.parent': tree.parent,

@@ -1,12 +1,19 @@
 import type { Share } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
-import { formatShare, formatTime, plainSpaces } from './quantities.ts';
+import { formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
 
 /** What was noticed, as a sentence that a user can act on. */
 export function describeDiagnostic(diagnostic: Diagnostic): string {
-  return diagnostic.message ?? describe(diagnostic);
+  const sentence = diagnostic.message ?? describe(diagnostic);
+  return diagnostic.inThreads === undefined ? sentence : `${namesOf(diagnostic.inThreads)}: ${sentence}`;
+}
+
+/** `worker 1`, or `worker 1 and 2 more threads`. */
+function namesOf([first, ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  return `${first} and ${plainSpaces(formatCountOf(others.length, 'more thread'))}`;
 }
 
 function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): string {

@@ -11,11 +11,21 @@ export async function startInspectorSampler(
   interval: Microseconds,
   v8Version: string,
 ): Promise<Sampler> {
+  await beginSampling(connection, interval);
+  return takesSamples(connection, v8Version);
+}
+
+/** Starts the inspector's sampler. */
+export async function beginSampling(connection: InspectorConnection, interval: Microseconds): Promise<void> {
   await Promise.all([
     connection.send('Profiler.enable'),
     connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
+}
+
+/** What takes the samples of the inspector's sampler, which runs. */
+export function takesSamples(connection: InspectorConnection, v8Version: string): Sampler {
   return {
     collects: 'samples',
     savesAfterExit: false,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { accountFor } from './accounts.ts';
-import type { Recorder } from './attach-process.ts';
+import type { Recorder } from './record-process.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
 import { noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
@@ -9,7 +9,7 @@ import { achievableInterval } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { type DescribedParts, ProcessGroup } from './process-group.ts';
 import { ProcessTree } from './process-tree.ts';
-import type { Program, ProgramExit } from './program.ts';
+import { killQuietly, type Program, type ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
@@ -54,6 +54,9 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
         ? evaluate(connection, expression)
         : Promise.resolve({ ok: false, text: 'The program is no Node in which something could be evaluated.' }),
     stop: (by) => live.stop(by),
+    abandon: () => {
+      if (pid !== undefined) killQuietly(pid, 'SIGKILL');
+    },
     finished: live.finish(),
   };
 }

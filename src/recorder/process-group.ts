@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './accounts.ts';
-import { attachProcess, type Recorder, startOfProcess } from './attach-process.ts';
+import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { waitForDeath } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
@@ -135,7 +135,7 @@ export class ProcessGroup {
     }
     let process: RecordedProcess;
     try {
-      process = await attachProcess(this.#recorder, note, start);
+      process = await recordProcess(this.#recorder, note, start);
     } catch {
       this.noteUnrecorded(note, start.name);
       return;

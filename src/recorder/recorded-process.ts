@@ -59,7 +59,7 @@ export class RecordedProcess {
     this.connection = parts.connection;
     this.main = parts.main;
     if (!this.connection) return;
-    this.#pulse = startPulse(this.connection);
+    this.#pulse = startPulse(this.connection, () => this.note !== undefined);
     this.#awaitEnding(this.connection);
   }
 
@@ -163,11 +163,11 @@ async function answers(connection: InspectorConnection): Promise<boolean> {
   return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
 }
 
-/** Checks every second whether the program's event loop turns. */
-function startPulse(connection: InspectorConnection): NodeJS.Timeout {
+/** Checks every second whether the program's event loop turns, until it ends. */
+function startPulse(connection: InspectorConnection, isEnding: () => boolean): NodeJS.Timeout {
   let isWaiting = false;
   const timer = setInterval(() => {
-    if (isWaiting) return;
+    if (isWaiting || isEnding()) return;
     isWaiting = true;
     void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
   }, PULSE_MS);

@@ -3,21 +3,30 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { type FrameRepairFacts, HANDLE_SYMBOL, type ProgramHandle } from '../recording/index.ts';
 
 const RETRY_MS = 20;
+/**
+ * A program that ends nearly always does so at the first call. Another one that comes in just as it closes its inspector
+ * may crash Node: see `hideInspector`.
+ */
+const RETRY_AT_END_MS = 250;
 
 /** Lets a program that the bootloader holds begin. Resolves when it runs or is already gone. */
 export async function resumeAtStart(connection: InspectorConnection): Promise<void> {
-  await resumeUntil(connection, async () => {
-    // The bootloader leaves its handle in `process` right after the wait.
-    const expression = `Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}')`;
-    const { result } = await connection.send('Runtime.evaluate', { expression, silent: true });
-    return result.value === true;
-  });
+  await resumeUntil(
+    connection,
+    async () => {
+      // The bootloader leaves its handle in `process` right after the wait.
+      const expression = `Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}')`;
+      const { result } = await connection.send('Runtime.evaluate', { expression, silent: true });
+      return result.value === true;
+    },
+    RETRY_MS,
+  );
 }
 
 /** Lets a program that the bootloader holds end. Resolves when it has closed its inspector. */
 export async function resumeAtEnd(connection: InspectorConnection): Promise<void> {
   await callBootloader(connection, 'release');
-  await resumeUntil(connection, () => Promise.resolve(false));
+  await resumeUntil(connection, () => Promise.resolve(false), RETRY_AT_END_MS);
 }
 
 /** Calls what the bootloader left in the program for the recorder; also while the program spins. */
@@ -42,12 +51,16 @@ export async function askFrameRepair(connection: InspectorConnection): Promise<F
  * The bootloader says that it waits just before it does, and Node ignores a call that comes before the wait, so the call
  * is repeated until it has had its effect. A connection that ends is no failure: the program has ended.
  */
-async function resumeUntil(connection: InspectorConnection, isDone: () => Promise<boolean>): Promise<void> {
+async function resumeUntil(
+  connection: InspectorConnection,
+  isDone: () => Promise<boolean>,
+  retryMs: number,
+): Promise<void> {
   try {
     for (;;) {
       await connection.send('Runtime.runIfWaitingForDebugger');
       if (await isDone()) return;
-      await sleep(RETRY_MS);
+      await sleep(retryMs, undefined, { ref: false });
     }
   } catch {
     // The program is gone.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rm } from 'node:fs/promises';
-import { attachProcess, type Recorder, startOfProcess } from './attach-process.ts';
+import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
@@ -85,7 +85,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   let lastId = 0;
   const recorder: Recorder = { rendezvous, interval: options.interval, logFolder, counts, nextId: () => ++lastId };
   const start = startOfProcess(ready, { id: recorder.nextId(), kind: 'main' });
-  const main = await attachProcess(recorder, ready, start);
+  const main = await recordProcess(recorder, ready, start);
   return superviseRecording({ options, decision, recorder, program, main, pid: ready.pid });
 }
 

@@ -9,6 +9,8 @@ const common = {
   file: v.optional(text),
   /** 1-based. */
   line: v.optional(number),
+  /** Names of the threads that it is about, where it is not about all of the recording. */
+  inThreads: v.optional(v.array(text)),
 };
 const knowing = <Details extends v.ObjectEntries>(
   details: Details,

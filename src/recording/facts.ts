@@ -14,8 +14,14 @@ const scriptSchema = v.object({
   sourceMapUrl: v.optional(v.string()),
   /** The map as JSON text, where the script carried it inline. */
   sourceMap: v.optional(v.string()),
-  /** SHA-256 (hex) of the file's bytes when the recording ended; absent for scripts that are not files. */
+  /** SHA-256 (hex) of the file's bytes when it was read for the recording; absent for scripts that are not files. */
   contentHash: v.optional(v.string()),
+  /** V8 logs only: V8's numbers of the scripts that are this text. A script may be loaded several times. */
+  ids: v.optional(numbers),
+  /** V8 logs only, where the log has no text: the lengths of its lines, see `formatLineLengths`. */
+  lines: v.optional(v.string()),
+  /** V8 logs only: the text that ran, where it is not the file's. */
+  source: v.optional(v.string()),
   /**
    * Functions in order of their starts, without the script's top level; four numbers for each: line (1-based) and column
    * (0-based) of start and end. Present only if it was asked for and the text that ran is known.

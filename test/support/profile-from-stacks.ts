@@ -5,6 +5,7 @@ import {
   type OriginalPositions,
   Precision,
   type Profile,
+  type ProfileTables,
   type RecordingFacts,
 } from '../../src/core/index.ts';
 
@@ -108,7 +109,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
 }
 
 /** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
-export function identityMapping(profile: Profile, ambiguous: readonly string[] = []): Mapping {
+export function identityMapping(profile: ProfileTables, ambiguous: readonly string[] = []): Mapping {
   const { script, line, column } = profile.positions;
   const positions = { source: Int32Array.from(script), line, column, precision: new Uint8Array(line.length) };
   // Benches map large profiles with this and list no ambiguous position: it should cost them next to nothing.
@@ -122,7 +123,7 @@ export function identityMapping(profile: Profile, ambiguous: readonly string[] =
 }
 
 function loseEach(
-  { scripts, positions }: Profile,
+  { scripts, positions }: ProfileTables,
   lost: readonly string[],
   { source, precision }: OriginalPositions,
 ): void {
@@ -134,7 +135,7 @@ function loseEach(
   }
 }
 
-function framesOf({ frames, positions }: Profile): OriginalFrames {
+function framesOf({ frames, positions }: ProfileTables): OriginalFrames {
   const { name, position } = frames;
   const [source, line] = [new Int32Array(name.length).fill(-1), new Int32Array(name.length)];
   const column = new Int32Array(name.length).fill(-1);

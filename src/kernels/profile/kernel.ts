@@ -14,6 +14,7 @@ export {
   activeSquares,
   addSamples,
   beginSamples,
+  beginThread,
   countLost,
   medianDuration,
   moveSelf,

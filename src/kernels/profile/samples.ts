@@ -78,6 +78,8 @@ export function categoryOf(frame: i32): i32 {
   return categoryAt(functionOf(frame));
 }
 
+// Of the thread whose samples are added up.
+
 /** Time of each category (f64). */
 export let timeOf: usize = 0;
 /** Samples outside of idle time, and the sum of the squares of their weights. */
@@ -88,7 +90,16 @@ export let waiting: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
-/** Some samples, in order: their nodes (i32), starts (f64, one more), and times on a CPU (f64), 0 where unknown. */
+/** The samples of a thread follow: its own figures begin at zero, those of the nodes go on. */
+export function beginThread(): void {
+  memory.fill(timeOf, 0, 8 << 3);
+  memory.fill(bins, 0, (<usize>BINS) << 2);
+  activeSamples = durations = 0;
+  activeSquares = waiting = 0;
+  before = 0;
+}
+
+/** Some samples of a thread, in order: their nodes (i32), starts (f64, one more), and times on a CPU (f64), 0 where unknown. */
 export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize): void {
   for (let i = 0; i < count; i++) {
     const own = ownOf(i32At(nodes, i));
@@ -132,7 +143,7 @@ function addDuration(duration: f64): void {
   setI32(bins, bin, i32At(bins, bin) + 1);
 }
 
-/** The median of all durations above zero; NaN for none, Infinity where it is too long for the bins. */
+/** The median of all its durations above zero; NaN for none, Infinity where it is too long for the bins. */
 export function medianDuration(): f64 {
   if (durations == 0) return NaN;
   let seen: i64 = 0;

@@ -8,11 +8,11 @@ import {
   type OneBasedLine,
   type PositionIndex,
   type ScriptIndex,
-  type ZeroBasedColumn,
 } from '../../core/index.ts';
+import { parseLabel } from './label.ts';
 import { unescapeText } from './log-fields.ts';
 import { RowIndex } from './row-index.ts';
-import type { ScriptStore } from './script-store.ts';
+import type { PlacedScripts, ScriptStore } from './script-store.ts';
 
 /** A JavaScript function as the log names it: `name url:line:column`, still escaped. */
 export interface LoggedFunction {
@@ -30,7 +30,8 @@ export const createFunction = (label: string): LoggedFunction => ({ label, scrip
 export class FrameStore {
   readonly #scripts: ScriptStore;
   readonly #positionRows = new RowIndex();
-  readonly #position = { script: int32Column(), line: int32Column(), column: int32Column() };
+  /** `line` 0: `place` is a character of the script; otherwise the column in that line. */
+  readonly #position = { script: int32Column(), line: int32Column(), place: int32Column() };
   readonly #names: string[] = [];
   readonly #framePosition = int32Column();
   readonly #frameKind = uint8Column();
@@ -43,19 +44,18 @@ export class FrameStore {
     this.#scripts = scripts;
   }
 
-  /** Row of a character of a script (its id in the log); -1 where it is not known. */
+  /** Row of a character of a script (its id in the log); -1 for none. */
   position(script: number, character: number): PositionIndex {
     if (character < 0) return -1;
     const row = this.#scripts.rowOf(script);
-    const found = row < 0 ? undefined : this.#scripts.locate(row, character);
-    return found === undefined ? -1 : this.#positionRow(row, found.line, found.column);
+    return row < 0 ? -1 : this.#positionRow(row, 0, character);
   }
 
   ofFunction(fn: LoggedFunction): FrameIndex {
     if (fn.frame >= 0) return fn.frame;
     const row = this.#scripts.rowOf(fn.script);
     const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.#scripts.urlOf(row));
-    if (row >= 0) this.#scripts.learnLineOffset(row, fn.start, label.line);
+    if (row >= 0) this.#scripts.learnPlace(row, fn.start, label);
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
       position = this.#positionRow(row >= 0 ? row : this.#scripts.rowOfUrl(label.url), label.line, label.column);
@@ -94,9 +94,17 @@ export class FrameStore {
     return this.#frameKind.values[frame] as FrameKind;
   }
 
-  buildPositions(): PositionTable {
-    const { script, line, column } = this.#position;
-    return { script: script.toArray(), line: line.toArray(), column: column.toArray() };
+  buildPositions(scripts: PlacedScripts): PositionTable {
+    const script = this.#position.script.toArray();
+    const line = this.#position.line.toArray();
+    const column = this.#position.place.toArray();
+    for (let row = 0; row < line.length; row++) {
+      if (line[row] > 0) continue;
+      const found = scripts.locate(script[row], column[row]);
+      line[row] = found?.line ?? 0;
+      column[row] = found?.column ?? -1;
+    }
+    return { script, line, column };
   }
 
   /** `tellsBuiltins`: whether builtins are told from other frames. */
@@ -106,12 +114,12 @@ export class FrameStore {
     return { name: this.#names, position: this.#framePosition.toArray(), kind, ...(tellsBuiltins && { isBuiltin }) };
   }
 
-  #positionRow(script: ScriptIndex, line: OneBasedLine, column: ZeroBasedColumn): PositionIndex {
-    const row = this.#positionRows.add(script, line, column, 0);
+  #positionRow(script: ScriptIndex, line: OneBasedLine, place: number): PositionIndex {
+    const row = this.#positionRows.add(script, line, place, 0);
     if (row >= 0) return row;
     this.#position.script.push(script);
     this.#position.line.push(line);
-    return this.#position.column.push(column);
+    return this.#position.place.push(place);
   }
 
   #frame(key: string, name: string, position: PositionIndex, kind: FrameKind): FrameIndex {
@@ -123,26 +131,4 @@ export class FrameStore {
     this.#byKey.set(key, row);
     return row;
   }
-}
-
-interface Label {
-  readonly name: string;
-  readonly url: string;
-  readonly line: OneBasedLine;
-  readonly column: ZeroBasedColumn;
-}
-
-/**
- * `name url:line:column` taken apart. Both may have blanks: the url is the one given, where it is known, else what begins
- * like one, else what stands behind the last blank.
- */
-export function parseLabel(label: string, knownUrl?: string): Label {
-  const place = /^(.*):(\d+):(\d+)$/su.exec(label);
-  if (place === null) return { name: label.trim(), url: '', line: 0, column: -1 };
-  const [, named, line, column] = place;
-  const numbers = { line: Number(line), column: Number(column) - 1 };
-  if (knownUrl !== undefined && named.endsWith(` ${knownUrl}`))
-    return { name: named.slice(0, -1 - knownUrl.length), url: knownUrl, ...numbers };
-  const [, name, url] = /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*|\S*)$/su.exec(named) ?? ['', named, ''];
-  return { name, url, ...numbers };
 }

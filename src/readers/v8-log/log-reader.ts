@@ -210,6 +210,7 @@ export class LogReader {
     const list = cursor.raw();
     const code = this.resolver.code.at(address);
     if (code?.fn === undefined) return true;
+    this.scripts.see(script, code.fn.label);
     this.#tellStart(code, script, start);
     const functions =
       list === ''

@@ -3,6 +3,8 @@ import {
   capSamples,
   mayLoseFrames,
   type Microseconds,
+  type PositionIndex,
+  type PositionTable,
   type Profile,
   type RecordingFacts,
   type SampleRows,
@@ -112,13 +114,16 @@ function buildProfile(file: string, log: LogReader): Profile {
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
   const totals = clockTotals(curve, timeline.start[0], duration);
+  const placed = log.scripts.build(noted.scripts);
+  const positions = log.frames.buildPositions(placed);
+  const tree = log.tree.buildTree();
   return {
-    scripts: log.scripts.build(noted.scripts),
-    positions: log.frames.buildPositions(),
+    scripts: placed.scripts,
+    positions,
     frames: log.frames.buildFrames(isDoubtful),
-    tree: log.tree.buildTree(),
+    tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
     samples: { node, start: timeline.start, ...(cpu && { cpu }) },
-    ticks: buildTicks(log, timeline, isDoubtful),
+    ticks: buildTicks(log, timeline, positions, isDoubtful),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),
       ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
@@ -151,7 +156,12 @@ function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Mi
  * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
  * told from others.
  */
-function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful: boolean): TickTable {
+function buildTicks(
+  log: LogReader,
+  timeline: SampleRows<TickIndex>,
+  positions: PositionTable,
+  isDoubtful: boolean,
+): TickTable {
   const { cpu } = timeline;
   const all = log.tree.buildTicks();
   const rows = all.node.length;
@@ -166,7 +176,8 @@ function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful:
   }
   const kept = new Int32Array(rows);
   let length = 0;
-  for (let row = 0; row < rows; row++) if (all.position[row] >= 0 && count[row] > 0) kept[length++] = row;
+  for (let row = 0; row < rows; row++)
+    if (count[row] > 0 && isPlaced(positions, all.position[row])) kept[length++] = row;
   const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
     const picked = values.slice(0, length) as A;
     for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
@@ -181,6 +192,9 @@ function buildTicks(log: LogReader, timeline: SampleRows<TickIndex>, isDoubtful:
     ...(isDoubtful && { repair: pick(all.repair) }),
   };
 }
+
+/** Whether it is known where a position stands. */
+const isPlaced = ({ line }: PositionTable, row: PositionIndex): boolean => row >= 0 && line[row] > 0;
 
 function noticeFlaws(file: string, log: LogReader): Diagnostic[] {
   const { brokenLines: lines, engines: threads, truncatedStacks: stacks } = log.found;

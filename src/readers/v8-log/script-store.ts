@@ -9,8 +9,9 @@ import {
 } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import { findLineStarts } from '../../recording/line-starts.ts';
-import { unescapeBytes } from './log-fields.ts';
+import { findLineStarts, parseLineLengths } from '../../recording/line-starts.ts';
+import { parseLabel } from './label.ts';
+import { unescapeBytes, unescapeText } from './log-fields.ts';
 
 /** Where a character of a script stands. */
 export interface LineAndColumn {
@@ -19,19 +20,37 @@ export interface LineAndColumn {
 }
 
 interface LoggedScript {
+  /** V8's number for it; -1 where only its url is known. */
+  readonly id: number;
   readonly url: string;
-  /** As in the log; dropped once the text was made of it. */
-  escaped: Buffer | undefined;
+  /** As in the log; absent where the log holds no text. */
+  readonly escaped: Buffer | undefined;
   row: ScriptIndex;
-  text: string;
-  lineStarts: Int32Array | undefined;
-  /** What `vm` was told with `lineOffset`; undefined until a function tells. */
-  lineOffset: number | undefined;
+  /** By character: where V8 itself says that functions begin. */
+  readonly printed: Map<number, LineAndColumn>;
+}
+
+/** The scripts as the profile has them, and where their characters stand. */
+export interface PlacedScripts {
+  readonly scripts: readonly Script[];
+  /** Undefined where the text is not known, or has no such character. `row` is from `rowOf`. */
+  locate(row: ScriptIndex, character: number): LineAndColumn | undefined;
+}
+
+/** The text of a script, or as much of it as tells its lines. */
+interface Text {
+  readonly starts: Int32Array;
+  /** In UTF-16 units. */
+  readonly length: number;
+  readonly text: string | undefined;
+  /** What `vm` was told with `lineOffset`. */
+  readonly lineOffset: number;
 }
 
 /**
- * The scripts of a log. Their texts are kept as they came and are made readable only when a sample falls into them:
- * most scripts of a program never get one.
+ * The scripts of a log. Where the log holds their texts, these are kept as they came and are made readable at the end,
+ * for the scripts into which a sample fell: most never get one. Where it does not, the recorder's notes, which stand at
+ * the end of the log, tell where lines begin; until then characters are all that is known.
  */
 export class ScriptStore {
   readonly #logged = new Map<number, LoggedScript>();
@@ -40,26 +59,21 @@ export class ScriptStore {
   /** Notes a `script-source` line; the bytes are copied. */
   add(id: number, url: string, escaped: Uint8Array): void {
     if (this.#logged.has(id)) return;
-    const copy = Buffer.from(escaped);
     // V8 writes `<unknown>` for a script without a name (eval, new Function).
-    const name = url === '<unknown>' ? '' : url;
-    this.#logged.set(id, { url: name, escaped: copy, row: -1, text: '', lineStarts: undefined, lineOffset: undefined });
+    this.#logged.set(id, createScript(id, url === '<unknown>' ? '' : url, Buffer.from(escaped)));
   }
 
-  has(id: number): boolean {
-    return this.#logged.has(id);
+  /** Notes a script that a function belongs to; `label`, as in the log, names it. */
+  see(id: number, label: string): void {
+    if (this.#logged.has(id)) return;
+    this.#logged.set(id, createScript(id, parseLabel(unescapeText(label)).url, undefined));
   }
 
-  /** The script's row in the profile's scripts; given out on the first call. */
+  /** The script's row in the profile's scripts, -1 for one that was never seen; given out on the first call. */
   rowOf(id: number): ScriptIndex {
     const script = this.#logged.get(id);
     if (script === undefined) return -1;
-    if (script.row < 0) {
-      script.row = this.#rows.push(script) - 1;
-      script.text = unescapeBytes(script.escaped ?? Buffer.alloc(0));
-      script.escaped = undefined;
-      script.lineStarts = findLineStarts(script.text);
-    }
+    if (script.row < 0) script.row = this.#rows.push(script) - 1;
     return script.row;
   }
 
@@ -67,49 +81,74 @@ export class ScriptStore {
     return this.#rows[row].url;
   }
 
-  /** Row for code whose script was not logged: only its name is known. */
+  /** Row for code whose script has no number: only its name is known. */
   rowOfUrl(url: string): ScriptIndex {
     const row = this.#rows.findIndex((script) => script.url === url);
-    if (row >= 0) return row;
-    return this.#rows.push({ url, escaped: undefined, row: -1, text: '', lineStarts: undefined, lineOffset: 0 }) - 1;
+    return row >= 0 ? row : this.#rows.push(createScript(-1, url, undefined)) - 1;
   }
 
-  /** The position of a character; undefined outside of the text. `row` is from `rowOf`. */
-  locate(row: ScriptIndex, character: number): LineAndColumn | undefined {
-    const { lineStarts, text, lineOffset } = this.#rows[row];
-    if (lineStarts === undefined || character < 0 || character > text.length) return undefined;
-    const index = lastAtOrBelow(lineStarts, character);
-    return { line: index + 1 + (lineOffset ?? 0), column: character - lineStarts[index] };
-  }
-
-  /**
-   * Learns from one function whose line V8 itself printed whether the script's lines are counted from another one than
-   * the first, as `vm.Script` allows.
-   */
-  learnLineOffset(row: ScriptIndex, character: number, printedLine: OneBasedLine): void {
-    const script = this.#rows[row];
-    if (script.lineOffset !== undefined || printedLine <= 0) return;
-    const found = this.locate(row, character);
-    if (found !== undefined) script.lineOffset = printedLine - found.line;
+  /** Notes where V8 itself says that a function begins. */
+  learnPlace(row: ScriptIndex, character: number, place: LineAndColumn): void {
+    if (place.line > 0 && character >= 0) this.#rows[row].printed.set(character, place);
   }
 
   /** The profile's scripts, with what the recorder noted about them. */
-  build(noted: readonly RecordedScript[]): Script[] {
-    const byUrl = new Map(noted.map((script) => [pathOfUrl(script.url), script]));
-    return this.#rows.map(({ url, text, lineStarts }): Script => {
-      const known = url === '' ? undefined : byUrl.get(pathOfUrl(url));
-      const isLogged = lineStarts !== undefined;
-      // What V8 ran is known exactly here; Node's own files have neither maps nor a place on disk.
-      const own = isLogged && url !== '' && !url.startsWith('node:');
-      return {
-        url,
-        sourceMapUrl: known?.sourceMapUrl ?? (own ? findSourceMapUrl(text) : undefined),
-        sourceMap: known?.sourceMap,
-        contentHash: known?.contentHash ?? (own ? createHash('sha256').update(text, 'utf8').digest('hex') : undefined),
-        source: isLogged ? text : undefined,
-      };
+  build(noted: readonly RecordedScript[]): PlacedScripts {
+    const byId = new Map(noted.flatMap((script) => (script.ids ?? []).map((id) => [id, script])));
+    const byUrl = new Map(noted.filter(({ ids }) => ids === undefined).map((each) => [pathOfUrl(each.url), each]));
+    const found = this.#rows.map((script) => {
+      const known = byId.get(script.id) ?? (script.url === '' ? undefined : byUrl.get(pathOfUrl(script.url)));
+      return { known, text: readText(script, known) };
     });
+    const scripts = this.#rows.map(({ url }, i) => describe(url, found[i].text?.text, found[i].known));
+    const locate = (row: ScriptIndex, character: number): LineAndColumn | undefined => {
+      const { text } = found[row];
+      return text === undefined ? this.#rows[row].printed.get(character) : placeIn(text, character);
+    };
+    return { scripts, locate };
   }
+}
+
+const createScript = (id: number, url: string, escaped: Buffer | undefined): LoggedScript => ({
+  id,
+  url,
+  escaped,
+  row: -1,
+  printed: new Map(),
+});
+
+function describe(url: string, text: string | undefined, known: RecordedScript | undefined): Script {
+  const name = url === '' ? (known?.url ?? '') : url;
+  // What V8 ran is known exactly here; Node's own files have neither maps nor a place on disk.
+  const own = text !== undefined && name !== '' && !name.startsWith('node:');
+  return {
+    url: name,
+    sourceMapUrl: known?.sourceMapUrl ?? (own && known?.sourceMap === undefined ? findSourceMapUrl(text) : undefined),
+    sourceMap: known?.sourceMap,
+    contentHash: known?.contentHash ?? (own ? createHash('sha256').update(text, 'utf8').digest('hex') : undefined),
+    source: text,
+  };
+}
+
+function readText({ escaped, printed }: LoggedScript, known: RecordedScript | undefined): Text | undefined {
+  const text = escaped === undefined ? known?.source : unescapeBytes(escaped);
+  const ends = text === undefined && known?.lines !== undefined ? parseLineLengths(known.lines) : undefined;
+  const starts = text === undefined ? ends?.subarray(0, -1) : findLineStarts(text);
+  const length = text === undefined ? ends?.at(-1) : text.length;
+  if (starts === undefined || length === undefined) return undefined;
+  const found = { starts, length, text, lineOffset: 0 };
+  // One function whose line V8 printed tells whether lines are counted from another than the first, as `vm` allows.
+  for (const [character, { line }] of printed) {
+    const place = placeIn(found, character);
+    if (place !== undefined) return { ...found, lineOffset: line - place.line };
+  }
+  return found;
+}
+
+function placeIn({ starts, length, lineOffset }: Text, character: number): LineAndColumn | undefined {
+  if (character < 0 || character > length) return undefined;
+  const index = lastAtOrBelow(starts, character);
+  return { line: index + 1 + lineOffset, column: character - starts[index] };
 }
 
 /** One name for a script: the inspector, which the notes come from, gives urls where logs give paths. */

@@ -61,10 +61,17 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       totalTime: Float64Array.from(rows, (row) => us(row.total ?? row.self)),
       selfSamples: Uint32Array.from(rows, (row) => row.self),
     },
-    samples: {
-      node: Int32Array.from(rows.keys()),
-      start: Float64Array.from({ length: rows.length + 1 }, (_, i) => i * 1000),
-    },
+    lanes: [
+      {
+        thread: 0,
+        offset: 0,
+        samples: {
+          node: Int32Array.from(rows.keys()),
+          start: Float64Array.from({ length: rows.length + 1 }, (_, i) => i * 1000),
+        },
+      },
+    ],
+    threads: [{ id: 0, kind: 'main', name: 'main.js', isRecorded: true, activeTime: 1_000_000, samples: 1200 }],
     facts: { sampler: 'inspector', runtimeVersion: 'v20.20.2', duration: 1_200_000, diagnostics: [] },
     quality: {
       sampler: 'inspector',

@@ -26,7 +26,15 @@ export const jsonContract = v.strictObject({
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
         v.strictObject({
           state: v.literal('off'),
-          reason: v.picklist(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler']),
+          reason: v.picklist([
+            'platform',
+            'setting',
+            'refused',
+            'unsupported-v8',
+            'not-sampling',
+            'foreign-handler',
+            'attached',
+          ]),
           samples: v.null(),
           mended: v.null(),
         }),

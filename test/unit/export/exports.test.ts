@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { formatCollapsed } from '../../../src/export/collapsed.ts';
 import { formatSpeedscope } from '../../../src/export/speedscope.ts';
-import { buildAnalysis } from '../../../src/core/index.ts';
-import type { Analysis } from '../../../src/core/index.ts';
+import { type Analysis, buildAnalysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
+import { noMoves } from '../../../src/core/repair-inlining.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 function analysisOf(stacks: readonly string[], durations?: readonly number[]): Analysis {
@@ -20,6 +20,7 @@ interface SpeedscopeEvent {
 interface SpeedscopeFile {
   readonly shared: { readonly frames: readonly { readonly name: string; readonly file?: string }[] };
   readonly profiles: readonly {
+    readonly name: string;
     readonly startValue: number;
     readonly endValue: number;
     readonly events: readonly SpeedscopeEvent[];
@@ -87,6 +88,26 @@ describe('speedscope files', () => {
       '(root)>main>hot>sort': 50,
     });
     assert.equal(shared.frames.find((frame) => frame.name === 'hot')?.file, '/app/hot.js');
+  });
+
+  it('have a profile for each thread, on one time axis', () => {
+    const threads = [['main:2'], ['main:2', 'hot:3']].map((own, id): ThreadProfile => {
+      const profile = profileFromStacks(own);
+      return { thread: { id, kind: 'worker', name: `worker ${id}` }, offset: id * 5000, profile, moves: noMoves };
+    });
+    const { profile } = mergeProfiles(threads);
+    const { profiles } = speedscopeOf(buildAnalysis('some program', profile, identityMapping(profile)));
+    assert.deepEqual(
+      profiles.map(({ name, startValue, endValue }) => [name, startValue, endValue]),
+      [
+        ['worker 0', 0, 1000],
+        ['worker 1', 5000, 7000],
+      ],
+    );
+    assert.deepEqual(
+      profiles[1].events.map(({ type, at }) => `${type} ${at}`),
+      ['O 5000', 'O 5000', 'C 6000', 'O 6000', 'C 7000', 'C 7000'],
+    );
   });
 
   it('are valid for an empty recording', () => {

@@ -83,6 +83,11 @@ describe('diagnostics in words', () => {
     [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
     [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],
     [{ code: 'log-too-large', severity: 'warning', limitBytes: 2048 }, /reached 2 kB/],
+    [{ code: 'cpu-clock-unusable', severity: 'warning', inThreads: ['worker 1'] }, /^worker 1: The CPU clock/],
+    [
+      { code: 'cpu-clock-unusable', severity: 'warning', inThreads: ['a', 'b', 'c'] },
+      /^a and 2 more threads: The CPU clock/,
+    ],
     [
       { code: 'source-map-remote', severity: 'warning', url: 'u', file: 'C:\\app\\a.js' },
       /save it as a\.js\.map beside/,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mock } from 'node:test';
 import { startRecording, type LaunchCommand, type LaunchedProcess } from '../../../src/recorder/index.ts';
+import { closing } from './closing.ts';
 import { BUSY, readProfile, useBench } from './record.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
 
@@ -51,14 +52,9 @@ describe('a program that somebody else starts', () => {
     });
   });
 
-  it('is waited for when it closed its inspector, however long it runs on', async function () {
-    // In about one of ten runs the program is gone at once, for a reason that is not known yet.
-    this.retries(3);
-    const program = await bench.write(
-      'closes.js',
-      `require('inspector').close();\n${BUSY}busy(10_500); process.exitCode = 5;`,
-    );
-    const { finished } = await startRecording(bench.options(program, { launch: withoutNews }));
+  it('is waited for when its inspector was closed, however long it runs on', async () => {
+    const { env, program } = await closing(bench, `busy(300); closeForGood(); busy(10_500); process.exitCode = 5;`);
+    const { finished } = await startRecording(bench.options(program, { env, launch: withoutNews }));
     const { ending, diagnostics } = await finished;
     assert.deepEqual(ending, { kind: 'exit', code: 5 });
     assert.deepEqual(

@@ -8,6 +8,7 @@ import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
+import { closing } from './closing.ts';
 import { BUSY, collect, record, useBench } from './record.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
@@ -125,13 +126,11 @@ for (const major of nodeMajors) {
       });
     }
 
-    it('a program that closes its inspector runs to its end, and the loss is said', async () => {
-      const program = await bench.write(
-        'closes.js',
-        `${BUSY}busy(100); require('inspector').close(); busy(100); console.log('done'); process.exitCode = 5;`,
-      );
+    it('a program whose inspector was closed runs to its end, and the loss is said', async () => {
+      const text = `busy(300); closeForGood(); busy(100); console.log('done'); process.exitCode = 5;`;
+      const { program, env } = await closing(bench, text);
       const output = path.join(bench.folder, 'closed', 'out.cpuprofile');
-      const { outcome, stdout } = await record(bench.options(program, { output }));
+      const { outcome, stdout } = await record(bench.options(program, { output, env }));
       assert.equal(stdout.toString(), 'done\n');
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 5 });
       assert.equal(outcome.recording, undefined);
@@ -150,13 +149,11 @@ for (const major of nodeMajors) {
       assert.deepEqual([outcome.recording, outcome.diagnostics], [output, []]);
     });
 
-    it('a V8 log of a program that closes its inspector is whole', async () => {
-      const program = await bench.write(
-        'goes-on.js',
-        `${BUSY}require('inspector').close(); function late(ms) { return busy(ms); }\nlate(400); process.exitCode = 5;`,
-      );
+    it('a V8 log of a program whose inspector was closed is whole', async () => {
+      const text = `busy(300); closeForGood(); function late(ms) { return busy(ms); }\nlate(1200); process.exitCode = 5;`;
+      const { program, env } = await closing(bench, text);
       const output = path.join(bench.folder, 'goes-on', 'out.cpuprofile');
-      const { outcome } = await record(bench.options(program, { output, sampler: 'v8log' }));
+      const { outcome } = await record(bench.options(program, { output, env, sampler: 'v8log' }));
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 5 });
       assert.deepEqual(outcome.diagnostics, []);
       const { functions, quality } = await analyze(outcome.recording ?? '');

@@ -29,8 +29,10 @@ describe('a recorded program', () => {
   });
 
   it('does not tell the inspector’s id over HTTP', async () => {
-    const program = await bench.write('url.js', 'console.log(require("inspector").url()); setInterval(() => {}, 1000)');
-    const session = await startRecording(bench.options(program));
+    const preload = await bench.write('keeps-url.js', "globalThis.inspectorUrl = require('inspector').url");
+    const program = await bench.write('url.js', 'console.log(inspectorUrl()); setInterval(() => {}, 1000)');
+    const env = { ...process.env, NODE_OPTIONS: `--require=${preload}` };
+    const session = await startRecording(bench.options(program, { env }));
     const line = await new Promise<Buffer>((resolve) => session.stdout?.once('data', resolve));
     const { host } = new URL(line.toString().trim());
     const listed = await new Promise<string>((resolve) => {
@@ -39,6 +41,23 @@ describe('a recorded program', () => {
     await session.stop();
     assert.equal(listed, '');
     assert.ok(existsSync((await session.finished).recording ?? ''));
+  });
+
+  it('sees no inspector and cannot close ours, by whatever name', async () => {
+    const program = await bench.write(
+      'closes.mjs',
+      `import inspector, { close, url } from 'node:inspector';
+       console.log(url(), inspector.url(), close.name, inspector.url.name);
+       close(); inspector.close(); process._debugEnd();
+       try { inspector.waitForDebugger(); } catch (error) { console.log(error.code); }
+       const end = Date.now() + 100; while (Date.now() < end);
+       process.exitCode = 5;`,
+    );
+    const { outcome, stdout } = await record(bench.options(program));
+    assert.equal(stdout.toString(), 'undefined undefined _debugEnd url\nERR_INSPECTOR_NOT_ACTIVE\n');
+    assert.deepEqual(outcome.ending, { kind: 'exit', code: 5 });
+    assert.deepEqual(outcome.diagnostics, []);
+    assert.ok((await readProfile(outcome)).samples.length > 0);
   });
 
   it('is not told of the recorder, and the recording knows its scripts', async () => {

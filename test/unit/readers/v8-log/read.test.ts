@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { FrameKind, type Profile, TickRepair } from '../../../../src/core/index.ts';
+import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { readText, smallLog } from './log-text.ts';
 import { timelineFrom } from '../../../../src/readers/v8-log/timeline.ts';
 
@@ -201,6 +202,64 @@ describe('reading V8 logs', () => {
       'tick,0x6000,1000,0,0x0,0,0x7000',
     );
     assert.equal(profile.positions.line[profile.ticks.position[0]], 102);
+  });
+
+  describe('without source text', () => {
+    const text = 'function outer() {\n  return inner(1, 2);\n}\nfunction inner(a, b) { return a + b; }';
+    const lines = formatLineLengths(findLineStarts(text), text.length);
+    const noSource = smallLog.filter((line) => !line.startsWith('script-source'));
+    const tick = 'tick,0x9028,1000,0,0x0,0';
+    const note = (...scripts: object[]): string => `heatline,${JSON.stringify({ version: 1, scripts })}`;
+    const readWithout = (...last: string[]): Promise<Profile> => readText([...noSource, tick, ...last, ''].join('\n'));
+
+    it('takes lines from what the recorder noted of the script with that number', async () => {
+      const url = 'file:///a/b.js';
+      const wrong = { url, ids: [8], lines: formatLineLengths(findLineStarts('\n\n\n'), 90) };
+      const profile = await readWithout(note(wrong, { url, ids: [5, 7], lines, contentHash: 'ff' }));
+      const withSource = await read(tick);
+      assert.deepEqual(profile.positions, withSource.positions);
+      assert.deepEqual(profile.tree, withSource.tree);
+      assert.deepEqual(profile.ticks, withSource.ticks);
+      assert.deepEqual(
+        profile.scripts.map(({ url: path, contentHash, source }) => ({ path, contentHash, source })),
+        [{ path: url, contentHash: 'ff', source: undefined }],
+      );
+    });
+
+    it('takes a text that is no file, its name and its map from there too', async () => {
+      const sourceMap = '{"version":3}';
+      const profile = await readWithout(note({ url: 'webpack://x/a.js', ids: [7], source: text, sourceMap }));
+      assert.deepEqual(
+        profile.scripts.map(({ url, source, sourceMap: map }) => [url, source, map]),
+        [['file:///a/b.js', text, sourceMap]],
+      );
+      const nameless = noSource.map((line) => line.replaceAll(' file:///a/b.js:', ' :'));
+      const named = note({ url: 'webpack://x/a.js', ids: [7], source: text });
+      const evaluated = await readText([...nameless, tick, named, ''].join('\n'));
+      assert.deepEqual(
+        evaluated.scripts.map(({ url, source }) => [url, source]),
+        [['webpack://x/a.js', text]],
+      );
+      assert.equal(evaluated.positions.line[evaluated.ticks.position[0]], 4);
+    });
+
+    it('knows functions, but not their lines, where nothing was noted', async () => {
+      for (const profile of [
+        await readWithout(),
+        await readWithout(note({ url: 'file:///a/b.js', ids: [7], lines: '!' })),
+      ]) {
+        assert.deepEqual(stacksOf(profile), ['outer from ? > inner from ?']);
+        assert.equal(profile.ticks.position.length, 0);
+        const { position, name } = profile.frames;
+        const at = name.flatMap((each, row) =>
+          position[row] < 0 ? [] : [[each, profile.positions.line[position[row]]]],
+        );
+        assert.deepEqual(at.sort(), [
+          ['inner', 4],
+          ['outer', 1],
+        ]);
+      }
+    });
   });
 
   it('reports ticks that V8 dropped, and stacks that it cut', async () => {

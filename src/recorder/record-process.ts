@@ -29,7 +29,7 @@ export interface Recorder {
  * Records a process that waits for us, all of its threads from their first lines, and lets it run. Rejects where its
  * inspector cannot be had.
  */
-export async function attachProcess(
+export async function recordProcess(
   recorder: Recorder,
   ready: ReadyNote,
   start: ThreadStart,

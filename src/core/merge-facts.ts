@@ -1,0 +1,40 @@
+import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
+import { addKnown, wholeDuration } from './build-quality.ts';
+import type { Lane, RecordingFacts } from './profile.ts';
+
+/** The facts of several threads together: what the first knows, with the times and diagnostics of all. */
+export function mergeFacts(lanes: readonly Lane[]): RecordingFacts {
+  const facts = lanes.map(({ recording }) => recording);
+  return {
+    ...facts[0],
+    frameRepair: mergeFrameRepairs(facts.map(({ frameRepair }) => frameRepair)),
+    reportedLost: addKnown(facts.map(({ reportedLost }) => reportedLost)),
+    duration: wholeDuration(lanes),
+    cpuTime: addKnown(facts.map(({ cpuTime }) => cpuTime)),
+    waitingTime: addKnown(facts.map(({ waitingTime }) => waitingTime)),
+    diagnostics: mergeDiagnostics(lanes),
+  };
+}
+
+/** On where it was on in each thread; else as in the first where it was not. */
+function mergeFrameRepairs(repairs: readonly (FrameRepairFacts | undefined)[]): FrameRepairFacts | undefined {
+  const on = repairs.filter((repair) => repair?.state === 'on');
+  if (on.length < repairs.length) return repairs.find((repair) => repair?.state !== 'on');
+  const sum = (count: 'samples' | 'mended'): number => on.reduce((all, repair) => all + repair[count], 0);
+  return { state: 'on', samples: sum('samples'), mended: sum('mended') };
+}
+
+/** What was noticed of each thread: once where it is the same, with the names of the threads unless it is about all. */
+function mergeDiagnostics(lanes: readonly Lane[]): Diagnostic[] {
+  const found = new Map<string, { readonly diagnostic: Diagnostic; readonly threads: string[] }>();
+  for (const { thread, recording } of lanes)
+    for (const diagnostic of recording.diagnostics) {
+      const key = JSON.stringify(diagnostic);
+      const known = found.get(key);
+      if (known) known.threads.push(thread.name);
+      else found.set(key, { diagnostic, threads: [thread.name] });
+    }
+  return [...found.values()].map(({ diagnostic, threads }) =>
+    threads.length >= lanes.length ? diagnostic : { ...diagnostic, inThreads: threads },
+  );
+}

@@ -1,0 +1,33 @@
+import inspector from 'node:inspector';
+
+/** The inspector through which the recorder samples. */
+export interface OwnInspector {
+  /** Undefined when it is closed. */
+  url(): string | undefined;
+  /** Waits until somebody connects and lets the program run. Throws where the inspector is closed. */
+  wait(): void;
+  close(): void;
+}
+
+/** Opens the inspector on a free port of this machine alone. Throws where that is not possible. */
+export function openInspector(): OwnInspector {
+  const { url, waitForDebugger, close } = inspector;
+  inspector.open(0, '127.0.0.1');
+  return { url, wait: waitForDebugger, close };
+}
+
+/**
+ * Keeps the program, which without us has no inspector, from seeing ours and from closing it: the samples would be lost,
+ * and Node itself may crash. If a message comes in as the socket is closed, Node's thread of the inspector sends two
+ * close frames and frees the socket after the first (`WsHandler::OnCloseFrameWritten` in node/src/inspector_socket.cc).
+ */
+export function hideInspector(): void {
+  // Named as Node's own.
+  const url = (): undefined => undefined;
+  const _debugEnd = (): void => undefined;
+  const inspectorWaitForDebugger = (): never => {
+    throw Object.assign(new Error('Inspector is not active'), { code: 'ERR_INSPECTOR_NOT_ACTIVE' });
+  };
+  Object.assign(inspector, { url, close: _debugEnd, waitForDebugger: inspectorWaitForDebugger });
+  Object.assign(process, { _debugEnd });
+}

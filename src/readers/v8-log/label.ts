@@ -1,0 +1,24 @@
+import type { OneBasedLine, ZeroBasedColumn } from '../../core/index.ts';
+
+/** A function as V8 names it in a log. */
+export interface Label {
+  readonly name: string;
+  readonly url: string;
+  readonly line: OneBasedLine;
+  readonly column: ZeroBasedColumn;
+}
+
+/**
+ * `name url:line:column` taken apart. Both may have blanks: the url is the one given, where it is known, else what begins
+ * like one, else what stands behind the last blank.
+ */
+export function parseLabel(label: string, knownUrl?: string): Label {
+  const place = /^(.*):(\d+):(\d+)$/su.exec(label);
+  if (place === null) return { name: label.trim(), url: '', line: 0, column: -1 };
+  const [, named, line, column] = place;
+  const numbers = { line: Number(line), column: Number(column) - 1 };
+  if (knownUrl !== undefined && named.endsWith(` ${knownUrl}`))
+    return { name: named.slice(0, -1 - knownUrl.length), url: knownUrl, ...numbers };
+  const [, name, url] = /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*|\S*)$/su.exec(named) ?? ['', named, ''];
+  return { name, url, ...numbers };
+}
