@@ -38,7 +38,12 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
-    await publish(withOutcome(await analyze(recording), outcome), options, process.cwd(), process.stderr);
+    await publish(
+      withOutcome(await analyze(recording, { time: options.time }), outcome),
+      options,
+      process.cwd(),
+      process.stderr,
+    );
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
+import type { ClockName } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -16,7 +17,9 @@ export interface TableOptions {
 export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
 /** Options of `heatline show`. */
-export interface ShowOptions extends TableOptions, ExportOptions {}
+export interface ShowOptions extends TableOptions, ExportOptions {
+  readonly time: ClockName;
+}
 
 /** How a program is run. */
 export interface LaunchOptions {
@@ -54,6 +57,11 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
+  command.addOption(
+    new Option('--time <KIND>', 'what is heat: cpu, time on a CPU where the recording tells it; wall, blocked time too')
+      .choices(['cpu', 'wall'])
+      .default('cpu'),
+  );
   return addTableOptions(command);
 }
 

@@ -27,7 +27,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.program, new Date()),
   });
   return finish(starting, async (outcome, recording) => {
-    const analysis = await analyze(recording);
+    const analysis = await analyze(recording, { time: options.time });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     if (!options.output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
     await writeCpuprofile(options.output, recording);

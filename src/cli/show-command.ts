@@ -16,6 +16,6 @@ export async function show(recording: string, options: ShowOptions): Promise<num
   }
   await prepareFiles(options);
   if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
-  else await publish(await analyze(file), options, process.cwd(), process.stdout);
+  else await publish(await analyze(file, { time: options.time }), options, process.cwd(), process.stdout);
   return 0;
 }

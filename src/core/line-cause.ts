@@ -9,7 +9,8 @@ export const LineCause = {
   lowTier: 4,
   repaired: 5,
   map: 6,
-  lostFrame: 7,
+  mixedTime: 7,
+  lostFrame: 8,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -34,7 +35,15 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     precision: Precision.estimated,
     reason: 'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   },
-  { precision: Precision.estimated, reason: 'The source map is not precise here.' },
+  {
+    precision: Precision.estimated,
+    reason: 'The text that ran is not that of the file, and nothing tells whether the file was changed since.',
+  },
+  {
+    precision: Precision.estimated,
+    reason:
+      'The function both computed and was blocked, and the inspector does not tell at which of its lines; the V8 log does.',
+  },
   {
     precision: Precision.estimated,
     reason:

@@ -163,7 +163,8 @@ export class ProcessGroup {
       const facts = thread.facts();
       const file = path.join(this.#recorder.rendezvous.directory, `section-${facts.id}`);
       const { cpuClock } = thread;
-      const section = await taken.seal(file, this.#describe(facts, process, { cpuClock, scripts: taken.scripts }));
+      const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+      const section = await taken.seal(file, this.#describe(facts, process, { cpuClock, scripts }));
       return { facts, section };
     } catch (failure) {
       return { facts: thread.facts(isLostWithProgram(failure) ? 'samples-lost' : 'not-attached'), failure };

@@ -8,7 +8,7 @@ import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from '.
 import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
-import { findMarkedLog, logsOfProcess, v8LogSampler } from './v8-log-sampler.ts';
+import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
 import type { Microseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type ReadyNote } from '../recording/index.ts';
@@ -19,6 +19,7 @@ export interface Recorder {
   readonly interval: Microseconds;
   /** Where V8 writes its logs, if it does. */
   readonly logFolder: string | undefined;
+  readonly logs: MarkedLogs;
   /** Counts calls of the main thread instead. Nothing is timed then. */
   readonly counts: boolean;
   /** Gives a thread its number. */
@@ -59,14 +60,14 @@ export async function recordProcess(
 
 async function startSampler(
   recorder: Recorder,
-  { pid, v8, hasLog }: ReadyNote,
+  { pid, v8, hasLog, anchorUs }: ReadyNote,
   connection: InspectorConnection | undefined,
 ): Promise<Sampler> {
   const { logFolder, interval, counts } = recorder;
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
-    return { ...v8LogSampler(connection, () => Promise.resolve(log)), log };
+    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log) }), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   return counts ? startCallCounter(connection) : startInspectorSampler(connection, interval, v8);
@@ -82,10 +83,14 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     const id = recorder.nextId();
     const { tid, anchorUs } = await greet(connection, id);
     clock = tid === undefined ? undefined : await startCpuClockPoller(pid, tid);
-    const { logFolder, interval } = recorder;
+    const { logFolder, logs, interval } = recorder;
     const sampler =
       hasLog && logFolder !== undefined
-        ? v8LogSampler(connection, async () => findMarkedLog(await logsOfProcess(logFolder, pid), markOf(id)))
+        ? v8LogSampler({
+            connection,
+            anchorUs,
+            findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
+          })
         : await startInspectorSampler(connection, interval, v8);
     const start = startOfWorker(parent, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock });
@@ -130,9 +135,6 @@ interface Greeting {
   readonly anchorUs?: number;
 }
 
-/** Name of a script that tells the V8 log of one worker from those of others. */
-const markOf = (id: number): string => `heatline:thread-${id}:`;
-
 /**
  * Asks a waiting worker for its id in the system, and marks the moment and the thread in its V8 log. It has no `require` yet;
  * Nodes that do not give their modules otherwise tell nothing.
@@ -143,7 +145,7 @@ async function greet(connection: InspectorConnection, id: number): Promise<Greet
     if (!load) return {};
     const { Script } = load('node:vm');
     const now = Number(process.hrtime.bigint() / 1000n);
-    for (const filename of ['${CLOCK_SCRIPT}', '${markOf(id)}']) new Script('0', { filename }).runInThisContext();
+    for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) new Script('0', { filename }).runInThisContext();
     if (process.platform !== 'linux') return { anchorUs: now };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     return { tid, anchorUs: now };

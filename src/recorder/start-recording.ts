@@ -9,7 +9,7 @@ import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, explainTooOld } from '../target/index.ts';
-import { makeLogFolder, v8LogFlags } from './v8-log-sampler.ts';
+import { makeLogFolder, MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
 import { superviseRecording } from './live-recording.ts';
 import { FIRST_V8_WITH_INLINING } from '../core/index.ts';
 import { type ReadyNote, RecordingError } from '../recording/index.ts';
@@ -83,7 +83,14 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { ready } = started;
   checkInspector(ready);
   let lastId = 0;
-  const recorder: Recorder = { rendezvous, interval: options.interval, logFolder, counts, nextId: () => ++lastId };
+  const recorder: Recorder = {
+    rendezvous,
+    interval: options.interval,
+    logFolder,
+    logs: new MarkedLogs(),
+    counts,
+    nextId: () => ++lastId,
+  };
   const start = startOfProcess(ready, { id: recorder.nextId(), kind: 'main' });
   const main = await recordProcess(recorder, ready, start);
   return superviseRecording({ options, decision, recorder, program, main, pid: ready.pid });

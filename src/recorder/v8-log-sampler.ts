@@ -1,10 +1,7 @@
 import { appendFile, chmod, mkdir, mkdtemp, open, readdir, stat } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askLiveScripts, type LiveScript } from './live-scripts.ts';
-import { loadScripts } from './recorded-scripts.ts';
+import { LoggedTexts } from './logged-texts.ts';
 import type { Sampler } from './sampler.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type RecordedScript, RecordingError } from '../recording/index.ts';
@@ -35,14 +32,18 @@ export async function makeLogFolder(output: string): Promise<string> {
   }
 }
 
+/** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
+const LOOK_EVERY = 1000;
+
 /**
- * Flags that make V8 write its log. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
+ * Flags that make V8 write its log. Without the text of scripts, which `--prof` asks for: V8 escapes it one character after
+ * the other, in the program's time. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
  * `%t` in the file's name, and puts `isolate<address>-<pid>-` before it: each thread of the program has its own log.
  */
 export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   return [
     '--prof',
-    '--log-source-code',
+    '--no-log-source-code',
     '--log-source-position',
     '--no-sparkplug',
     '--logfile-per-isolate',
@@ -51,23 +52,70 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   ];
 }
 
+/** A thread whose V8 log is followed. */
+export interface LoggedThread {
+  /** Undefined where there is none. */
+  readonly connection: InspectorConnection | undefined;
+  /** When it ran the clock script, on the clock of `process.hrtime`. */
+  readonly anchorUs: Microseconds | undefined;
+  /** Gives the path of its log; rejects as long as that cannot be told. */
+  readonly findLog: () => Promise<string>;
+}
+
 /**
  * Stands for the V8 log of a thread, which V8 writes by itself. The inspector, where there is one, serves only to see the
- * end and to ask for scripts: its Profiler would stop the log. `find`: gives the log's path once the thread has ended.
+ * end and to tell texts: its Profiler would stop the log.
  */
-export function v8LogSampler(connection: InspectorConnection | undefined, find: () => Promise<string>): Sampler {
+export function v8LogSampler(thread: LoggedThread): Sampler {
+  const texts = followTexts(thread);
   return {
     collects: 'samples',
     savesAfterExit: true,
-    take: async () => ({
-      scripts: await askScripts(connection, find).catch(() => []),
-      seal: async (_file, factsJson) => {
-        const log = await find();
-        await appendFacts(log, factsJson);
-        await chmod(log, 0o600); // the program's sources are in it
-        return { format: 'v8log', file: log, profileEnd: NaN };
-      },
-    }),
+    take: async () => {
+      await texts.askProgram();
+      return {
+        scripts: [],
+        // V8 keeps the end of its log to itself until the program ends.
+        scriptsAtEnd: texts.atEnd,
+        seal: async (_file, factsJson) => {
+          const log = await thread.findLog();
+          await appendFacts(log, factsJson);
+          await chmod(log, 0o600); // names of files and functions are in it
+          return { format: 'v8log', file: log, profileEnd: NaN };
+        },
+      };
+    },
+  };
+}
+
+/** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
+function followTexts({ connection, anchorUs, findLog }: LoggedThread): {
+  readonly askProgram: () => Promise<void>;
+  readonly atEnd: () => Promise<readonly RecordedScript[]>;
+} {
+  const now = Number(process.hrtime.bigint() / 1000n);
+  const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
+  let opened: LoggedTexts | undefined;
+  let work: Promise<void> = Promise.resolve();
+  const then = (next: (texts: LoggedTexts) => Promise<void>): Promise<void> =>
+    (work = work
+      .then(async () => next((opened ??= await LoggedTexts.open(await findLog(), clockAt))))
+      .catch(() => undefined));
+  const look = (): Promise<void> => then((texts) => texts.look());
+  const timer = setInterval(() => void look(), LOOK_EVERY).unref();
+  void connection?.closed.then(() => clearInterval(timer));
+  return {
+    askProgram: async () => {
+      clearInterval(timer);
+      await look();
+      if (connection) await then((texts) => texts.ask(connection));
+    },
+    atEnd: async () => {
+      await look();
+      const notes = opened?.notes() ?? [];
+      await then((texts) => texts.close());
+      return notes;
+    },
   };
 }
 
@@ -77,20 +125,40 @@ export async function logsOfProcess(folder: string, pid: number): Promise<string
 }
 
 /** How much of a log is searched for a mark: V8 begins with some thousand lines about its own code. */
-const SEARCHED_BYTES = 16 * 1024 * 1024;
+const SEARCHED_BYTES = 4 * 1024 * 1024;
 
-/** The one of these logs in whose beginning a text stands. Throws a {@link RecordingError} where none has it. */
-export async function findMarkedLog(logs: readonly string[], mark: string): Promise<string> {
-  for (const log of logs) {
-    const stream = createReadStream(log, { encoding: 'latin1', end: SEARCHED_BYTES });
-    let end = '';
-    for await (const piece of stream) {
-      end = end.slice(-mark.length) + String(piece);
-      if (end.includes(mark)) return log;
+/** Tells by marks in their beginnings which thread a log belongs to. */
+export class MarkedLogs {
+  /** By path; empty for a log that has no mark. */
+  readonly #marks = new Map<string, string>();
+
+  /** The one of these logs that has a mark. Rejects with a {@link RecordingError} where none has it yet. */
+  async find(logs: readonly string[], mark: string): Promise<string> {
+    for (const log of logs) {
+      const known = this.#marks.get(log) ?? (await readMark(log));
+      if (known !== undefined) this.#marks.set(log, known);
+      if (known === mark) return log;
     }
+    throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
   }
-  throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
 }
+
+/** Undefined where the beginning is not written yet. */
+async function readMark(log: string): Promise<string | undefined> {
+  const file = await open(log, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEARCHED_BYTES), 0, SEARCHED_BYTES, 0);
+    const at = buffer.subarray(0, bytesRead).indexOf(THREAD_MARK);
+    if (at < 0) return bytesRead === SEARCHED_BYTES ? '' : undefined;
+    return /^[^:]*:[^:]*:/.exec(buffer.toString('latin1', at, Math.min(at + 64, bytesRead)))?.[0];
+  } finally {
+    await file.close();
+  }
+}
+
+/** Name of a script that a thread runs first, so that its log has it. */
+export const markOfThread = (id: number): string => `${THREAD_MARK}${id}:`;
+const THREAD_MARK = 'heatline:thread-';
 
 /** Bytes that all logs in a folder have together. */
 export async function sizeOfLogs(folder: string): Promise<number> {
@@ -106,31 +174,6 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 /** The logs of all threads, and of children that took over the flags. */
 async function logsIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
-}
-
-/** All live scripts, since only the log knows which of them have samples; those that the log names if the program is gone. */
-async function askScripts(
-  connection: InspectorConnection | undefined,
-  find: () => Promise<string>,
-): Promise<RecordedScript[]> {
-  const live = connection ? await askLiveScripts(connection) : new Map<string, LiveScript>();
-  return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(await find()), live, new Map());
-}
-
-/** The urls of `script-source,<id>,<url>,<text>` lines, each once. V8 writes commas and backslashes as `\x2C`, `\\`. */
-async function findLoggedUrls(log: string): Promise<string[]> {
-  const urls = new Set<string>();
-  for await (const line of createInterface({ input: createReadStream(log), crlfDelay: Infinity })) {
-    const url = /^script-source,\d+,([^,]+),/.exec(line)?.[1];
-    if (url === undefined || url.startsWith('node:')) continue;
-    urls.add(
-      url.replace(/\\(?:x([0-9A-F]{2})|u([0-9A-F]{4})|\\)/gi, (_all, byte?: string, unit?: string) => {
-        const code = byte ?? unit;
-        return code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16));
-      }),
-    );
-  }
-  return [...urls];
 }
 
 /** Ends the log with one line more. A program that was killed may have left half a line. */

@@ -21,6 +21,8 @@ export const jsonContract = v.strictObject({
     durationMs: time,
     activeMs: time,
     unsampledMs: time,
+    blockedMs: v.nullable(time),
+    waitingMs: v.nullable(time),
     frameRepair: v.nullable(
       v.variant('state', [
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
@@ -53,6 +55,8 @@ export const jsonContract = v.strictObject({
       selfSamples: count,
       totalMs: v.nullable(time),
       totalShare: v.nullable(share),
+      blockedMs: v.nullable(time),
+      totalBlockedMs: v.nullable(time),
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
     }),
@@ -69,6 +73,8 @@ export const jsonContract = v.strictObject({
       totalShare: share,
       selfSamples: count,
       totalSamples: count,
+      blockedMs: v.nullable(time),
+      totalBlockedMs: v.nullable(time),
     }),
   ),
   diagnostics: v.array(

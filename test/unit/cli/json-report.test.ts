@@ -26,13 +26,15 @@ describe('the JSON report', () => {
       selfSamples: 300,
       totalMs: 700,
       totalShare: 0.7,
+      blockedMs: null,
+      totalBlockedMs: null,
       precision: 'exact',
       reason: null,
     });
   });
 
   it('says for each line why it is not exact', () => {
-    const reason = 'The source map is not precise here.';
+    const reason = 'The text that ran is not that of the file.';
     const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1, precision: Precision.estimated, reason }]));
     v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
     assert.deepEqual([report.lines[0].precision, report.lines[0].reason], ['estimated', reason]);
