@@ -1,74 +1,154 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { CpuClockReadings } from '../recording/index.ts';
 
 /** Polls the CPU clock of one thread. */
 export interface CpuClockPoller {
-  /** Ends the polling and gives the readings; undefined where there are none. */
-  stop(): Promise<CpuClockReadings | undefined>;
+  /** Ends the polling and gives the readings, once; undefined where there are none. */
+  stop(): CpuClockReadings | undefined;
 }
 
 const POLL_INTERVAL_MS = 10;
+/** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
+const LONGEST_READING = 500;
+const MOST_TRIES = 5;
+/** Less time than that, neither spent on a CPU nor waiting for one, tells nothing of a stop. In microseconds. */
+const SHORTEST_REST = 3000;
 
-/** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it resolves. Undefined where the system has no such file (only Linux has). */
-export async function startCpuClockPoller(pid: number, tid = pid): Promise<CpuClockPoller | undefined> {
-  if (process.platform !== 'linux') return undefined;
-  const file = await open(`/proc/${pid}/task/${tid}/schedstat`).catch(() => undefined);
-  return file && (await poll(file, () => isStopped(pid, tid)));
+/** Polls the CPU clock of a program's main thread, as `CpuClocks` does. */
+export function startCpuClockPoller(pid: number): CpuClockPoller | undefined {
+  return new CpuClocks().start(pid);
+}
+
+/** Polls the CPU clocks of any number of threads with one timer. */
+export class CpuClocks {
+  readonly #clocks = new Set<RunningClock>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
+  start(pid: number, tid = pid): CpuClockPoller | undefined {
+    if (process.platform !== 'linux') return undefined;
+    let file: number;
+    try {
+      file = openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r');
+    } catch {
+      return undefined;
+    }
+    const clock = new RunningClock(file, () => isStopped(pid, tid));
+    this.#add(clock);
+    return { stop: () => (this.#remove(clock) ? clock.stop() : undefined) };
+  }
+
+  #add(clock: RunningClock): void {
+    this.#clocks.add(clock);
+    if (this.#timer) return;
+    this.#timer = setInterval(this.#read, POLL_INTERVAL_MS).unref();
+    // Ctrl-Z stops us together with the program, and we see only that we go on.
+    process.on('SIGCONT', this.#noticeContinued);
+  }
+
+  #remove(clock: RunningClock): boolean {
+    const isRunning = this.#clocks.delete(clock);
+    if (this.#clocks.size > 0 || !this.#timer) return isRunning;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    process.off('SIGCONT', this.#noticeContinued);
+    return isRunning;
+  }
+
+  readonly #read = (): void => {
+    for (const clock of this.#clocks) clock.read();
+  };
+
+  readonly #noticeContinued = (): void => {
+    for (const clock of this.#clocks) clock.wasContinued = true;
+  };
 }
 
 /** Whether a signal has stopped the thread; its state stands behind its name, which may hold anything. */
-async function isStopped(pid: number, tid: number): Promise<boolean> {
-  const text = await readFile(`/proc/${pid}/task/${tid}/stat`, 'latin1').catch(() => '');
-  return text.startsWith(' T', text.lastIndexOf(')') + 1);
+function isStopped(pid: number, tid: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1');
+    return text.startsWith(' T', text.lastIndexOf(')') + 1);
+  } catch {
+    return false;
+  }
 }
 
-async function poll(file: FileHandle, looksStopped: () => Promise<boolean>): Promise<CpuClockPoller> {
-  const timesUs: number[] = [];
-  const cpuUs: number[] = [];
-  const waitUs: number[] = [];
-  const stoppedUs: number[] = [];
-  let wasStopped = false;
-  let wasContinued = false;
-  // Ctrl-Z stops us together with the program, and we see only that we go on.
-  const noticeContinued = (): void => void (wasContinued = true);
-  process.on('SIGCONT', noticeContinued);
-  const buffer = Buffer.alloc(128);
-  let busy: Promise<void> | undefined;
+/** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
+interface Reading {
+  readonly time: number;
+  readonly cpu: number;
+  readonly wait: number;
+}
 
-  const read = async (): Promise<void> => {
+/**
+ * Reads the file at once: on a busy machine a thread of Node's pool would get to it tens of milliseconds before or after
+ * the time that is noted with it, which looks as if the program had been blocked, or had run twice as fast as time.
+ */
+function createReader(file: number): () => Reading | undefined {
+  const buffer = Buffer.alloc(128);
+  const readOnce = (): Reading & { readonly took: number } => {
     const before = process.hrtime.bigint();
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0).catch(() => ({ bytesRead: 0 }));
+    const length = readSync(file, buffer, 0, buffer.length, 0);
     const after = process.hrtime.bigint();
-    const [cpu, wait] = buffer.toString('latin1', 0, bytesRead).split(' ').map(Number);
-    if (bytesRead === 0 || !(cpu >= 0) || !(wait >= 0)) return;
-    const last = timesUs.length - 1;
+    const [cpu, wait] = buffer.toString('latin1', 0, length).split(' ').map(Number);
     // `hrtime` is CLOCK_MONOTONIC, as the inspector's timestamps are.
-    timesUs.push(Number((before + after) / 2000n));
-    cpuUs.push(Math.round(cpu / 1000));
-    waitUs.push(Math.round(wait / 1000));
-    // A thread that has run or waited since is not stopped now: that saves most of the looking.
-    const isStopped = last >= 0 && cpuUs[last] === cpuUs[last + 1] && (await looksStopped());
-    const grown = (values: number[]): number => values[last + 1] - values[last];
-    const rest = isStopped || wasStopped || wasContinued ? grown(timesUs) - grown(cpuUs) - grown(waitUs) : 0;
-    stoppedUs.push(last < 0 ? 0 : stoppedUs[last] + Math.max(0, rest));
-    wasStopped = isStopped;
-    wasContinued = false;
+    const time = Number((before + after) / 2000n);
+    return { time, cpu: Math.round(cpu / 1000), wait: Math.round(wait / 1000), took: Number(after - before) / 1000 };
   };
-  const tick = (): void => {
-    busy ??= read().finally(() => (busy = undefined));
+  return () => {
+    try {
+      let reading = readOnce();
+      for (let tries = 1; reading.took > LONGEST_READING && tries < MOST_TRIES; tries++) reading = readOnce();
+      return reading.cpu >= 0 && reading.wait >= 0 ? reading : undefined;
+    } catch {
+      return undefined; // the thread is gone
+    }
   };
-  await read();
-  const timer = setInterval(tick, POLL_INTERVAL_MS);
-  timer.unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      process.off('SIGCONT', noticeContinued);
-      await busy;
-      await read();
-      await file.close();
-      if (timesUs.length < 2) return undefined;
-      return { timesUs, cpuUs, waitUs, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }) };
-    },
-  };
+}
+
+/** The readings of one thread's clock; `file` is open and closed at the end. */
+class RunningClock {
+  wasContinued = false;
+  readonly #file: number;
+  readonly #readNow: () => Reading | undefined;
+  readonly #looksStopped: () => boolean;
+  readonly #timesUs: number[] = [];
+  readonly #cpuUs: number[] = [];
+  readonly #waitUs: number[] = [];
+  readonly #stoppedUs: number[] = [];
+  #wasStopped = false;
+
+  constructor(file: number, looksStopped: () => boolean) {
+    this.#file = file;
+    this.#readNow = createReader(file);
+    this.#looksStopped = looksStopped;
+    this.read();
+  }
+
+  read(): void {
+    const reading = this.#readNow();
+    const last = this.#timesUs.length - 1;
+    if (reading === undefined || reading.time <= this.#timesUs[last]) return;
+    const { time, cpu, wait } = reading;
+    const passed = time - this.#timesUs[last];
+    const rest = last < 0 ? 0 : Math.max(0, passed - (cpu - this.#cpuUs[last]) - (wait - this.#waitUs[last]));
+    // A thread that ran or waited all the time was not stopped: that saves most of the looking.
+    const isStopped = rest > SHORTEST_REST && this.#looksStopped();
+    this.#timesUs.push(time);
+    this.#cpuUs.push(cpu);
+    this.#waitUs.push(wait);
+    const stopped = isStopped || this.#wasStopped || this.wasContinued ? rest : 0;
+    this.#stoppedUs.push((this.#stoppedUs[last] ?? 0) + stopped);
+    this.#wasStopped = isStopped;
+    this.wasContinued = false;
+  }
+
+  stop(): CpuClockReadings | undefined {
+    this.read();
+    closeSync(this.#file);
+    const [timesUs, cpuUs, waitUs] = [this.#timesUs, this.#cpuUs, this.#waitUs];
+    if (timesUs.length < 2) return undefined;
+    return { timesUs, cpuUs, waitUs, ...((this.#stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs: this.#stoppedUs }) };
+  }
 }

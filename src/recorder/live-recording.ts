@@ -16,7 +16,7 @@ import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSessi
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { type FinishedThread, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import type { Diagnostic, EndingNote, StoppedBy } from '../recording/index.ts';
+import type { Diagnostic, EndingNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
@@ -232,7 +232,7 @@ class LiveRecording {
     const { ready } = process;
     const isMain = process === main;
     const own = isMain
-      ? { program: options.program, args: options.args, cwd: options.cwd }
+      ? { program: options.program, args: options.args, ...runtimeArgsOf(options), cwd: options.cwd }
       : { program: ready.argv.at(0), args: ready.argv.slice(1), cwd: ready.cwd };
     const sampler = ready.hasLog ? 'v8log' : 'inspector';
     return formatHeatlineSection({
@@ -259,6 +259,11 @@ class LiveRecording {
       cpuClock: cpuClock && { ...cpuClock, anchorUs: thread.startUs },
     });
   }
+}
+
+/** Only where there are any. */
+function runtimeArgsOf({ runtimeArgs = [] }: RecordOptions): Pick<RecordedFacts, 'runtimeArgs'> {
+  return runtimeArgs.length > 0 ? { runtimeArgs } : {};
 }
 
 function logLimit(options: RecordOptions): number {

@@ -1,5 +1,4 @@
-import type { CpuClockPoller } from './cpu-clock.ts';
-import { startCpuClockPoller } from './cpu-clock.ts';
+import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
 import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
@@ -20,6 +19,7 @@ export interface Recorder {
   /** Where V8 writes its logs, if it does. */
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
+  readonly clocks: CpuClocks;
   /** Counts calls of the main thread instead. Nothing is timed then. */
   readonly counts: boolean;
   /** Gives a thread its number. */
@@ -40,7 +40,7 @@ export async function recordProcess(
   // Subscribed before the program runs: it may be over at once.
   const waitsForUs = new Promise<void>((resolve) => connection?.on('NodeRuntime.waitingForDisconnect', resolve));
   // The first reading has to come before the program runs, to cover its first moments.
-  const clock = counts ? undefined : await startCpuClockPoller(ready.pid);
+  const clock = counts ? undefined : recorder.clocks.start(ready.pid);
   try {
     const sampler = await startSampler(recorder, ready, connection);
     const main = new RecordedThread({ start, connection, sampler, clock });
@@ -51,7 +51,7 @@ export async function recordProcess(
     await resumeAtStart(connection);
     return recorded;
   } catch (error) {
-    await clock?.stop();
+    clock?.stop();
     // Left alone it would wait for us forever.
     if (connection) await resumeAtStart(connection);
     throw error;
@@ -82,7 +82,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     const { pid, v8, hasLog } = parent.ready;
     const id = recorder.nextId();
     const { tid, anchorUs } = await greet(connection, id);
-    clock = tid === undefined ? undefined : await startCpuClockPoller(pid, tid);
+    clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval } = recorder;
     const sampler =
       hasLog && logFolder !== undefined
@@ -106,7 +106,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     await connection.send('Runtime.runIfWaitingForDebugger');
   } catch {
-    await clock?.stop();
+    clock?.stop();
     await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
     await worker.detach();
   }

@@ -43,9 +43,9 @@ export class RecordedThread {
 
   /** Ends the clock too. A thread of which nothing can be taken has used its CPU time all the same. */
   async #takeOnce(): Promise<TakenSamples> {
-    const stopClock = async (): Promise<void> => {
+    const stopClock = (): void => {
       this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
-      this.cpuClock = await this.#clock?.stop().catch(() => undefined);
+      this.cpuClock = this.#clock?.stop();
       this.#cpuUs = this.cpuClock?.cpuUs.at(-1);
     };
     // A V8 log goes on until the thread is gone; what the inspector samples ends here.

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
+import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
@@ -88,6 +89,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     interval: options.interval,
     logFolder,
     logs: new MarkedLogs(),
+    clocks: new CpuClocks(),
     counts,
     nextId: () => ++lastId,
   };

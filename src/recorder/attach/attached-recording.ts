@@ -109,7 +109,7 @@ export class AttachedRecording {
     const diagnostics = adviseInterval(interval);
     try {
       const samples = await sampler.take();
-      const cpuClock = await clock?.stop().catch(() => undefined);
+      const cpuClock = clock?.stop();
       const facts = {
         sampler: 'inspector',
         samplerReason: SAMPLER_REASON,
@@ -128,7 +128,7 @@ export class AttachedRecording {
       const { file } = await samples.seal(output, formatHeatlineSection({ facts, scripts, cpuClock }));
       return { recording: file, ending, diagnostics };
     } catch (error) {
-      await clock?.stop().catch(() => undefined);
+      clock?.stop();
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
       return { ending, diagnostics: [...diagnostics, failure] };
     }
