@@ -59,6 +59,7 @@ export const jsonContract = v.strictObject({
       totalBlockedMs: v.nullable(time),
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      builtins: v.nullable(v.array(v.strictObject({ name: v.string(), ms: time, share }))),
     }),
   ),
   functions: v.array(
