@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,8 +9,8 @@ import type { ExportOptions } from './options.ts';
 
 /**
  * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The process
- * id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a `CliError` where
- * no folder can be made.
+ * id in the name keeps it apart from other runs, since the file appears only when its run ends. Without an `ending` it is
+ * the name of a folder. Throws a `CliError` where no folder can be made.
  */
 export function makeRecordingPlace(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
   const home = join(folder, '.heatline');
@@ -22,7 +22,21 @@ export function makeRecordingPlace(folder: string, program: string, now: Date, e
       `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
     );
   }
-  return join(home, `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}.${ending}`);
+  const name = `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}`;
+  return join(home, ending ? `${name}.${ending}` : name);
+}
+
+/** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */
+export function makeRunFolder(folder: string): string {
+  const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
+  if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CliError(`${folder} cannot be made (${code || message}); choose another place.`);
+  }
+  return folder;
 }
 
 function makeHome(home: string): void {

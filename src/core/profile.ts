@@ -91,8 +91,21 @@ export interface PositionTable {
   readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
-/** What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples. */
-export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5, unsampled: 6 } as const;
+/**
+ * What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples; `compiling`:
+ * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name.
+ */
+export const FrameKind = {
+  script: 0,
+  native: 1,
+  gc: 2,
+  program: 3,
+  idle: 4,
+  root: 5,
+  unsampled: 6,
+  compiling: 7,
+  runtime: 8,
+} as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */

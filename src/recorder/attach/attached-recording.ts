@@ -107,7 +107,7 @@ export class AttachedRecording {
     const diagnostics = adviseInterval(interval);
     try {
       const samples = await sampler.take();
-      const cpuClock = await clock?.stop().catch(() => undefined);
+      const cpuClock = clock?.stop();
       const facts = {
         sampler: 'inspector',
         samplerReason: SAMPLER_REASON,
@@ -125,7 +125,7 @@ export class AttachedRecording {
       const recording = await samples.save(formatHeatlineSection({ facts, scripts: samples.scripts, cpuClock }));
       return { recording, ending, diagnostics };
     } catch (error) {
-      await clock?.stop().catch(() => undefined);
+      clock?.stop();
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
       return { ending, diagnostics: [...diagnostics, failure] };
     }
