@@ -4,9 +4,10 @@
  * Bundled alone; must run (and fail politely) on every Node that has an inspector.
  */
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import path from 'node:path';
-import tty from 'node:tty';
+import type Tty from 'node:tty';
 import vm from 'node:vm';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
@@ -47,7 +48,7 @@ function hideFlags(): void {
  * that the stream can stay a terminal and nobody sees the lines. (A pipe is filtered by the recorder.)
  */
 function muteTerminal(): () => void {
-  if (process.platform === 'win32' || !tty.isatty(2)) return () => undefined;
+  if (process.platform === 'win32' || !isTerminal(2)) return () => undefined;
   let spare: number;
   let device: string;
   try {
@@ -61,6 +62,16 @@ function muteTerminal(): () => void {
     reopen(2, device);
     fs.closeSync(spare);
   };
+}
+
+/** Most programs have pipes: loading what tells terminals from other devices would cost them milliseconds. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (!fs.fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    return false; // closed
+  }
+  return (createRequire(__filename)('node:tty') as typeof Tty).isatty(descriptor);
 }
 
 /** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */
