@@ -2,6 +2,7 @@ import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
+import type { Unrecorded } from './unrecorded.ts';
 import type {
   FunctionIndex,
   IndexColumn,
@@ -25,11 +26,17 @@ export interface Analysis {
   readonly lines: LineTable;
   /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
   readonly callPairs: CallPairTable;
+  /** Who asked for the time in Node's own code. */
+  readonly requests: RequestTable;
   readonly tree: MeasuredTree;
   /** When what ran: the samples of each thread that is part of this analysis. */
   readonly lanes: readonly SampleLane[];
   /** All threads of the recording, also those that are no part of this analysis or were not recorded. */
   readonly threads: readonly ThreadSummary[];
+  /** The one thread that this analysis is of; undefined where it is of all recorded ones. */
+  readonly thread?: ThreadId;
+  /** What nothing was recorded of; undefined where that is unknown. */
+  readonly unrecorded?: Unrecorded;
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
   readonly diagnostics: readonly Diagnostic[];
@@ -116,6 +123,8 @@ export interface LineTable {
   readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
   readonly spots: SpotTable;
+  /** Time in V8's builtins. Absent where the sampler does not tell it (only V8's log does). */
+  readonly builtins?: BuiltinTable;
 }
 
 /** Columns inside a line on which time was spent. Empty where the sampler has no columns. */
@@ -123,6 +132,33 @@ export interface SpotTable {
   readonly lineRow: IndexColumn<LineIndex>;
   readonly column: IndexColumn<ZeroBasedColumn>;
   readonly selfTime: Float64Array;
+}
+
+/** Which of V8's builtins lines spent their time in: sorted by row, then by time, the most first. */
+export interface BuiltinTable {
+  /** As V8 calls them. */
+  readonly names: readonly string[];
+  readonly lineRow: IndexColumn<LineIndex>;
+  /** Index into `names`. */
+  readonly builtin: Int32Array;
+  /** Part of the line's self time. */
+  readonly selfTime: Float64Array;
+}
+
+/**
+ * Time in Node's own code and in the native code below it, by function and by the nearest caller outside of Node: own
+ * code or, where none is on the stack, a dependency. One row for each pair, the most time first within a function.
+ */
+export interface RequestTable {
+  /** The function of Node's. */
+  readonly function: IndexColumn<FunctionIndex>;
+  /** The function that asked for it. */
+  readonly caller: IndexColumn<FunctionIndex>;
+  /** The line of `caller` that did (row of `lines`); -1 where the sampler tells no call sites. */
+  readonly line: IndexColumn<LineIndex>;
+  readonly time: Float64Array;
+  /** Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
 }
 
 export interface CallPairTable {

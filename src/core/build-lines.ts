@@ -1,4 +1,5 @@
 import type { LineTable, SpotTable } from './analysis.ts';
+import { buildBuiltins, builtinRows } from './build-builtins.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { shareIntervals, type ShownIn } from './share-interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
@@ -24,6 +25,8 @@ export interface BuiltLines {
   readonly exactTime: Microseconds;
   /** Self time that is in doubt because V8 may have lost a frame, and for no other reason. */
   readonly lostFrameTime: Microseconds;
+  /** The line of each node's call site, where the sampler tells any. */
+  readonly callRow: IndexColumn<LineIndex> | undefined;
 }
 
 /** Gives the kernel the ticks, which it has to know before it walks over the tree. */
@@ -46,6 +49,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
   const callsKnown = profile.tree.areCallsPartial === true ? undefined : callRow;
+  const { builtins } = profile;
+  const inBuiltins = builtins && builtinRows(kernel, builtins);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
@@ -73,8 +78,9 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
+    ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins) }),
   };
-  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value };
+  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
 }
 
 function timeTotals(

@@ -1,9 +1,10 @@
-import { Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
+import { builtinsOfLine, Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
+import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
@@ -36,6 +37,7 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     tooFew(view, row),
     times(view, row, state),
     expressions(view, row, state.text),
+    builtins(view, row),
     certainty(view, row),
     ofFunction(view, view.analysis.lines.function[row]),
   ]
@@ -55,10 +57,19 @@ function warning({ stale, differs }: LineState): string {
   return '';
 }
 
+/** A line is told as a caller if what it called took this many times its own time, and that is little or unsure. */
+const CALLER_TIMES = 2;
+const LEAST_SELF = 0.01;
+
 function headline(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
-  const share = shareOf(view.analysis, lines.selfTime[row]);
-  const figures = `**${formatShare(share)}** of active time on this line · **${formatTime(lines.selfTime[row])}**`;
+  const [selfTime, totalTime] = [lines.selfTime[row], lines.totalTime[row]];
+  // Of a caller, what is sure is what it called.
+  const isUnsure = hasTooFewSamples(view.analysis, row) || shareOf(view.analysis, selfTime) < LEAST_SELF;
+  const isCaller = isUnsure && totalTime > 0 && totalTime >= CALLER_TIMES * selfTime;
+  const [time, where] = isCaller ? [totalTime, 'below this line'] : [selfTime, 'on this line'];
+  const share = shareOf(view.analysis, time);
+  const figures = `**${formatShare(share)}** of active time ${where} · **${formatTime(time)}**`;
   if (lines.function[row] < 0) return figures;
   // At the top, where it is seen also when the hover is too long for the screen.
   const link = commandLink('Show in flame graph', internalCommands.focusFunction, view.id, lines.function[row]);
@@ -67,7 +78,7 @@ function headline(view: AnalysisView, row: number): string {
 
 function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
-  return 'Too few samples: the figures are only a hint. Run it longer or sample more often.';
+  return 'The line itself has too few samples: those figures are only a hint. Run it longer or sample more often.';
 }
 
 /** Shown at most, each with at least this part of the line. */
@@ -81,6 +92,15 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
     .slice(0, expressionsShown)
     .map((one) => `- ${codeSpan(nameOfExpression(text, one))} ${formatShare(Math.min(1, one.part))}`);
   return `Of this line:\n${items.join('\n')}`;
+}
+
+/** What V8 ran for the line, and what can be done about the most of it. */
+function builtins({ analysis }: AnalysisView, row: number): string {
+  const found = notableBuiltins(builtinsOfLine(analysis.lines, row));
+  if (found.length === 0) return '';
+  const help = helpWithBuiltin(found[0].name);
+  const items = found.map((one) => `- ${formatBuiltinPart(one, codeSpan)}`);
+  return `Of this line, in V8’s own code:\n${items.join('\n')}${help === undefined ? '' : `\n\n${help}`}`;
 }
 
 function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {

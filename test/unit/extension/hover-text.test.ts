@@ -58,6 +58,12 @@ describe('hover text', () => {
     assert.match(shownText(known, rowOf(known, 'f', 5), fresh), /\| Total \| 75\.0 % · 3\.00 ms \|/);
   });
 
+  it('puts first what is sure: of a caller, what it called', () => {
+    const callers = viewOfStacks(Array<string>(60).fill('main:2 > f:5'), { callSites: true });
+    assert.match(shownText(callers, rowOf(callers, 'main', 2), fresh), /^\*\*100 %\*\* of active time below this line/);
+    assert.match(shownText(callers, rowOf(callers, 'f', 5), fresh), /^\*\*100 %\*\* of active time on this line/);
+  });
+
   it('warns of edited lines and of other files', () => {
     const row = rowOf(view, 'f', 5);
     assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line has been edited/);
@@ -65,9 +71,9 @@ describe('hover text', () => {
   });
 
   it('says when there are too few samples, and only then', () => {
-    assert.match(text, /Too few samples/);
+    assert.match(text, /too few samples/);
     const many = viewOfStacks(Array<string>(50).fill('main:2'));
-    assert.doesNotMatch(shownText(many, rowOf(many, 'main', 2), fresh), /Too few samples/);
+    assert.doesNotMatch(shownText(many, rowOf(many, 'main', 2), fresh), /too few samples/);
   });
 
   it('tells the garbage collection that followed, as an estimate that can be turned off', () => {
@@ -98,6 +104,22 @@ describe('hover text', () => {
     const known = { ...view, analysis: { ...view.analysis, lines: { ...lines, spots } } };
     const shown = shownText(known, row, { ...fresh, text: 'call(a, sort(`x`, [1](2)))' });
     assert.match(shown, /- `sort\(ˋxˋ, \[1\]\(2\)\)` 75\.0 %\n- `call\(a, sort\(ˋxˋ, \[1\]\(2\)\)\)` 25\.0 %/);
+  });
+
+  it('tells which of V8’s builtins ran for the line, and what can be done about the first', () => {
+    const { lines } = view.analysis;
+    const row = rowOf(view, 'f', 5);
+    const builtins = {
+      names: ['LoadIC_Megamorphic', 'StringAdd_CheckNone', 'Rare'],
+      lineRow: Int32Array.of(row, row, row),
+      builtin: Int32Array.of(0, 1, 2),
+      selfTime: Float64Array.from([0.6, 0.3, 0.01], (part) => part * lines.selfTime[row]),
+    };
+    const shown = shownText({ ...view, analysis: { ...view.analysis, lines: { ...lines, builtins } } }, row, fresh);
+    assert.match(shown, /- 60\.0 % in `LoadIC_Megamorphic` \(property reads of objects of many shapes\)\n- 30\.0 %/);
+    assert.match(shown, /\n\nGive the objects that come here the same properties/);
+    assert.doesNotMatch(shown, /Rare/);
+    assert.doesNotMatch(shownText(view, row, fresh), /V8’s own code/);
   });
 
   it('never lets a name of the recording become markup', () => {
