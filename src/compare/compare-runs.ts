@@ -67,14 +67,14 @@ export function compareRuns(
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
   const change = compareWholes(active.before, active.after, earlier);
-  const didAllWork = endAlike([...before, ...after]);
+  const isWork = didAllWork([...before, ...after]);
   const whole: Change = {
     before: meanOf(active.before),
     after: meanOf(active.after),
     ratio: change.ratio,
-    low: didAllWork ? change.interval?.low : undefined,
-    high: didAllWork ? change.interval?.high : undefined,
-    verdict: verdictOf(didAllWork && change.isClear, change.ratio),
+    low: isWork ? change.interval?.low : undefined,
+    high: isWork ? change.interval?.high : undefined,
+    verdict: verdictOf(isWork && change.isClear, change.ratio),
   };
   const runs = { before: before.length, after: after.length };
   const isSingle = Math.min(runs.before, runs.after) < 2;
@@ -93,7 +93,7 @@ export function compareRuns(
     ...judged,
     findings: [
       ...(isSingle ? [{ code: 'single-runs' as const, ...runs }] : []),
-      ...(didAllWork ? [] : [{ code: 'ended-otherwise' as const }]),
+      ...(isWork ? [] : [{ code: 'ended-otherwise' as const }]),
       ...(isAlike && !isSingle ? [{ code: 'changed-alike' as const }] : []),
       ...matched.unknownTexts.map(({ path }) => ({ code: 'text-unknown' as const, file: path })),
     ],
@@ -103,7 +103,7 @@ export function compareRuns(
 const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
 /** Only runs that did all of their work tell how long it takes: none was stopped, and all ended in the same way. */
-function endAlike(runs: readonly ComparableRun[]): boolean {
+export function didAllWork(runs: readonly ComparableRun[]): boolean {
   const endings = runs.map(({ facts }) => facts.ending);
   // Other tools' recordings do not say.
   if (endings.every((ending) => ending === undefined)) return true;
