@@ -3,6 +3,7 @@ import { formatAnswer } from './format-answer.ts';
 import { formatFunctions } from './format-functions.ts';
 import { formatHotLines } from './format-hot-lines.ts';
 import { formatDiagnostics, formatQuality } from './format-quality.ts';
+import { formatThreads } from './format-threads.ts';
 import type { ReportView } from './report-view.ts';
 import { plainSpaces } from '../present/quantities.ts';
 
@@ -11,6 +12,7 @@ export function formatReport(analysis: Analysis, view: ReportView): string {
   const sections = [formatAnswer(analysis, view)];
   if (analysis.quality.activeSamples > 0)
     sections.push(formatHotLines(analysis, view), formatFunctions(analysis, view));
+  sections.push(formatThreads(analysis, view));
   if (analysis.quality.samples > 0) sections.push(formatQuality(analysis, view));
   sections.push(formatDiagnostics(analysis, view));
   return plainSpaces(`${sections.filter(Boolean).join('\n\n')}\n`);
