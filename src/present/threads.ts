@@ -10,6 +10,7 @@ export const unrecordedReasons: Readonly<Record<UnrecordedReason, string>> = {
   'not-attached': 'Heatline could not sample it',
   'samples-lost': 'it was killed, or closed its inspector, and its samples went with it',
   limit: 'others used more CPU time, and not all are kept',
+  'short-lived': 'it ended before it could be looked at',
   'helper-threads': 'no JavaScript runs in it',
 };
 
@@ -21,6 +22,7 @@ const users: Readonly<Record<UnrecordedReason, string>> = {
   'not-attached': 'Node processes that Heatline could not sample',
   'samples-lost': 'threads that were killed, or closed their inspector, and took their samples with them',
   limit: 'threads that were not kept, as others used more',
+  'short-lived': 'processes that ended before they could be looked at',
   'helper-threads': 'threads without JavaScript (compiler, garbage collection, thread pool)',
 };
 const UNKNOWN_USERS = 'threads that nothing is known of';

@@ -70,6 +70,7 @@ export const jsonContract = v.strictObject({
         v.picklist([
           ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
           'helper-threads',
+          'short-lived',
         ]),
       ),
     }),
