@@ -24,7 +24,9 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     ],
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
     missed: [
-      unrecorded !== undefined && unrecorded.cpuTime > 0 && `${formatTime(unrecorded.cpuTime)} of CPU time not recorded`,
+      unrecorded !== undefined &&
+        unrecorded.cpuTime > 0 &&
+        `${formatTime(unrecorded.cpuTime)} of CPU time not recorded`,
       unrecorded?.share !== undefined &&
         unrecorded.cpuTime > 0 &&
         `${formatShare(unrecorded.share)} of that of the whole process tree`,

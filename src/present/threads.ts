@@ -22,7 +22,7 @@ const users: Readonly<Record<UnrecordedReason, string>> = {
   'not-attached': 'Node processes that Heatline could not sample',
   'samples-lost': 'threads that were killed, or closed their inspector, and took their samples with them',
   limit: 'threads that were not kept, as others used more',
-  'short-lived': 'processes that ended before they could be looked at',
+  'short-lived': 'processes that came and went unseen',
   'helper-threads': 'threads without JavaScript (compiler, garbage collection, thread pool)',
 };
 const UNKNOWN_USERS = 'threads that nothing is known of';
@@ -60,7 +60,7 @@ export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[]
 function listParts(parts: readonly UnrecordedPart[]): string {
   const named = parts.slice(0, MOST_NAMES).map(({ name, pid, processes, cpuTime }) => {
     const which = processes > 1 ? `${formatCount(processes)} processes` : `pid ${pid}`;
-    return name === undefined ? formatTime(cpuTime) : `${name} (${which}) ${formatTime(cpuTime)}`;
+    return !name ? formatTime(cpuTime) : `${name} (${which}) ${formatTime(cpuTime)}`;
   });
   const more = parts.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
