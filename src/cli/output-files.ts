@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,57 +7,91 @@ import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { ExportOptions } from './options.ts';
 
-/**
- * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The process
- * id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a `CliError` where
- * no folder can be made.
- */
-export function makeRecordingPlace(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
-  const home = join(folder, '.heatline');
-  try {
-    makeHome(home);
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CliError(
-      `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
-    );
+const IGNORE = '.gitignore';
+
+/** The places of output files, with the folders that are made for them. */
+export class OutputPlaces {
+  readonly #made: string[] = [];
+
+  /**
+   * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The
+   * process id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a
+   * `CliError` where no folder can be made.
+   */
+  newRecording(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
+    const home = join(folder, '.heatline');
+    try {
+      this.#makeFolder(home, 0o700);
+      const ignore = join(home, IGNORE);
+      if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      throw new CliError(
+        `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
+      );
+    }
+    return join(home, `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}.${ending}`);
   }
-  return join(home, `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}.${ending}`);
+
+  /**
+   * Makes the folders of output files and checks that the files can be written. Called before anything runs, so that a
+   * mistyped path costs no recording. Throws a `CliError`.
+   */
+  async prepare(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
+    const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
+    for (const file of files) if (file && file !== '-') await writing(file, () => this.#tryFile(resolve(file)));
+  }
+
+  /** Removes the folders that were made and are still empty. */
+  removeUnused(): void {
+    for (const folder of this.#made.reverse()) {
+      try {
+        const names = readdirSync(folder);
+        if (names.length === 1 && names[0] === IGNORE) rmSync(join(folder, IGNORE));
+        rmdirSync(folder);
+      } catch {
+        // It is used, or gone.
+      }
+    }
+  }
+
+  async #tryFile(file: string): Promise<void> {
+    this.#makeFolder(dirname(file));
+    const isNew = !existsSync(file);
+    await (await open(file, 'a')).close();
+    if (isNew) await rm(file);
+  }
+
+  /** Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. */
+  #makeFolder(folder: string, mode?: number): void {
+    if (existsSync(folder)) return;
+    this.#makeFolder(dirname(folder));
+    mkdirSync(folder, { mode });
+    this.#made.push(folder);
+  }
 }
 
-function makeHome(home: string): void {
-  makeFolder(home);
-  const ignore = join(home, '.gitignore');
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+/**
+ * Does something that writes the output files of these options: see `prepare`. Folders that stay empty, as after a start
+ * that failed, are removed again.
+ */
+export async function withOutputPlaces<Result>(
+  options: Parameters<OutputPlaces['prepare']>[0],
+  write: (places: OutputPlaces) => Promise<Result>,
+): Promise<Result> {
+  const places = new OutputPlaces();
+  try {
+    await places.prepare(options);
+    return await write(places);
+  } finally {
+    places.removeUnused();
+  }
 }
 
 /** Local time as `2026-01-31-09-05-00`. */
 function stamp(now: Date): string {
   const parts = [now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()];
   return [now.getFullYear(), ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
-}
-
-/**
- * Makes the folders of output files and checks that the files can be written. Called before anything runs, so that a
- * mistyped path costs no recording. Throws a `CliError`.
- */
-export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-  const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
-  for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
-}
-
-async function tryFile(file: string): Promise<void> {
-  makeFolder(dirname(file));
-  const isNew = !existsSync(file);
-  await (await open(file, 'a')).close();
-  if (isNew) await rm(file);
-}
-
-/** Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder);
 }
 
 /** Writes a text piece by piece. Throws a `CliError`. */

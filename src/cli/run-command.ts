@@ -8,7 +8,7 @@ import type { ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { finish, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';
-import { makeRecordingPlace, prepareFiles } from './output-files.ts';
+import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, writeCpuprofile } from './publish.ts';
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
@@ -16,7 +16,15 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  await prepareFiles(options);
+  return withOutputPlaces(options, (places) => record(file, args, options, places));
+}
+
+async function record(
+  file: string,
+  args: readonly string[],
+  options: RunOptions,
+  places: OutputPlaces,
+): Promise<number> {
   const { target, launch } = await prepareLaunch(file, args, options);
   const starting = startRecording({
     ...launch,
@@ -24,7 +32,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     sampler: options.sampler,
     wantLineTotals: options.lineTotals,
     frameRepair: options.frameRepair,
-    output: options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), target.program, new Date()),
+    output: options.output ? resolve(options.output) : places.newRecording(process.cwd(), target.program, new Date()),
   });
   return finish(starting, async (outcome, recording) => {
     const analysis = await analyze(recording);

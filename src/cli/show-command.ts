@@ -4,7 +4,7 @@ import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { ShowOptions } from './options.ts';
-import { prepareFiles } from './output-files.ts';
+import { withOutputPlaces } from './output-files.ts';
 import { publish, publishCalls } from './publish.ts';
 
 /** `heatline show`: reports on a recording. The exit code. */
@@ -14,8 +14,9 @@ export async function show(recording: string, options: ShowOptions): Promise<num
   if (hasCalls && exportNames.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
-  await prepareFiles(options);
-  if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
-  else await publish(await analyze(file), options, process.cwd(), process.stdout);
+  await withOutputPlaces(options, async () => {
+    if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
+    else await publish(await analyze(file), options, process.cwd(), process.stdout);
+  });
   return 0;
 }
