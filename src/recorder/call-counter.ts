@@ -3,9 +3,9 @@ import { noteCalls } from './function-ranges.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Sampler } from './inspector-sampler.ts';
 import { askLiveScripts } from './live-scripts.ts';
-import { writeWhole } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import { resumeAtStart } from './resume.ts';
+import { writeSomewhere } from './write-somewhere.ts';
 import type { CountedScript } from '../recording/call-counts.ts';
 
 /** Lets the program run and counts every call of the main thread's functions. That slows it down, so nothing is timed. */
@@ -28,10 +28,11 @@ export async function startCallCounter(connection: InspectorConnection, output: 
       const scripts = await loadScripts(urls, live, new Map()).catch(() => []);
       return {
         scripts,
-        save: async (factsJson) => {
+        save: (facts) => {
           const counts = JSON.stringify({ version: 1, scripts: counted });
-          await writeWhole(output, [Buffer.from(`{"callCounts":${counts},"$heatline":${factsJson}}\n`, 'utf8')]);
-          return output;
+          return writeSomewhere(output, (noticed) => [
+            Buffer.from(`{"callCounts":${counts},"$heatline":${facts(noticed)}}\n`, 'utf8'),
+          ]);
         },
       };
     },

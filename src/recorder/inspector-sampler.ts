@@ -1,18 +1,30 @@
 import type { InspectorConnection } from './inspector-connection.ts';
 import { blamesInlinedCodeWrongly } from '../core/index.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
-import { cutProfile, findScriptUrls, writeProfile } from './raw-profile.ts';
+import { addFacts, cutProfile, findScriptUrls } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import type { RecordOptions } from './recording-session.ts';
 import { resumeAtStart } from './resume.ts';
-import type { RecordedScript } from '../recording/index.ts';
+import { writeSomewhere } from './write-somewhere.ts';
+import type { Diagnostic, RecordedScript } from '../recording/index.ts';
 
 /** Samples that were taken out of the program; it may end, they are not on disk yet. */
 export interface TakenSamples {
   /** The scripts that have samples, with what is needed to map them. */
   readonly scripts: readonly RecordedScript[];
-  /** Writes the recording with the facts as its last key; gives its path. */
-  save(factsJson: string): Promise<string>;
+  /** Writes the recording with the facts as its last key. */
+  save(facts: FactsText): Promise<SavedSamples>;
+}
+
+/** The facts of a recording as JSON, together with what was noticed while it was saved. */
+export type FactsText = (noticed?: readonly Diagnostic[]) => string;
+
+/** A recording that is on disk. */
+export interface SavedSamples {
+  /** Absolute path. */
+  readonly recording: string;
+  /** What was noticed while it was saved. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What records a program that runs: samples or counted calls. */
@@ -55,10 +67,7 @@ export async function startInspectorSampler(
       const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
       return {
         scripts,
-        save: async (factsJson) => {
-          await writeProfile(options.output, profile, factsJson);
-          return options.output;
-        },
+        save: (facts) => writeSomewhere(options.output, (noticed) => addFacts(profile, facts(noticed))),
       };
     },
   };

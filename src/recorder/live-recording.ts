@@ -185,7 +185,8 @@ class LiveRecording {
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
-      return { recording: await samples.save(this.#facts(samples, diagnostics, cpuClock)), diagnostics };
+      const saved = await samples.save((noticed = []) => this.#facts(samples, [...diagnostics, ...noticed], cpuClock));
+      return { recording: saved.recording, diagnostics: [...diagnostics, ...saved.diagnostics] };
     } catch (error) {
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }

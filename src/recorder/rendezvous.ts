@@ -1,8 +1,14 @@
 import { watch } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type EndingNote, formatRendezvous, type ReadyNote, type RendezvousNotes } from '../recording/index.ts';
+import {
+  type EndingNote,
+  formatRendezvous,
+  type ReadyNote,
+  RecordingError,
+  type RendezvousNotes,
+} from '../recording/index.ts';
 
 /**
  * A private directory (only this user can enter it) through which the program tells where its inspector is. Files, not
@@ -23,9 +29,15 @@ export interface Rendezvous {
 /** How often to look for notes where files cannot be watched, in milliseconds. */
 const POLL_INTERVAL = 50;
 
-/** Makes the directory and waits for the program's notes. Rejects where no temporary directory can be made. */
+/** More than the notes of a program take, in bytes. */
+const NOTES_SIZE = 16_384;
+
+/**
+ * Makes the directory and waits for the program's notes. Rejects with a {@link RecordingError} (`no-temporary-folder`)
+ * where nothing can be written among the system's temporary files.
+ */
 export async function openRendezvous(): Promise<Rendezvous> {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+  const directory = await makeDirectory();
   const stop = new AbortController();
   return {
     directory,
@@ -39,6 +51,25 @@ export async function openRendezvous(): Promise<Rendezvous> {
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
   };
+}
+
+async function makeDirectory(): Promise<string> {
+  let directory: string | undefined;
+  try {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+    // On a full disk the folder can be made, and the program's notes fail.
+    const trial = path.join(directory, '.trial');
+    await writeFile(trial, Buffer.alloc(NOTES_SIZE));
+    await rm(trial);
+    return directory;
+  } catch (error) {
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new RecordingError(
+      'no-temporary-folder',
+      `Heatline needs a temporary folder, and ${os.tmpdir()} does not take files (${code ?? message}); make room there, or set ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} to a folder that can be written to.`,
+    );
+  }
 }
 
 /** Never settles if the rendezvous closes first: race it against the program's end. */

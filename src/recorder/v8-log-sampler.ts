@@ -1,7 +1,8 @@
-import { appendFile, chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { completeLog } from './complete-log.ts';
 import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askLiveScripts } from './live-scripts.ts';
@@ -70,12 +71,12 @@ export async function startV8LogSampler(
     size: async () => sizeOf(await threadLogs(folder)),
     take: async () => ({
       scripts: await askScripts(connection, mainLog).catch(() => []),
-      save: async (factsJson) => {
-        await appendFacts(mainLog, factsJson);
+      save: async (facts) => {
+        const diagnostics = await completeLog(mainLog, facts);
         await chmod(mainLog, 0o600); // the program's sources are in it
         await rename(mainLog, file);
         await rm(folder, { recursive: true, force: true });
-        return file;
+        return { recording: file, diagnostics };
       },
     }),
   };
@@ -112,22 +113,4 @@ async function findLoggedUrls(log: string): Promise<string[]> {
     );
   }
   return [...urls];
-}
-
-/** Ends the log with one line more. A program that was killed may have left half a line. */
-async function appendFacts(file: string, factsJson: string): Promise<void> {
-  try {
-    const log = await open(file, 'r');
-    const { size } = await log.stat();
-    const last = Buffer.alloc(1);
-    await log.read(last, 0, 1, Math.max(0, size - 1));
-    await log.close();
-    await appendFile(file, `${size > 0 && last[0] !== 0x0a ? '\n' : ''}heatline,${factsJson}\n`);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError(
-      'log-not-written',
-      `V8 wrote no log to ${path.basename(file)} in ${path.dirname(file)}: ${reason}.`,
-    );
-  }
 }
