@@ -5,12 +5,14 @@ import { readV8Log, type ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
+  type ClockName,
   type CancelSignal,
   doubtFrames,
   doubtInlining,
   excludeRecorder,
   type Profile,
   repairInlining,
+  weighByWall,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-diagnostic.ts';
@@ -28,6 +30,8 @@ export interface AnalysisProgress {
 export interface AnalyzeOptions {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
+  /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
+  readonly time?: ClockName;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
   /** Gives the recording's samples where they were read while the program ran; undefined otherwise. */
@@ -45,7 +49,8 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const recorded = excludeRecorder(await readRecording(recording, options));
+  const read = excludeRecorder(await readRecording(recording, options));
+  const recorded = options.time === 'wall' ? weighByWall(read) : read;
   const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
   const profile = doubtFrames(repaired);
   onProgress?.({ stage: 'mapping', share: 0 });

@@ -31,6 +31,8 @@ export interface JsonQuality {
   readonly durationMs: number;
   readonly activeMs: number;
   readonly unsampledMs: number;
+  readonly blockedMs: number | null;
+  readonly waitingMs: number | null;
   readonly frameRepair: JsonFrameRepair | null;
 }
 
@@ -54,6 +56,9 @@ export interface JsonLine {
   readonly selfSamples: number;
   readonly totalMs: number | null;
   readonly totalShare: number | null;
+  /** Blocked in synchronous calls: the line itself, and with all that it calls. */
+  readonly blockedMs: number | null;
+  readonly totalBlockedMs: number | null;
   readonly precision: PrecisionName;
   /** Why it is not exact. */
   readonly reason: string | null;
@@ -75,6 +80,8 @@ export interface JsonFunction extends JsonDefinition {
   readonly totalShare: number;
   readonly selfSamples: number;
   readonly totalSamples: number;
+  readonly blockedMs: number | null;
+  readonly totalBlockedMs: number | null;
 }
 
 /** What was noticed, as a sentence; `file` is an absolute path or a url, null where it is about none. */
@@ -142,6 +149,8 @@ function buildQuality({ quality, facts }: Analysis): JsonQuality {
     durationMs: quality.duration / 1000,
     activeMs: quality.activeTime / 1000,
     unsampledMs: quality.unsampledTime / 1000,
+    blockedMs: milliseconds(quality.blockedTime),
+    waitingMs: milliseconds(quality.waitingTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
   };
 }
@@ -167,6 +176,8 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     selfSamples: lines.selfSamples[row],
     totalMs: known(lines.totalTime[row] / 1000),
     totalShare: shareIn(analysis, lines.totalTime[row]),
+    blockedMs: milliseconds(lines.blockedTime?.[row]),
+    totalBlockedMs: milliseconds(lines.totalBlockedTime?.[row]),
     precision: precisionNames[lines.precision[row]],
     reason: lines.reasons[lines.reason[row]] ?? null,
   };
@@ -185,6 +196,8 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
     totalShare: share(functions.totalTime[row]),
     selfSamples: functions.selfSamples[row],
     totalSamples: functions.totalSamples[row],
+    blockedMs: milliseconds(functions.blockedTime?.[row]),
+    totalBlockedMs: milliseconds(functions.totalBlockedTime?.[row]),
   };
 }
 
@@ -199,6 +212,8 @@ function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, 
 }
 
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
+
+const milliseconds = (time: number | undefined): number | null => known(time === undefined ? undefined : time / 1000);
 
 const pathOf = ({ sources }: Pick<Analysis, 'sources'>, source: number): string | null => sources[source]?.path ?? null;
 

@@ -2,13 +2,7 @@ import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CountOptions,
-  exitCodeOf,
-  killQuietly,
-  type RecordingOutcome,
-  type RecordingSession,
-} from '../recorder/index.ts';
+import { type CountOptions, exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
 import { detectRuntime, resolveTarget, type ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
@@ -59,8 +53,8 @@ const HAND_OVER_MS = 1000;
  * Waits for the end, reports, and tells where the recording is, whatever becomes of the report. The exit code: the
  * program's, 0 when the recording was ended.
  *
- * Of the signals that this process gets meanwhile the first ends the recording. The second kills the program, but what
- * was sampled is saved first if it can be had; the third does not wait for that. While the report is made, any signal
+ * Of the signals that this process gets meanwhile the first ends the recording. The second kills the program (or lets go
+ * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that. While the report is made, any signal
  * ends this process.
  */
 export async function finish(
@@ -104,7 +98,7 @@ async function endSession(session: RecordingSession, count: number): Promise<voi
   const stopped = session.stop('user');
   if (count === 1) return;
   if (count === 2) await Promise.race([stopped, sleep(HAND_OVER_MS, undefined, { ref: false })]);
-  if (session.pid !== undefined) killQuietly(session.pid, 'SIGKILL');
+  session.abandon();
 }
 
 /** Prints what went wrong to standard error. */

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 // Not the recorder's index: `heatline show` must not load the recorder.
 import {
+  addAttachOptions,
   addCountOptions,
   addRunOptions,
   addShowOptions,
+  type AttachCommandOptions,
   type CountCommandOptions,
   type RunOptions,
   type ShowOptions,
@@ -17,6 +19,7 @@ Examples:
   heatline run app.js                               which lines of app.js take the time?
   heatline run --flamegraph out.html main.ts input  with a flame graph; "input" is an argument of main.ts
   heatline run --interval 250us --duration 10s server.mjs
+  heatline attach --duration 10s 9229               what is the program with this inspector port doing?
   heatline count --function parse app.js            how often is parse called, exactly?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
@@ -29,7 +32,9 @@ function buildProgram(done: (code: number) => void): Command {
     .version(readVersion())
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError('See heatline run --help, heatline count --help or heatline show --help.')
+    .showHelpAfterError(
+      'See heatline run --help, heatline attach --help, heatline count --help or heatline show --help.',
+    )
     .addHelpText('after', examples);
   const runCommand = program
     .command('run')
@@ -55,6 +60,19 @@ function buildProgram(done: (code: number) => void): Command {
       done(await count(file, args, options));
     });
   addCountOptions(countCommand);
+  const attachCommand = program
+    .command('attach')
+    .description('profile a program that is already running, for as long as you like')
+    .usage('[options] [PROGRAM]')
+    .argument(
+      '[PROGRAM]',
+      'its inspector (9229, host:9229, ws://…) or its process (4711, pid:4711); without: lists them',
+    )
+    .action(async (target: string | undefined, options: AttachCommandOptions) => {
+      const { attach } = await import('./attach-command.ts');
+      done(await attach(target, options));
+    });
+  addShowOptions(addAttachOptions(attachCommand));
   const showCommand = program
     .command('show')
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')

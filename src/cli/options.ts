@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
+import type { ClockName } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -16,7 +17,9 @@ export interface TableOptions {
 export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
 /** Options of `heatline show`. */
-export interface ShowOptions extends TableOptions, ExportOptions {}
+export interface ShowOptions extends TableOptions, ExportOptions {
+  readonly time: ClockName;
+}
 
 /** How a program is run. */
 export interface LaunchOptions {
@@ -37,6 +40,14 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly frameRepair: boolean;
 }
 
+/** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
+export interface AttachCommandOptions extends ShowOptions {
+  readonly interval: number;
+  readonly duration?: number;
+  readonly output?: string;
+  readonly signal?: boolean;
+}
+
 /** Options of `heatline count`. */
 export interface CountCommandOptions extends TableOptions, LaunchOptions {
   readonly function: readonly string[];
@@ -46,6 +57,11 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
+  command.addOption(
+    new Option('--time <KIND>', 'what is heat: cpu, time on a CPU where the recording tells it; wall, blocked time too')
+      .choices(['cpu', 'wall'])
+      .default('cpu'),
+  );
   return addTableOptions(command);
 }
 
@@ -56,15 +72,35 @@ function addTableOptions(command: Command): Command {
     .option('--all', 'also show dependencies and Node itself, not only your own code');
 }
 
+/** Adds what {@link AttachCommandOptions} has beyond {@link ShowOptions}. */
+export function addAttachOptions(command: Command): Command {
+  return addIntervalOption(command)
+    .option(
+      '-d, --duration <TIME>',
+      'end the recording after this time; the program goes on: 10s, 500ms, 2min',
+      parseDuration,
+    )
+    .option(...outputOption('FILE.cpuprofile'))
+    .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
+}
+
+const outputOption = (file: string): [flags: string, description: string] => [
+  `-o, --output <${file}>`,
+  'the file to write the recording to; default: a new file in .heatline/',
+];
+
+function addIntervalOption(command: Command): Command {
+  return command.option(
+    '-i, --interval <TIME>',
+    'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
+    interval,
+    1000,
+  );
+}
+
 /** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
 export function addRunOptions(command: Command): Command {
-  command
-    .option(
-      '-i, --interval <TIME>',
-      'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
-      interval,
-      1000,
-    )
+  addIntervalOption(command)
     .addOption(
       new Option('--sampler <NAME>', 'what takes the samples; auto picks the one whose lines are right on this Node')
         .choices(['auto', 'inspector', 'v8log'])
@@ -72,7 +108,7 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--line-totals', 'also measure the total time of each line: the line and everything it calls')
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
-  return addLaunchOptions(command, '-o, --output <FILE.cpuprofile>');
+  return addLaunchOptions(command, 'FILE.cpuprofile');
 }
 
 /** Adds what {@link CountCommandOptions} has. */
@@ -80,7 +116,7 @@ export function addCountOptions(command: Command): Command {
   command
     .option('-f, --function <NAME>', 'only functions with this name; repeatable', collect, [])
     .option('--overhead', 'run the program again without counting, and report how much counting slowed it down');
-  return addTableOptions(addLaunchOptions(command, '-o, --output <FILE.calls.json>'));
+  return addTableOptions(addLaunchOptions(command, 'FILE.calls.json'));
 }
 
 function addLaunchOptions(command: Command, output: string): Command {
@@ -90,7 +126,7 @@ function addLaunchOptions(command: Command, output: string): Command {
       'stop the program and end the recording after this time: 10s, 500ms, 2min',
       parseDuration,
     )
-    .option(output, 'the file to write the recording to; default: a new file in .heatline/')
+    .option(...outputOption(output))
     .option('--runtime <PATH>', 'the Node to run; default: node on the PATH')
     .option('--runtime-arg <ARG>', 'an argument for Node, such as --max-old-space-size=4096; repeatable', collect, [])
     .addOption(

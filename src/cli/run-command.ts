@@ -35,7 +35,7 @@ async function record(
     output: options.output ? resolve(options.output) : places.newRecording(process.cwd(), target.program, new Date()),
   });
   return finish(starting, async (outcome, recording) => {
-    const analysis = await analyze(recording);
+    const analysis = await analyze(recording, { time: options.time });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     if (!options.output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
     await writeCpuprofile(options.output, recording);
@@ -46,10 +46,13 @@ async function record(
 function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];
+  return withOutcome(analysis, { diagnostics: [...target.diagnostics, ...how, ...outcome.diagnostics] });
+}
+
+/** An analysis with what was noticed of its recording besides, each once. */
+export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingOutcome, 'diagnostics'>): Analysis {
   const identify = (diagnostic: Diagnostic): string => diagnostic.code + describeDiagnostic(diagnostic);
   const known = new Set(analysis.diagnostics.map(identify));
-  const added = [...target.diagnostics, ...how, ...outcome.diagnostics].filter(
-    (diagnostic) => !known.has(identify(diagnostic)),
-  );
+  const added = diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };
 }

@@ -16,7 +16,7 @@ export async function show(recording: string, options: ShowOptions): Promise<num
   }
   await withOutputPlaces(options, async () => {
     if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
-    else await publish(await analyze(file), options, process.cwd(), process.stdout);
+    else await publish(await analyze(file, { time: options.time }), options, process.cwd(), process.stdout);
   });
   return 0;
 }

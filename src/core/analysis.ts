@@ -63,6 +63,9 @@ export interface FunctionTable {
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
   readonly totalSamples: Uint32Array;
+  /** Blocked in synchronous calls: itself, and with all that it calls. Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
 }
 
 /**
@@ -77,6 +80,12 @@ export interface LineTable {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /**
+   * Blocked in synchronous calls: the line itself, and with all that it calls (NaN where the sampler cannot know it).
+   * Undefined where the recording does not tell. No part of `selfTime`, unless the clock is `wall`.
+   */
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
   /** Garbage collection that followed the line, an estimate that is *not* part of `selfTime`. */
   readonly gcTime: Float64Array;
   readonly shareLow: Float64Array;
@@ -111,6 +120,8 @@ export interface MeasuredTree {
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
+  /** Blocked in synchronous calls, itself. Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
 }
 
 export interface SampleQuality {
@@ -134,7 +145,10 @@ export interface SampleQuality {
   readonly programTime: Microseconds;
   /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
-  /** Part of `activeTime` and `unsampledTime` that was not on a CPU: blocked in synchronous calls. Where a CPU clock was recorded. */
+  /**
+   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` and `unsampledTime` where the clock is
+   * `wall`, of neither where it is `cpu`. Undefined where the recording does not tell.
+   */
   readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;

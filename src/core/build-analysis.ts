@@ -31,7 +31,8 @@ export function buildAnalysis(
   const kernel = new ProfileKernel();
   const sampled = sumSamples(kernel, profile, lanes, functions, moves);
   giveTicks(kernel, ticks, tree.parent.length);
-  const sums = sumTree(kernel, tree, functions);
+  const knowsBlocked = lanes.every(({ samples }) => samples.blocked !== undefined);
+  const sums = sumTree(kernel, tree, functions, knowsBlocked);
   const { quality, ofLanes, effectiveSamples, longestGap } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples, longestGap };

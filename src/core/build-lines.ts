@@ -7,7 +7,7 @@ import type { Mapping } from './mapping.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
-import type { Microseconds } from './units.ts';
+import type { IndexColumn, LineIndex, Microseconds } from './units.ts';
 
 export interface LineInputs {
   readonly profile: ProfileTables;
@@ -30,8 +30,9 @@ export interface BuiltLines {
 export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number): void {
   const { exports } = kernel;
   const [node, position] = [kernel.copyIn(ticks.node), kernel.copyIn(ticks.position)];
-  const [count, time] = [kernel.copyIn(ticks.count), kernel.copyIn(ticks.cpu ?? ticks.time)];
+  const [count, time] = [kernel.copyIn(ticks.computing ?? ticks.count), kernel.copyIn(ticks.cpu ?? ticks.time)];
   exports.setTicks(ticks.node.length, node, position, count, time, kernel.copyIn(ticks.repair));
+  exports.setBlockedTicks(kernel.copyIn(ticks.blocked));
   let isSorted = true;
   for (const [from, to] of stretchesOf(ticks.node.length)) if (!exports.noteTicks(from, to)) isSorted = false;
   if (!isSorted) exports.orderTicks(nodes);
@@ -44,6 +45,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
+  const callsKnown = profile.tree.areCallsPartial === true ? undefined : callRow;
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
@@ -58,11 +60,14 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       ? namesOfCalls(sums.nodes.frame, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
       : owner,
     selfTime,
-    totalTime:
-      callRow && sums.walk && !profile.tree.areCallsPartial
-        ? lineTotals(kernel, sums, callRow, count)
-        : new Float64Array(count).fill(NaN),
+    totalTime: callsKnown ? timeTotals(kernel, sums, callsKnown, count) : new Float64Array(count).fill(NaN),
     selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
+    ...(sums.nodes.blockedTime && {
+      blockedTime: float64(exports.rowBlocked),
+      totalBlockedTime: callsKnown
+        ? blockedTotals(kernel, inputs, callsKnown, count)
+        : new Float64Array(count).fill(NaN),
+    }),
     gcTime: float64(exports.rowGcTime),
     shareLow: shares.low,
     shareHigh: shares.high,
@@ -70,6 +75,30 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     spots: readSpots(kernel),
   };
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value };
+}
+
+function timeTotals(
+  kernel: ProfileKernel,
+  { walk, nodes }: TreeSums,
+  callRow: IndexColumn<LineIndex>,
+  count: number,
+): Float64Array {
+  const { chargeTimes, chargeCount } = kernel.exports;
+  const times = kernel.float64(chargeTimes.value, chargeCount.value);
+  return lineTotals(kernel, walk, callRow, { ofNodes: nodes.totalTime, ofCharges: times }, count);
+}
+
+function blockedTotals(
+  kernel: ProfileKernel,
+  { sums: { walk, nodes }, profile }: LineInputs,
+  callRow: IndexColumn<LineIndex>,
+  count: number,
+): Float64Array {
+  const { chargeBlocked, chargeCount } = kernel.exports;
+  const times = kernel.float64(chargeBlocked.value, chargeCount.value);
+  const ofNodes = nodes.blockedTime?.slice() ?? new Float64Array(profile.tree.parent.length);
+  for (let node = ofNodes.length - 1; node > 0; node--) ofNodes[profile.tree.parent[node]] += ofNodes[node];
+  return lineTotals(kernel, walk, callRow, { ofNodes, ofCharges: times }, count);
 }
 
 function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {

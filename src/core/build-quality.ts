@@ -78,7 +78,7 @@ function qualityOf(
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
     waitingTime: samples.cpu ? sums.waiting : undefined,
-    blockedTime: recording.cpuTime === undefined ? undefined : Math.max(0, runTime - recording.cpuTime),
+    blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
   };
   return { quality, runTime, squares: sums.activeSquares + unsampled.squares, longest: unsampled.longest };
 }

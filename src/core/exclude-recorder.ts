@@ -29,6 +29,8 @@ export function excludeRecorder(profile: Profile): Profile {
       count: pick(ticks.count),
       time: pick(ticks.time),
       cpu: ticks.cpu && pick(ticks.cpu),
+      blocked: ticks.blocked && pick(ticks.blocked),
+      computing: ticks.computing && pick(ticks.computing),
       repair: ticks.repair && pick(ticks.repair),
     },
   };
@@ -38,19 +40,28 @@ export function excludeRecorder(profile: Profile): Profile {
 function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): SampleTable {
   const { samples } = profile;
   const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
+  const blocked = samples.blocked?.slice();
   let to = 0;
   for (let i = 0; i < samples.node.length; i++) {
     if (i > 0 && own[samples.node[i - 1]] === 1 && isUnsampled(profile, samples.node[i])) {
-      if (cpu) cpu[to - 1] += cpu[i];
+      if (cpu) cpu[to - 1] += cpu[i] + (blocked?.[i] ?? 0);
       continue;
     }
-    node[to] = own[samples.node[i]] === 1 ? idleNode : samples.node[i];
+    const isOwn = own[samples.node[i]] === 1;
+    node[to] = isOwn ? idleNode : samples.node[i];
     start[to] = samples.start[i];
-    if (cpu) cpu[to] = cpu[i];
+    // Idle time is not blocked.
+    if (cpu) cpu[to] = cpu[i] + (isOwn ? (blocked?.[i] ?? 0) : 0);
+    if (blocked) blocked[to] = isOwn ? 0 : blocked[i];
     to++;
   }
   start[to] = samples.start[samples.node.length];
-  return { node: node.subarray(0, to), start: start.subarray(0, to + 1), ...(cpu && { cpu: cpu.subarray(0, to) }) };
+  return {
+    node: node.subarray(0, to),
+    start: start.subarray(0, to + 1),
+    ...(cpu && { cpu: cpu.subarray(0, to) }),
+    ...(blocked && { blocked: blocked.subarray(0, to) }),
+  };
 }
 
 /** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */

@@ -11,7 +11,7 @@ export * from './mapping.ts';
 export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
-export { medianDuration } from './sample-weights.ts';
+export { medianDuration, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { summarizeProfile } from './summarize-thread.ts';
 export * from './thread.ts';

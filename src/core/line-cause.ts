@@ -9,7 +9,8 @@ export const LineCause = {
   lowTier: 4,
   repaired: 5,
   map: 6,
-  lostFrame: 7,
+  mixedTime: 7,
+  lostFrame: 8,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -35,6 +36,11 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     reason: 'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   },
   { precision: Precision.estimated, reason: 'The source map is not precise here.' },
+  {
+    precision: Precision.estimated,
+    reason:
+      'The function both computed and was blocked, and the inspector does not tell at which of its lines; the V8 log does.',
+  },
   {
     precision: Precision.estimated,
     reason:

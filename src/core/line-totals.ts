@@ -30,28 +30,33 @@ export function namesOfCalls(
   return result;
 }
 
+/** Times of one kind: of each node with all below it, and of each charge that the kernel kept. */
+export interface KindOfTime {
+  readonly ofNodes: Float64Array;
+  readonly ofCharges: Float64Array;
+}
+
 /** Time with each line anywhere on the stack, counted once per stack. */
 export function lineTotals(
   kernel: ProfileKernel,
-  sums: TreeSums,
+  walk: TreeSums['walk'],
   callRow: IndexColumn<LineIndex>,
+  { ofNodes, ofCharges: times }: KindOfTime,
   count: number,
 ): Float64Array {
-  const { walk, nodes } = sums;
   const total = new Float64Array(count);
   if (walk === undefined) return total.fill(NaN);
   // Where the subtree of the outermost call on each line ends.
   const openUntil = new Int32Array(count);
-  const { chargeNodes, chargeRows, chargeTimes, chargeCount } = kernel.exports;
+  const { chargeNodes, chargeRows, chargeCount } = kernel.exports;
   const rows = kernel.int32(chargeRows.value, chargeCount.value);
-  const times = kernel.float64(chargeTimes.value, chargeCount.value);
   const firstCharge = firstCharges(kernel.int32(chargeNodes.value, chargeCount.value), callRow.length);
   for (let place = 0; place < walk.order.length; place++) {
     const node = walk.order[place];
     const called = callRow[node];
     if (called >= 0 && place >= openUntil[called]) {
       openUntil[called] = place + walk.size[node];
-      total[called] += nodes.totalTime[node];
+      total[called] += ofNodes[node];
     }
     for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
       if (place >= openUntil[rows[i]]) total[rows[i]] += times[i];

@@ -143,6 +143,12 @@ function mergeTicks(profiles: readonly Profile[], places: readonly Place[]): Tic
     time: join(tables.map(({ time }) => time)),
     // What weighs the samples of each thread, weighs its ticks.
     ...(tables.some(({ cpu }) => cpu) && { cpu: join(tables.map(({ cpu, time }) => cpu ?? time)) }),
+    ...(tables.some(({ blocked }) => blocked) && {
+      blocked: join(tables.map(({ blocked, node }) => blocked ?? new Float64Array(node.length))),
+    }),
+    ...(tables.some(({ computing }) => computing) && {
+      computing: join(tables.map(({ computing, count }) => computing ?? count)),
+    }),
     repair: joinKnown(tables.map(({ repair, node }) => repair ?? node.length)),
   };
 }
@@ -155,6 +161,7 @@ function mergeMoves(threads: readonly ThreadProfile[], places: readonly Place[])
     to: nodes('to'),
     samples: threads.flatMap(({ moves }) => moves.samples),
     time: threads.flatMap(({ moves }) => moves.time),
+    blocked: threads.flatMap(({ moves }) => moves.blocked ?? moves.from.map(() => 0)),
   };
 }
 

@@ -125,16 +125,20 @@ export interface CallTree {
 export interface SampleTable {
   readonly node: IndexColumn<NodeIndex>;
   readonly start: Float64Array;
-  /**
-   * Microseconds that the program itself used during the sample, where a CPU clock was recorded: on a CPU or blocked in
-   * a synchronous call, not waiting for a CPU that others had.
-   */
+  /** Microseconds on a CPU during the sample, where a CPU clock was recorded; of idle samples, all that they lasted. */
   readonly cpu?: Float64Array;
+  /**
+   * Microseconds that the thread was blocked in a synchronous call during the sample, where the clock tells it from
+   * waiting for a CPU that others had. Idle time is not blocked.
+   */
+  readonly blocked?: Float64Array;
+  /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
+  readonly isWall?: boolean;
 }
 
 /**
  * Where inside its function each node was on top: one row for each pair of node and position. `time` is the wall time
- * and `cpu` the CPU time of those samples, in microseconds.
+ * and `cpu` and `blocked` are what `SampleTable` says of those samples, in microseconds.
  */
 export interface TickTable {
   readonly node: IndexColumn<NodeIndex>;
@@ -142,15 +146,19 @@ export interface TickTable {
   readonly count: Uint32Array;
   readonly time: Float64Array;
   readonly cpu?: Float64Array;
+  readonly blocked?: Float64Array;
+  /** How many of `count` were taken while the thread rather computed than was blocked; where `blocked` is known. */
+  readonly computing?: Uint32Array;
   /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
 }
 
 /**
  * `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name; `doubted`:
- * a builtin was or may have been running, and the function that called it may be missing.
+ * a builtin was or may have been running, and the function that called it may be missing; `mixed`: the node both computed
+ * and was blocked, and which of its lines did what is an estimate.
  */
-export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3 } as const;
+export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
 /** No program is recorded for longer than a year: a file that says so is damaged. */

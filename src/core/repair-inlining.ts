@@ -30,6 +30,8 @@ export interface SelfMoves {
   readonly to: readonly NodeIndex[];
   readonly samples: readonly number[];
   readonly time: readonly number[];
+  /** Absent where blocked time is unknown. */
+  readonly blocked?: readonly number[];
 }
 
 export interface RepairedProfile {
@@ -51,9 +53,10 @@ export function repairInlining(profile: Profile): RepairedProfile {
   const repairs = new Repairs(profile);
   const node = ticks.node.slice();
   const position = ticks.position.slice();
-  const repair = new Uint8Array(ticks.node.length);
+  const repair = ticks.repair?.slice() ?? new Uint8Array(ticks.node.length);
   const weights = ticks.cpu ?? ticks.time;
   const moves = { from: [] as NodeIndex[], to: [] as NodeIndex[], samples: [] as number[], time: [] as number[] };
+  const blocked: number[] = [];
   let lostTime = 0;
   for (let tick = 0; tick < node.length; tick++) {
     const owner = repairs.ownerOf(tick);
@@ -69,8 +72,9 @@ export function repairInlining(profile: Profile): RepairedProfile {
     node[tick] = repairs.childOf(ticks.node[tick], owner);
     moves.from.push(ticks.node[tick]);
     moves.to.push(node[tick]);
-    moves.samples.push(ticks.count[tick]);
+    moves.samples.push((ticks.computing ?? ticks.count)[tick]);
     moves.time.push(weights[tick]);
+    if (ticks.blocked) blocked.push(ticks.blocked[tick]);
   }
   const diagnostics = [...profile.recording.diagnostics, ...elsewhereDiagnostic(profile, lostTime, weights)];
   const repaired: Profile = {
@@ -79,7 +83,7 @@ export function repairInlining(profile: Profile): RepairedProfile {
     ticks: { ...ticks, node, position, repair },
     recording: { ...profile.recording, diagnostics },
   };
-  return { profile: repaired, moves };
+  return { profile: repaired, moves: { ...moves, ...(ticks.blocked && { blocked }) } };
 }
 
 /** May this profile hold inlined code under the wrong function, and does it know enough to repair that? */

@@ -1,10 +1,30 @@
-import type { ClockName, SampleTable } from './profile.ts';
+import type { ClockName, Profile, SampleTable } from './profile.ts';
 import type { Microseconds } from './units.ts';
 
-/** The clock that weighs the samples: CPU time where it was recorded, else wall time. */
+/** The clock that weighs the samples: CPU time where it was recorded and nothing else was wished, else wall time. */
 export function clockOf(samples: SampleTable): ClockName {
-  return samples.cpu ? 'cpu' : 'wall';
+  return samples.cpu && samples.isWall !== true ? 'cpu' : 'wall';
 }
+
+/**
+ * The profile with blocked time as heat: a line's time is then what it computed and what it was blocked. Without a CPU
+ * clock, or with one that does not tell blocked time, the same profile.
+ */
+export function weighByWall(profile: Profile): Profile {
+  const { samples, ticks } = profile;
+  if (samples.cpu === undefined || samples.blocked === undefined || samples.isWall === true) return profile;
+  return {
+    ...profile,
+    samples: { ...samples, cpu: sumOf(samples.cpu, samples.blocked), isWall: true },
+    ticks: {
+      ...ticks,
+      ...(ticks.cpu && ticks.blocked && { cpu: sumOf(ticks.cpu, ticks.blocked) }),
+      computing: undefined,
+    },
+  };
+}
+
+const sumOf = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, row) => value + b[row]);
 
 /** Durations below this are told apart by the microsecond, in microseconds. */
 const FINE = 1 << 16;

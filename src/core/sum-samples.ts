@@ -14,6 +14,8 @@ export interface SampleSums {
   readonly activeSquares: number;
   /** Runnable but not running outside of idle time; zero without a CPU clock. */
   readonly waiting: Microseconds;
+  /** Blocked in synchronous calls outside of idle time, gaps without samples left out; zero where unknown. */
+  readonly blocked: Microseconds;
   /** Median time between two samples; undefined without any. */
   readonly interval: Microseconds | undefined;
   /** Samples missing in gaps of two intervals or more, outside of idle time. */
@@ -40,18 +42,19 @@ export function sumSamples(
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
   const window = new SampleWindow(kernel, lanes);
   const sums = lanes.map((lane) => sumLane(kernel, window, lane.samples));
-  const { from, to, samples: moved, time } = moves;
-  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i]);
+  const { from, to, samples: moved, time, blocked } = moves;
+  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i], blocked?.[i] ?? 0);
   return sums;
 }
 
 function sumLane(kernel: ProfileKernel, window: SampleWindow, samples: SampleTable): SampleSums {
   const { exports } = kernel;
   const stretches = stretchesOf(samples.node.length);
+  const isWall = samples.isWall === true ? 1 : 0;
   exports.beginThread();
   for (const [from, to] of stretches) {
-    const { node, start, cpu } = window.show(samples, from, to);
-    exports.addSamples(to - from, node, start, cpu);
+    const { node, start, cpu, blocked } = window.show(samples, from, to);
+    exports.addSamples(to - from, node, start, cpu, blocked, isWall);
   }
   const interval = intervalOf(exports.medianDuration(), samples);
   let lost = 0;
@@ -64,6 +67,7 @@ function sumLane(kernel: ProfileKernel, window: SampleWindow, samples: SampleTab
     activeSamples: exports.activeSamples.value,
     activeSquares: exports.activeSquares.value,
     waiting: exports.waiting.value,
+    blocked: exports.blockedTime.value,
     interval,
     lost,
   };
@@ -81,6 +85,8 @@ interface ShownSamples {
   readonly node: number;
   readonly start: number;
   readonly cpu: number;
+  /** Zero where blocked time is unknown. */
+  readonly blocked: number;
 }
 
 /** Shows the kernel a stretch of samples at a time. */
@@ -95,15 +101,16 @@ class SampleWindow {
       node: kernel.allocate(4 * rows),
       start: kernel.allocate(8 * (rows + 1)),
       cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
+      blocked: lanes.some(({ samples }) => samples.blocked) ? kernel.allocate(8 * rows) : 0,
     };
   }
 
-  show({ node, start, cpu }: SampleTable, from: number, to: number): ShownSamples {
+  show({ node, start, cpu, blocked }: SampleTable, from: number, to: number): ShownSamples {
     const room = this.#room;
     this.#kernel.write(room.node, node.subarray(from, to));
     this.#kernel.write(room.start, start.subarray(from, to + 1));
-    if (cpu === undefined) return { ...room, cpu: 0 };
-    this.#kernel.write(room.cpu, cpu.subarray(from, to));
-    return room;
+    if (cpu !== undefined) this.#kernel.write(room.cpu, cpu.subarray(from, to));
+    if (blocked !== undefined) this.#kernel.write(room.blocked, blocked.subarray(from, to));
+    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0 };
   }
 }

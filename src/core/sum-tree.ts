@@ -9,6 +9,8 @@ export interface FunctionTimes {
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;
   readonly totalSamples: Uint32Array;
+  readonly blockedTime?: Float64Array;
+  readonly totalBlockedTime?: Float64Array;
 }
 
 /**
@@ -29,6 +31,7 @@ export interface NodeTimes {
   readonly selfTime: Float64Array;
   readonly selfSamples: Uint32Array;
   readonly totalTime: Float64Array;
+  readonly blockedTime?: Float64Array;
 }
 
 /** All sums over a call tree. */
@@ -43,23 +46,30 @@ export interface TreeSums {
 /**
  * Sums the nodes' own times, which the kernel has, up the tree, and over functions and calls. Native code that a script
  * calls (built-ins, regular expressions) is self time of the calling function, whatever the sampler tells of it.
+ * `knowsBlocked`: the samples tell their blocked time.
  */
-export function sumTree(kernel: ProfileKernel, tree: CallTree, { name, ofFrame }: FunctionIdentities): TreeSums {
+export function sumTree(
+  kernel: ProfileKernel,
+  tree: CallTree,
+  { name, ofFrame }: FunctionIdentities,
+  knowsBlocked: boolean,
+): TreeSums {
   const functions = name.length;
   // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
-  const nodes = createNodeTimes(tree, functions === ofFrame.length);
+  const nodes = createNodeTimes(tree, functions === ofFrame.length, knowsBlocked);
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
   const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
   return { nodes, functions: readFunctions(kernel, functions, times), callPairs: readCallPairs(kernel), walk };
 }
 
-function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean): NodeTimes {
+function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean, knowsBlocked: boolean): NodeTimes {
   const nodes = frame.length;
   return {
     frame: areFramesFunctions ? frame : new Int32Array(nodes),
     selfTime: new Float64Array(nodes),
     selfSamples: new Uint32Array(nodes),
     totalTime: new Float64Array(nodes),
+    ...(knowsBlocked && { blockedTime: new Float64Array(nodes) }),
   };
 }
 
@@ -72,8 +82,8 @@ interface Walked {
 function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Walked | undefined {
   const { parent } = tree;
   const { exports } = kernel;
-  const columns = new NodeColumns(kernel, longestStretch(parent.length));
-  const times = beginWalk(kernel, functions, 0);
+  const columns = new NodeColumns(kernel, longestStretch(parent.length), nodes.blockedTime !== undefined);
+  const times = beginWalk(kernel, functions, 0, nodes.blockedTime !== undefined);
   for (const [from, to] of stretchesOf(parent.length)) {
     kernel.write(columns.parent, parent.subarray(from, to));
     columns.place(from);
@@ -99,11 +109,11 @@ function readLateTotals(kernel: ProfileKernel, totalTime: Float64Array): void {
 function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Required<Walked> {
   const { parent } = tree;
   const { exports } = kernel;
-  const columns = new NodeColumns(kernel, parent.length);
+  const columns = new NodeColumns(kernel, parent.length, nodes.blockedTime !== undefined);
   kernel.write(columns.parent, parent);
   const size = kernel.allocate(4 * parent.length);
   const order = exports.orderDepthFirst(parent.length, columns.parent, size) >>> 0;
-  const times = beginWalk(kernel, functions, order);
+  const times = beginWalk(kernel, functions, order, nodes.blockedTime !== undefined);
   columns.place(0);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
   exports.endWalk();
@@ -118,14 +128,21 @@ interface FunctionColumns {
   readonly totalTime: number;
   readonly selfSamples: number;
   readonly totalSamples: number;
+  /** Zero where blocked time is unknown, as `totalBlocked` is. */
+  readonly blocked: number;
+  readonly totalBlocked: number;
 }
 
-function beginWalk(kernel: ProfileKernel, functions: number, order: number): FunctionColumns {
+function beginWalk(kernel: ProfileKernel, functions: number, order: number, knowsBlocked: boolean): FunctionColumns {
   const [selfTime, totalTime] = [kernel.allocate(8 * functions), kernel.allocate(8 * functions)];
   const [selfSamples, totalSamples] = [kernel.allocate(4 * functions), kernel.allocate(4 * functions)];
   kernel.exports.setOpenCounts(kernel.allocate(4 * functions));
+  const [blocked, totalBlocked] = knowsBlocked
+    ? [kernel.allocate(8 * functions), kernel.allocate(8 * functions)]
+    : [0, 0];
+  kernel.exports.setBlockedTimes(blocked, totalBlocked);
   kernel.exports.beginWalk(order, selfTime, totalTime, selfSamples, totalSamples);
-  return { selfTime, totalTime, selfSamples, totalSamples };
+  return { selfTime, totalTime, selfSamples, totalSamples, blocked, totalBlocked };
 }
 
 function readFunctions(kernel: ProfileKernel, functions: number, columns: FunctionColumns): FunctionTimes {
@@ -134,6 +151,10 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
     totalTime: kernel.float64(columns.totalTime, functions).slice(),
     selfSamples: kernel.uint32(columns.selfSamples, functions).slice(),
     totalSamples: kernel.uint32(columns.totalSamples, functions).slice(),
+    ...(columns.blocked > 0 && {
+      blockedTime: kernel.float64(columns.blocked, functions).slice(),
+      totalBlockedTime: kernel.float64(columns.totalBlocked, functions).slice(),
+    }),
   };
 }
 
@@ -149,21 +170,25 @@ class NodeColumns {
   readonly #selfTime: number;
   readonly #selfSamples: number;
   readonly #totalTime: number;
+  /** Zero where blocked time is unknown. */
+  readonly #blocked: number;
   readonly #kernel: ProfileKernel;
 
-  constructor(kernel: ProfileKernel, rows: number) {
+  constructor(kernel: ProfileKernel, rows: number, knowsBlocked: boolean) {
     this.#kernel = kernel;
     this.parent = kernel.allocate(4 * rows);
     this.#frame = kernel.allocate(4 * rows);
     this.#selfSamples = kernel.allocate(4 * rows);
     this.#selfTime = kernel.allocate(8 * rows);
     this.#totalTime = kernel.allocate(8 * rows);
+    this.#blocked = knowsBlocked ? kernel.allocate(8 * rows) : 0;
   }
 
   /** Their first row is for the node `from`. */
   place(from: number): void {
     const { exports } = this.#kernel;
     exports.setNodeColumns(from, this.parent, this.#frame, this.#selfTime, this.#selfSamples, this.#totalTime);
+    exports.setBlockedColumn(this.#blocked);
   }
 
   /** Takes the rows of the nodes from one to before another over. */
@@ -173,5 +198,6 @@ class NodeColumns {
     nodes.selfTime.set(this.#kernel.float64(this.#selfTime, count), from);
     nodes.selfSamples.set(this.#kernel.uint32(this.#selfSamples, count), from);
     nodes.totalTime.set(this.#kernel.float64(this.#totalTime, count), from);
+    nodes.blockedTime?.set(this.#kernel.float64(this.#blocked, count), from);
   }
 }

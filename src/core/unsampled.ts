@@ -20,11 +20,14 @@ const DEFAULT_INTERVAL: Microseconds = 1000;
 /** The median is taken of about this many samples, evenly spread. */
 const ENOUGH_SAMPLES = 1024;
 
-/** Samples by rows of their file: sample i lasts from `start[i]` to `start[i + 1]`, and has used `cpu[i]` of that. */
+/**
+ * Samples by rows of their file: sample i lasts from `start[i]` to `start[i + 1]`; `cpu` and `blocked` as in `SampleTable`.
+ */
 export interface SampleRows<Row extends number> {
   readonly row: IndexColumn<Row>;
   readonly start: Float64Array;
   readonly cpu?: Float64Array | undefined;
+  readonly blocked?: Float64Array | undefined;
 }
 
 export interface CapOptions<Row extends number> {
@@ -37,16 +40,17 @@ export interface CapOptions<Row extends number> {
 
 /**
  * The samples, none of which stands for more than three intervals: what is above that is a row of its own, right after
- * it. The clock that weighs the samples decides: waiting for a CPU is nobody's time anyway.
+ * it. What counts is the time that the thread used, on a CPU or blocked: waiting for a CPU is nobody's time anyway.
  */
 export function capSamples<Row extends number>(samples: SampleRows<Row>, options: CapOptions<Row>): SampleRows<Row> {
-  const { row, start, cpu } = samples;
-  const weight = (i: number): Microseconds => cpu?.[i] ?? start[i + 1] - start[i];
+  const { row, start, cpu, blocked } = samples;
+  const weight = (i: number): Microseconds =>
+    cpu === undefined ? start[i + 1] - start[i] : cpu[i] + (blocked?.[i] ?? 0);
   const cap = longestSample(samples, options, weight);
   const long: number[] = [];
   for (let i = 0; i < row.length; i++) {
     // Not by `weight`: millions of calls take a while until the engine has compiled them.
-    const time = cpu === undefined ? start[i + 1] - start[i] : cpu[i];
+    const time = cpu === undefined ? start[i + 1] - start[i] : blocked === undefined ? cpu[i] : cpu[i] + blocked[i];
     if (time > cap && !options.isKept(row[i])) long.push(i);
   }
   if (long.length === 0) return samples;
@@ -55,6 +59,7 @@ export function capSamples<Row extends number>(samples: SampleRows<Row>, options
     row: new Int32Array(count) as IndexColumn<Row>,
     start: new Float64Array(count + 1),
     ...(cpu && { cpu: new Float64Array(count) }),
+    ...(blocked && { blocked: new Float64Array(count) }),
   };
   const unsampled = options.unsampledRow();
   long.push(row.length);
@@ -63,19 +68,26 @@ export function capSamples<Row extends number>(samples: SampleRows<Row>, options
     capped.row.set(row.subarray(from, end), from + gap);
     capped.start.set(start.subarray(from, end), from + gap);
     if (cpu) capped.cpu?.set(cpu.subarray(from, end), from + gap);
+    if (blocked) capped.blocked?.set(blocked.subarray(from, end), from + gap);
     from = end;
     if (gap === long.length - 1) break;
-    const excess = weight(end - 1) - cap;
+    const used = weight(end - 1);
+    const excess = used - cap;
     const at = end + gap;
     capped.row[at] = unsampled;
     // At the end of the sample's time, so that what it waited for a CPU stays its own.
     capped.start[at] = Math.max(start[end - 1], start[end] - excess);
-    if (capped.cpu === undefined) continue;
-    capped.cpu[at - 1] = cap;
-    capped.cpu[at] = excess;
+    for (const times of [capped.cpu, capped.blocked]) if (times) split(times, at, cap / used);
   }
   capped.start[count] = start[row.length];
   return capped;
+}
+
+/** Leaves a part of a sample's time with it, and gives the rest to the row `at` behind it. */
+function split(times: Float64Array, at: number, part: number): void {
+  const time = times[at - 1];
+  times[at - 1] = time * part;
+  times[at] = time - times[at - 1];
 }
 
 function longestSample<Row extends number>(
@@ -128,6 +140,8 @@ export interface UnsampledSums {
   /** The sum of the squares of the gaps. */
   readonly squares: number;
   readonly longest: Microseconds;
+  /** How long the thread was blocked in them; zero where unknown. */
+  readonly blocked: Microseconds;
   /** How many samples would have been taken. */
   readonly missing: number;
 }
@@ -135,10 +149,10 @@ export interface UnsampledSums {
 /** Of one thread's samples. `interval`: the median time between two of them. */
 export function sumUnsampled(
   { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
-  { node, start, cpu }: SampleTable,
+  { node, start, cpu, blocked }: SampleTable,
   interval: Microseconds | undefined,
 ): UnsampledSums {
-  const sums = { gaps: 0, time: 0, squares: 0, longest: 0, missing: 0 };
+  const sums = { gaps: 0, time: 0, squares: 0, longest: 0, blocked: 0, missing: 0 };
   if (!kind.includes(FrameKind.unsampled)) return sums;
   for (let i = 0; i < node.length; i++) {
     if (kind[frame[node[i]]] !== FrameKind.unsampled) continue;
@@ -148,6 +162,7 @@ export function sumUnsampled(
     sums.time += time;
     sums.squares += time * time;
     sums.longest = Math.max(sums.longest, time);
+    sums.blocked += blocked?.[i] ?? 0;
     sums.missing += interval === undefined ? 0 : Math.round(duration / interval);
   }
   return sums;

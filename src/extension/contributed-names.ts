@@ -30,6 +30,8 @@ export const commands = {
   deleteRecording: 'heatline.deleteRecording',
   renameRecording: 'heatline.renameRecording',
   exportRecording: 'heatline.exportRecording',
+  pinRecording: 'heatline.pinRecording',
+  unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
   showLog: 'heatline.showLog',
 } as const;

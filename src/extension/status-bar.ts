@@ -1,16 +1,14 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { shareOf } from '../core/index.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
-import { activeChange } from './analysis/comparison.ts';
 import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
-import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
+import { formatCount, formatShareAndTime } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';
 import { withoutIcons } from './plain-text.ts';
-import { activeText, changeText, qualityLines } from './quality-text.ts';
+import { activeText, qualityLines } from './quality-text.ts';
 
-/** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest line, a click shows it. */
+/** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest own line, a click shows it. */
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('heatline.status', vscode.StatusBarAlignment.Left, 50);
   readonly #runs: RunRegistry;
@@ -57,15 +55,13 @@ export class StatusBar implements vscode.Disposable {
 
   #showResult(view: AnalysisView): void {
     const { lines, sources } = view.analysis;
-    const row = view.index.hottestLine;
+    const row = view.index.hottestOwnLine;
     if (row === undefined) {
-      this.#item.text = '$(flame) no line has time';
+      this.#item.text = '$(flame) no hot line in own code';
       this.#item.command = commands.showFlameGraph;
     } else {
       const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);
-      const change = activeChange(view.previous, view.analysis);
-      const faster = change ? ` · ${formatTime(change.after)} (${changeText(change)})` : '';
-      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShare(shareOf(view.analysis, lines.selfTime[row]))}${faster}`;
+      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShareAndTime(view.analysis, lines.selfTime[row])}`;
       this.#item.command = {
         command: internalCommands.revealLine,
         title: 'Show the hottest line',

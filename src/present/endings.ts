@@ -11,7 +11,7 @@ export function describeEnding(ending: Ending | EndingSentence): string {
     case 'killed':
       return `The program was killed by ${ending.signal}.`;
     case 'stopped':
-      return ending.by === 'duration' ? 'The duration ran out.' : 'The recording was stopped.';
+      return `${ending.by === 'duration' ? 'The duration ran out' : 'The recording was stopped'}${ending.runsOn === true ? '; the program goes on' : ''}.`;
     case 'sentence':
       return ending.sentence;
   }

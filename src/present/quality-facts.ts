@@ -49,9 +49,10 @@ function frameRepairParts(repair: FrameRepairFacts | undefined): string[] {
 }
 
 function timeParts({ quality }: Analysis): string[] {
-  const { activeTime, blockedTime = 0 } = quality;
-  const blocked = blockedTime > 0 ? ` (${formatTime(blockedTime)} of it blocked in calls)` : '';
+  const { activeTime, clock } = quality;
+  // Weighed by wall time, blocked time is a part of the active time.
   const others = [
+    [clock === 'cpu' ? 'blocked' : 'of that blocked', quality.blockedTime ?? 0],
     ['idle', quality.idleTime],
     ['unsampled', quality.unsampledTime],
     ['garbage collection', quality.gcTime],
@@ -59,7 +60,7 @@ function timeParts({ quality }: Analysis): string[] {
   ] as const;
   return [
     `${formatTime(quality.duration)} recorded`,
-    `${formatTime(activeTime)} active${blocked}`,
+    `${formatTime(activeTime)} ${clock === 'cpu' ? 'on a CPU' : 'active'}`,
     ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatTime(time)}`),
   ];
 }

@@ -72,16 +72,44 @@ export function cpuBetween(curve: CpuCurve, starts: Float64Array): Float64Array 
 /**
  * Time that the program itself used between each two of `starts`: on a CPU, or blocked in a synchronous call. That is the
  * wall time without what was spent runnable but waiting for a CPU; where waiting was not recorded, the time on a CPU.
- *
- * Linux adds a wait to the sum only when it ends (`sched_info_arrive`, kernel/sched/stats.h), so a reading in its middle
- * makes the program look busy, and the next one makes up for it. A later reading therefore bounds the earlier ones.
  */
 export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
   const { wait, times } = curve;
   if (wait === undefined) return cpuBetween(curve, starts);
-  const busy = times.map((time, i) => time - wait[i]);
-  for (let i = busy.length - 2; i >= 0; i--) busy[i] = Math.min(busy[i], busy[i + 1]);
-  return cpuBetween({ ...curve, cpu: busy }, starts);
+  return cpuBetween({ ...curve, cpu: boundedByLater(times.map((time, i) => time - wait[i])) }, starts);
+}
+
+/** What samples were used for: on a CPU, and blocked in synchronous calls where the clock tells that from waiting for a CPU. */
+export interface SampleUse {
+  readonly cpu: Float64Array;
+  readonly blocked?: Float64Array;
+}
+
+/**
+ * How the program spent the time between each two of `starts`. Waiting for a CPU is neither. Idle time is not split: it
+ * is neither computing nor blocked, and counts as `cpu` for as long as it lasted.
+ */
+export function useBetween(curve: CpuCurve, starts: Float64Array, isIdle: (sample: number) => boolean): SampleUse {
+  const cpu = busyBetween(curve, starts);
+  const { wait, times } = curve;
+  if (wait === undefined) return { cpu };
+  const off = boundedByLater(times.map((time, i) => time - wait[i] - curve.cpu[i]));
+  const blocked = cpuBetween({ ...curve, cpu: off }, starts);
+  for (let i = 0; i < cpu.length; i++) {
+    blocked[i] = isIdle(i) ? 0 : Math.min(cpu[i], blocked[i]);
+    cpu[i] -= blocked[i];
+  }
+  return { cpu, blocked };
+}
+
+/**
+ * A sum that only grows, from readings that may be too high. Linux adds a wait for a CPU only when it ends
+ * (`sched_info_arrive`, kernel/sched/stats.h) and running time at its timer's ticks, so a reading in the middle makes the
+ * program look busy, or blocked, and a later one makes up for it: none can be above those that follow.
+ */
+function boundedByLater(sums: Float64Array): Float64Array {
+  for (let i = sums.length - 2; i >= 0; i--) sums[i] = Math.min(sums[i], sums[i + 1]);
+  return sums;
 }
 
 /** Time stopped by a signal between two times; the samples have to make it idle, as all waiting outside of calls. */

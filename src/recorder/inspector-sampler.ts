@@ -1,5 +1,5 @@
 import type { InspectorConnection } from './inspector-connection.ts';
-import { blamesInlinedCodeWrongly } from '../core/index.ts';
+import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { addFacts, cutProfile, findScriptUrls } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
@@ -44,16 +44,26 @@ export interface Sampler {
 /** Starts the inspector's sampler, asks for news of the end, and lets the program run. */
 export async function startInspectorSampler(
   connection: InspectorConnection,
-  options: Pick<RecordOptions, 'interval' | 'output'>,
+  { interval, output }: Pick<RecordOptions, 'interval' | 'output'>,
   v8Version: string,
 ): Promise<Sampler> {
+  await beginSampling(connection, interval);
+  await resumeAtStart(connection);
+  return takesSamples(connection, output, v8Version);
+}
+
+/** Starts the inspector's sampler and asks for news of the end. */
+export async function beginSampling(connection: InspectorConnection, interval: Microseconds): Promise<void> {
   await Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     connection.send('Profiler.enable'),
-    connection.send('Profiler.setSamplingInterval', { interval: options.interval }),
+    connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
-  await resumeAtStart(connection);
+}
+
+/** What takes the samples of the inspector's sampler, which runs. `output`: absolute path of the recording. */
+export function takesSamples(connection: InspectorConnection, output: string, v8Version: string): Sampler {
   return {
     collects: 'samples',
     savesAfterExit: false,
@@ -67,7 +77,7 @@ export async function startInspectorSampler(
       const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
       return {
         scripts,
-        save: (facts) => writeSomewhere(options.output, (noticed) => addFacts(profile, facts(noticed))),
+        save: (facts) => writeSomewhere(output, (noticed) => addFacts(profile, facts(noticed))),
       };
     },
   };

@@ -63,6 +63,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
     progress: () => live.progress(),
     evaluate: (expression) => evaluate(connection, expression),
     stop: (by) => live.stop(by),
+    abandon: () => killQuietly(ready.pid, 'SIGKILL'),
     finished: live.finish(),
   };
 }

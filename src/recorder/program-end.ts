@@ -38,7 +38,7 @@ export async function waitForExit(program: Program, pid: number, mayRunOn: boole
 }
 
 /** Polls until a process is gone; times in milliseconds. */
-async function waitForDeath(pid: number, limit: number, every = CHECK_EVERY_MS): Promise<void> {
+export async function waitForDeath(pid: number, limit: number, every = CHECK_EVERY_MS): Promise<void> {
   const deadline = performance.now() + limit;
   while (isAlive(pid) && performance.now() < deadline) await sleep(every);
 }

@@ -95,8 +95,10 @@ export interface RecordingSession {
   progress(): RecordingProgress;
   /** Evaluates in the program's global scope; waits for a promise. */
   evaluate(expression: string): Promise<EvaluateResult>;
-  /** Takes the profile, writes it, then ends the program. Works while the program spins. Idempotent. */
+  /** Takes the profile, writes it, then ends the program, unless that was running before. Works while the program spins. Idempotent. */
   stop(by?: StoppedBy): Promise<void>;
+  /** Does not wait for a stop any longer: kills the program, or lets go of one that was running before. */
+  abandon(): void;
   /** Resolves when the recording is on disk and the program has ended. Never rejects for what the program does. */
   readonly finished: Promise<RecordingOutcome>;
 }

@@ -15,7 +15,12 @@ export const endingSchema = v.variant('kind', [
   /** The program was gone at once, by a signal that it could not hold back. */
   v.object({ kind: v.literal('killed'), signal: v.string() }),
   /** We ended it: Stop, Ctrl-C or SIGTERM to Heatline, a duration that ran out, or a V8 log that grew too large. */
-  v.object({ kind: v.literal('stopped'), by: v.picklist(['user', 'duration', 'log-limit']) }),
+  v.object({
+    kind: v.literal('stopped'),
+    by: v.picklist(['user', 'duration', 'log-limit']),
+    /** The program was attached to, and goes on. */
+    runsOn: v.optional(v.boolean()),
+  }),
 ]);
 
 /** How a recording ended. */

@@ -32,11 +32,11 @@ export type FrameRepairFacts =
 /**
  * `platform`: proven on Linux x64 with glibc only; `setting`: not wanted; `refused`: Node or the system do not let an
  * addon load; `unsupported-v8`: a V8 on which it was not proven; `foreign-handler`: the program handles SIGPROF itself;
- * `not-sampling`: no sampler ran when it was to be installed.
+ * `not-sampling`: no sampler ran when it was to be installed; `attached`: the program ran before, and is to be left as it was.
  */
 export type FrameRepairReason = (typeof frameRepairReasons)[number];
 export const frameRepairReasons = [
-  ...(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler'] as const),
+  ...(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler', 'attached'] as const),
 ] as const;
 
 /** Where the program leaves its notes, and the process id by which it knows whether its recorder is still alive. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
-import { addCountOptions, addRunOptions, addShowOptions } from '../../src/cli/options.ts';
+import { addAttachOptions, addCountOptions, addRunOptions, addShowOptions } from '../../src/cli/options.ts';
 import { readResults, type ResultTable, root, type StoredReport } from './results.ts';
 
 /** The Markdown of a block, not yet laid out. Throws where there is no block of this name. */
@@ -116,6 +116,7 @@ function commandsTable(): string {
 function optionsTable(name: string): string {
   const optionsOf: Readonly<Record<string, (command: Command) => Command>> = {
     run: (command) => addShowOptions(addRunOptions(command)),
+    attach: (command) => addShowOptions(addAttachOptions(command)),
     count: addCountOptions,
     show: addShowOptions,
   };

@@ -13,6 +13,9 @@ import type { SelfMoves } from '../../src/core/repair-inlining.ts';
 export interface PlainAnalysis {
   readonly nodes: readonly (readonly [self: number, samples: number, total: number])[];
   readonly functions: readonly (readonly [self: number, samples: number, total: number, totalSamples: number])[];
+  /** Blocked time of each node itself, and of each function itself and in total. */
+  readonly blockedNodes: readonly number[];
+  readonly blockedFunctions: readonly (readonly [self: number, total: number])[];
   /** Time by `caller:callee`. */
   readonly calls: Readonly<Record<string, number>>;
   /** By `source:line`. */
@@ -24,6 +27,7 @@ export interface PlainAnalysis {
   /** The sum of the squares of their weights. */
   readonly activeSquares: number;
   readonly waiting: number;
+  readonly blocked: number;
   readonly lost: number;
   /** The length of each gap without samples. */
   readonly gaps: readonly number[];
@@ -33,6 +37,8 @@ export interface PlainLine {
   self: number;
   samples: number;
   total: number;
+  blocked: number;
+  totalBlocked: number;
   gc: number;
   function: number;
   readonly byFunction: Map<number, number>;
@@ -64,27 +70,33 @@ export function analyzePlainly(
 
   const self = rows.map(() => 0);
   const count = rows.map(() => 0);
+  const stood = rows.map(() => 0);
   const gcAfter = rows.map(() => 0);
   const timeOf = new Array<number>(8).fill(0);
-  let [activeSamples, activeSquares, waiting, lost, before] = [0, 0, 0, 0, -1];
+  let [activeSamples, activeSquares, waiting, blocked, lost, before] = [0, 0, 0, 0, 0, -1];
   const gaps: number[] = [];
   samples.node.forEach((node, i) => {
     const duration = samples.start[i + 1] - samples.start[i];
     const weight = samples.cpu?.[i] ?? duration;
     const kind = category[functionOf(node)];
+    const still = samples.blocked?.[i] ?? 0;
+    const seen = samples.blocked === undefined || samples.isWall === true || weight > still ? 1 : 0;
     self[node] += weight;
-    count[node]++;
+    stood[node] += still;
+    count[node] += seen;
     timeOf[kind] += weight;
     if (kind === Category.gc && before >= 0) gcAfter[before] += weight;
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
     if (frames.kind[tree.frame[node]] === FrameKind.unsampled) {
       gaps.push(weight);
+      blocked += still;
       lost += Number.isFinite(interval) ? Math.round(duration / interval) : 0;
     }
     if (kind === Category.idle) return;
-    activeSamples++;
+    activeSamples += seen;
     activeSquares += weight ** 2;
-    waiting += Math.max(0, duration - weight);
+    blocked += still;
+    waiting += Math.max(0, duration - weight - (samples.isWall === true ? 0 : still));
     if (duration >= 2 * interval) lost += Math.round(duration / interval) - 1;
   });
 
@@ -95,10 +107,13 @@ export function analyzePlainly(
     self[to] += moves.time[i];
     count[from] -= moved;
     count[to] += moved;
+    stood[from] = Math.max(0, stood[from] - (moves.blocked?.[i] ?? 0));
+    stood[to] += moves.blocked?.[i] ?? 0;
   });
 
   const total = rows.map(() => 0);
   const functions = Array.from(category, () => [0, 0, 0, 0] as [number, number, number, number]);
+  const blockedFunctions = Array.from(category, () => [0, 0] as [number, number]);
   const calls: Record<string, number> = {};
   for (const node of rows) {
     const stack = stackOf(node);
@@ -106,6 +121,7 @@ export function analyzePlainly(
     for (const row of new Set(stack.map(functionOf))) {
       functions[row][2] += self[node];
       functions[row][3] += count[node];
+      blockedFunctions[row][1] += stood[node];
     }
     const pairs = stack.slice(0, -1).map((at) => `${functionOf(tree.parent[at])}:${functionOf(at)}`);
     for (const pair of new Set(pairs)) calls[pair] = (calls[pair] ?? 0) + self[node];
@@ -114,6 +130,7 @@ export function analyzePlainly(
     const owner = functionOf(category[functionOf(node)] === Category.native && isScripts ? caller : node);
     functions[owner][0] += self[node];
     functions[owner][1] += count[node];
+    blockedFunctions[owner][0] += stood[node];
   }
 
   const { positions } = mapping;
@@ -125,7 +142,7 @@ export function analyzePlainly(
     key === undefined
       ? undefined
       : (lines[key] ??= {
-          ...{ self: 0, samples: 0, total: 0, gc: 0, function: -1 },
+          ...{ self: 0, samples: 0, total: 0, blocked: 0, totalBlocked: 0, gc: 0, function: -1 },
           ...{ byFunction: new Map<number, number>(), byCause: new Map<number, number>() },
         });
   const isMapped = (position: number): boolean => position >= 0 && positions.source[position] >= 0;
@@ -139,49 +156,60 @@ export function analyzePlainly(
     if (!isMapped(position)) return 1;
     return positions.precision[position] === Precision.exact ? 0 : 6;
   };
-  const charges = rows.map((): [string, number][] => []);
-  const charge = (node: number, key: string | undefined, position: number, time: number, n: number, cause: number) => {
+  const charges = rows.map((): [string, number, number][] => []);
+  const charge = (
+    node: number,
+    key: string | undefined,
+    position: number,
+    [time, still, n]: readonly [number, number, number],
+    cause: number,
+  ) => {
     const charged = lineOf(key);
     if (charged === undefined || key === undefined) return;
     const [, ...callers] = stackOf(node);
     const owner = isNative(node) ? (callers.find((at) => !isNative(at) || at === 0) ?? node) : node;
     charged.self += time;
     charged.samples += n;
+    charged.blocked += still;
     add(charged.byFunction, functionOf(owner), time);
     add(charged.byCause, cause, time);
     if (self[node] > 0) charged.gc += (gcAfter[node] * time) / self[node];
-    charges[node].push([key, time]);
+    charges[node].push([key, time, still]);
     if (!isMapped(position) || positions.column[position] < 0) return;
     const spot = `${key}:${positions.column[position]}`;
     spots[spot] = (spots[spot] ?? 0) + time;
   };
   for (const node of rows) {
-    let [timeLeft, samplesLeft] = [self[node], count[node]];
+    let [timeLeft, stillLeft, samplesLeft] = [self[node], stood[node], count[node]];
     ticksOf[node].forEach((tick) => {
       const position = ticks.position[tick];
       const time = (ticks.cpu ?? ticks.time)[tick];
+      const still = ticks.blocked?.[tick] ?? 0;
+      const taken = (ticks.computing ?? ticks.count)[tick];
       const repair = ticks.repair?.[tick] ?? TickRepair.none;
       let cause = causeAt(position);
       if (repair === TickRepair.elsewhere) cause = 3;
       else if (cause === 0 && repair === TickRepair.moved) cause = 5;
+      else if (cause === 0 && repair === TickRepair.mixed) cause = 7;
       else if (cause === 0 && tree.lowTier?.[node] === 1) cause = 4;
-      else if (cause === 0 && repair === TickRepair.doubted) cause = 7;
-      charge(node, keyAt(position, node), position, time, ticks.count[tick], cause);
+      else if (cause === 0 && repair === TickRepair.doubted) cause = 8;
+      charge(node, keyAt(position, node), position, [time, still, taken], cause);
       timeLeft -= time;
-      samplesLeft -= ticks.count[tick];
+      stillLeft -= still;
+      samplesLeft -= taken;
     });
-    if (samplesLeft <= 0 || timeLeft < 1e-3) continue;
-    if (frames.kind[tree.frame[node]] === FrameKind.script)
-      charge(node, definition(node), -1, timeLeft, samplesLeft, 2);
+    if (timeLeft + stillLeft < 1e-3) continue;
+    const left = [Math.max(0, timeLeft), Math.max(0, stillLeft), Math.max(0, samplesLeft)] as const;
+    if (frames.kind[tree.frame[node]] === FrameKind.script) charge(node, definition(node), -1, left, 2);
     if (!isNative(node)) continue;
     const stack = stackOf(node);
     const at = stack.findIndex((above, i) => i > 0 && (!isNative(above) || above === 0));
     if (at < 0 || stack[at] === 0) continue;
     const position = tree.callPosition?.[stack[at - 1]] ?? -1;
     const isLost = frames.isBuiltin?.[tree.frame[node]] === 1;
-    const cause = causeAt(position) === 0 && isLost ? 7 : causeAt(position);
-    if (position >= 0) charge(node, keyAt(position, stack[at]), position, timeLeft, samplesLeft, cause);
-    else charge(node, definition(stack[at]), -1, timeLeft, samplesLeft, 2);
+    const cause = causeAt(position) === 0 && isLost ? 8 : causeAt(position);
+    if (position >= 0) charge(node, keyAt(position, stack[at]), position, left, cause);
+    else charge(node, definition(stack[at]), -1, left, 2);
   }
 
   const callKey = (node: number): string | undefined => {
@@ -193,8 +221,14 @@ export function analyzePlainly(
     const called = lineOf(key);
     if (called) called.function = functionOf(tree.parent[node]);
     const onStack = new Set(stackOf(node).flatMap((at) => callKey(at) ?? []));
-    for (const above of onStack) lines[above].total += self[node];
-    for (const [charged, time] of charges[node]) if (!onStack.has(charged)) lines[charged].total += time;
+    for (const above of onStack) {
+      lines[above].total += self[node];
+      lines[above].totalBlocked += stood[node];
+    }
+    for (const [charged, time, still] of charges[node].filter(([key]) => !onStack.has(key))) {
+      lines[charged].total += time;
+      lines[charged].totalBlocked += still;
+    }
   }
   for (const found of Object.values(lines)) {
     const [first] = [...found.byFunction].sort((a, b) => b[1] - a[1]);
@@ -202,6 +236,7 @@ export function analyzePlainly(
   }
   return {
     nodes: rows.map((node) => [self[node], count[node], total[node]]),
-    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost, gaps },
+    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost, gaps, blocked },
+    ...{ blockedNodes: stood, blockedFunctions },
   };
 }

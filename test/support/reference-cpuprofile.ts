@@ -1,6 +1,7 @@
 import { FrameKind, LONGEST_RECORDING } from '../../src/core/index.ts';
 import type { Profile, SampleTable, Script, TickTable } from '../../src/core/index.ts';
-import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../../src/readers/cpu-curve.ts';
+import { buildCpuCurve, clockTotals, noticeClock, useBetween } from '../../src/readers/cpu-curve.ts';
+import { shareBlocked } from '../../src/readers/cpuprofile/share-blocked.ts';
 import { FormatError } from '../../src/readers/format-error.ts';
 import { scriptFromNote } from '../../src/readers/function-ranges.ts';
 import { parseHeatlineSection } from '../../src/recording/facts.ts';
@@ -42,15 +43,10 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const { early, ...read } = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
   const tables = framesOf(file, nodes as Json[], order, noted);
   const curve = buildCpuCurve(noted.cpuClock, startTime);
-  const cpu = curve && busyBetween(curve, read.start);
   const kindOf = (node: number): number => tables.frames.kind[tables.frameOfNode[node]] ?? FrameKind.unsampled;
+  const use = curve && useBetween(curve, read.start, (i) => kindOf(read.node[i]) === FrameKind.idle);
   const unsampled = tables.frameOfNode.length;
-  const samples = withGaps(
-    cpu === undefined ? read : { ...read, cpu },
-    kindOf,
-    noted.facts.requestedIntervalUs,
-    unsampled,
-  );
+  const samples = withGaps({ ...read, ...use }, kindOf, noted.facts.requestedIntervalUs, unsampled);
   const hasGaps = samples.node.length > read.node.length;
   const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
   const duration = samples.start[samples.start.length - 1];
@@ -176,28 +172,30 @@ function samplesOf(
 
 /** No sample is longer than three intervals; the rest is node `unsampled`. */
 function withGaps(
-  { node, start, cpu }: SampleTable,
+  { node, start, cpu, blocked }: SampleTable,
   kindOf: (node: number) => number,
   requested: number | undefined,
   unsampled: number,
 ): SampleTable {
   const kept: readonly number[] = [FrameKind.idle, FrameKind.gc, FrameKind.root, FrameKind.unsampled];
-  const weights = Array.from(node, (_, i) => cpu?.[i] ?? start[i + 1] - start[i]);
+  const weights = Array.from(node, (_, i) => (cpu ? cpu[i] + (blocked?.[i] ?? 0) : start[i + 1] - start[i]));
   const step = Math.ceil(node.length / 1024);
   const some = weights.filter((_, i) => i % step === 0 && !kept.includes(kindOf(node[i]))).sort((a, b) => a - b);
   const cap = 3 * Math.max(some.at(some.length >> 1) ?? 0, requested ?? 1000);
-  const rows = weights.flatMap((weight, i): [node: number, start: number, cpu: number][] => {
-    if (!(weight > cap) || kept.includes(kindOf(node[i]))) return [[node[i], start[i], weight]];
-    const rest = weight - cap;
+  const rows = weights.flatMap((weight, i): [node: number, start: number, cpu: number, blocked: number][] => {
+    const [onCpu, still] = [cpu?.[i] ?? 0, blocked?.[i] ?? 0];
+    if (!(weight > cap) || kept.includes(kindOf(node[i]))) return [[node[i], start[i], onCpu, still]];
+    const part = cap / weight;
     return [
-      [node[i], start[i], cap],
-      [unsampled, Math.max(start[i], start[i + 1] - rest), rest],
+      [node[i], start[i], onCpu * part, still * part],
+      [unsampled, Math.max(start[i], start[i + 1] - (weight - cap)), onCpu - onCpu * part, still - still * part],
     ];
   });
   return {
     node: Int32Array.from(rows, ([row]) => row),
     start: Float64Array.of(...rows.map(([, time]) => time), start[node.length]),
-    ...(cpu && { cpu: Float64Array.from(rows, ([, , weight]) => weight) }),
+    ...(cpu && { cpu: Float64Array.from(rows, ([, , onCpu]) => onCpu) }),
+    ...(blocked && { blocked: Float64Array.from(rows, ([, , , still]) => still) }),
   };
 }
 
@@ -350,9 +348,13 @@ function ticksOf(
   const rows = { node: Int32Array.from(node), position: Int32Array.from(position), count: Uint32Array.from(count) };
   const wall = samples.node.map((_, i) => i);
   const time = tickTimes(rows, order.length, samples.node, (i) => samples.start[i + 1] - samples.start[i], wall.length);
-  const { cpu } = samples;
+  const timesOf = (times: Float64Array): Float64Array =>
+    tickTimes(rows, order.length, samples.node, (i) => times[i], wall.length);
+  const { cpu, blocked } = samples;
   if (cpu === undefined) return { ...rows, time };
-  return { ...rows, time, cpu: tickTimes(rows, order.length, samples.node, (i) => cpu[i], wall.length) };
+  const ticks = { ...rows, time, cpu: timesOf(cpu) };
+  // How a node's blocked time is shared among its lines has known answers of its own.
+  return blocked ? shareBlocked({ ...ticks, blocked: timesOf(blocked) }, samples, order.length + 1) : ticks;
 }
 
 function tickTimes(

@@ -77,11 +77,15 @@ class Check {
     assert.equal(tree.parent.length, plain.nodes.length);
     plain.nodes.forEach((expected, node) => {
       this.#same([tree.selfTime[node], tree.selfSamples[node], tree.totalTime[node]], expected, `node ${node}`);
+      if (tree.blockedTime) this.#same([tree.blockedTime[node]], [plain.blockedNodes[node]], `blocked node ${node}`);
     });
     assert.equal(functions.name.length, plain.functions.length);
     plain.functions.forEach((expected, row) => {
       const self = [functions.selfTime[row], functions.selfSamples[row]];
       this.#same([...self, functions.totalTime[row], functions.totalSamples[row]], expected, functions.name[row]);
+      const { blockedTime, totalBlockedTime } = functions;
+      if (blockedTime && totalBlockedTime)
+        this.#same([blockedTime[row], totalBlockedTime[row]], plain.blockedFunctions[row], functions.name[row]);
     });
     assert.equal(calls.caller.length, Object.keys(plain.calls).length);
     calls.caller.forEach((caller, row) => {
@@ -105,6 +109,10 @@ class Check {
       this.#same([lines.selfTime[row], lines.selfSamples[row]], [line.self, line.samples], keyOf(row));
       assert.deepEqual([lines.function[row], lines.reason[row]], [line.function, causeOf(line) || -1]);
       if (!Number.isNaN(lines.totalTime[row])) this.#same([lines.totalTime[row]], [line.total], keyOf(row));
+      const { blockedTime, totalBlockedTime } = lines;
+      if (blockedTime) this.#same([blockedTime[row]], [line.blocked], keyOf(row));
+      if (totalBlockedTime && !Number.isNaN(totalBlockedTime[row]))
+        this.#same([totalBlockedTime[row]], [line.totalBlocked], keyOf(row));
       assert.ok(Math.abs(lines.gcTime[row] - line.gc) <= 1e-9 * line.gc);
       const share = active > 0 ? Math.min(1, line.self / active) : 0;
       const wilsons = wilson(share, samples);
@@ -138,6 +146,8 @@ class Check {
     assert.equal(quality.lostSamples, median === undefined ? undefined : plain.lost);
     assert.equal(quality.waitingTime === undefined, samples.cpu === undefined);
     if (samples.cpu !== undefined) this.#same([quality.waitingTime ?? NaN], [plain.waiting], 'waiting');
+    assert.equal(quality.blockedTime === undefined, samples.blocked === undefined);
+    if (samples.blocked !== undefined) this.#same([quality.blockedTime ?? NaN], [plain.blocked], 'blocked');
     const exact = Object.values(plain.lines).reduce((sum, { byCause }) => sum + (byCause.get(0) ?? 0), 0);
     const inScripts = plain.functions.filter((_, row) => functions.category[row] <= Category.node);
     const scriptTime = inScripts.reduce((sum, [self]) => sum + self, 0);
@@ -165,15 +175,15 @@ function wilson(share: number, samples: number): readonly [low: number, high: nu
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (7) after all others. */
+/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (8) after all others. */
 function causeOf({ self, byCause }: PlainLine): number {
   const uncertain = [...byCause]
-    .filter(([cause]) => cause !== 0 && cause !== 7)
+    .filter(([cause]) => cause !== 0 && cause !== 8)
     .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);
   if (whole > 0 && whole >= self * 0.02) return uncertain[0][0];
-  const lost = byCause.get(7) ?? 0;
-  return lost > 0 && lost >= self * 0.05 ? 7 : 0;
+  const lost = byCause.get(8) ?? 0;
+  return lost > 0 && lost >= self * 0.05 ? 8 : 0;
 }
 
 /** By the first column, then the most time first. */

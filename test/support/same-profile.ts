@@ -19,6 +19,9 @@ export function spellOut(profile: Profile): unknown {
     tickCounts: ticks.count,
     tickTimes: ticks.time,
     tickCpu: ticks.cpu,
+    tickBlocked: ticks.blocked,
+    tickComputing: ticks.computing,
+    tickRepair: ticks.repair,
     recording: profile.recording,
   };
 }

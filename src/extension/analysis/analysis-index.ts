@@ -11,6 +11,8 @@ export interface AnalysisIndex {
   readonly hottestLines: readonly number[];
   /** The line that is shown first: the hottest of own code, else of dependencies, else of all; negligible ones do not count. */
   readonly hottestLine: number | undefined;
+  /** The hottest line of own code that is not negligible. */
+  readonly hottestOwnLine: number | undefined;
   /** All functions with a place in a source, or with time, the hottest (self time) first. */
   readonly hottestFunctions: readonly number[];
   /** The source of each file, by its comparable path. */
@@ -43,11 +45,13 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
   const leastTime = Math.min(most * NOTABLE_PART, analysis.quality.activeTime * NOTABLE_SHARE);
   const hottestIn = (category: Category): number | undefined =>
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && lines.selfTime[row] >= leastTime);
+  const hottestOwnLine = hottestIn(Category.own);
   return {
     linesOfSource,
     functionsOfSource: group(byPlace, functions.source, sources.length),
     hottestLines,
-    hottestLine: hottestIn(Category.own) ?? hottestIn(Category.dependency) ?? hottestLines.at(0),
+    hottestOwnLine,
+    hottestLine: hottestOwnLine ?? hottestIn(Category.dependency) ?? hottestLines.at(0),
     hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
       isCode(functions.category[row]),
     ),

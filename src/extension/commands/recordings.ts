@@ -26,6 +26,12 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
     registerCommand(log, commands.renameRecording, async (entry?: RecordingEntry) =>
       rename(recordings, await picked(entry)),
     ),
+    registerCommand(log, commands.pinRecording, async (entry?: RecordingEntry) =>
+      pin(recordings, await picked(entry), true),
+    ),
+    registerCommand(log, commands.unpinRecording, async (entry?: RecordingEntry) =>
+      pin(recordings, await picked(entry), false),
+    ),
     registerCommand(log, commands.deleteRecording, async (entry?: RecordingEntry) =>
       remove(parts, await picked(entry)),
     ),
@@ -80,6 +86,10 @@ async function rename(recordings: RecordingStore, entry: RecordingEntry | undefi
     validateInput: (text) => (text.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (title !== undefined) await recordings.rename(entry.id, title.trim());
+}
+
+async function pin(recordings: RecordingStore, entry: RecordingEntry | undefined, pinned: boolean): Promise<void> {
+  if (entry) await recordings.pin(entry.id, pinned);
 }
 
 async function remove({ recordings, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {

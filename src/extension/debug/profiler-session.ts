@@ -9,6 +9,7 @@ import type {
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
+import type { Diagnostic } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
@@ -28,8 +29,11 @@ export interface ProfilerPorts {
   watchCommand(command: LaunchCommand): CommandWatch;
   /** The program runs. */
   started(session: RecordingSession, configuration: HeatlineConfiguration): void;
-  /** The recording is on disk. `restarting`: a new run of the same program follows at once. */
-  finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): void;
+  /**
+   * The recording is on disk. `restarting`: a new run of the same program follows at once. Resolves with the answer in
+   * one sentence, if there is one, as soon as it is shown.
+   */
+  finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): Promise<string | undefined>;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
   /** The environment that VS Code's own processes have. */
@@ -44,7 +48,17 @@ const capabilities: DebugProtocol.Capabilities = {
   supportsRestartRequest: false,
 };
 
+/** VS Code draws `console` as a warning, and what has no category as plain text. */
+type OutputCategory = 'console' | 'stderr' | undefined;
+const categories: Readonly<Record<Diagnostic['severity'], OutputCategory>> = {
+  info: undefined,
+  warning: 'console',
+  error: 'stderr',
+};
+
 const outputGraceMs = 1000;
+/** The session does not stay open for the analysis of a big recording, in milliseconds. */
+const answerPatienceMs = 2000;
 
 /** One profiled program, spoken to in the Debug Adapter Protocol. */
 export class ProfilerSession {
@@ -142,7 +156,6 @@ export class ProfilerSession {
       isLocalProcess: true,
       startMethod: 'launch',
     });
-    this.#print(session.samplerReason);
     this.#ports.started(session, configuration);
     this.#ended = this.#untilEnd(session, output);
   }
@@ -150,12 +163,13 @@ export class ProfilerSession {
   async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
     const outcome = await session.finished;
     // First, since heat is what the user waits for.
-    this.#ports.finished(session, outcome, this.#restarting);
+    const answer = this.#ports.finished(session, outcome, this.#restarting);
     // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
     await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
     for (const diagnostic of outcome.diagnostics)
-      this.#print(describeDiagnostic(diagnostic), diagnostic.severity === 'error' ? 'stderr' : 'console');
+      this.#print(describeDiagnostic(diagnostic), categories[diagnostic.severity]);
     this.#print(describeEnding(outcome.ending));
+    this.#print((await Promise.race([answer, delay(answerPatienceMs, undefined, { ref: false })])) ?? '');
     this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode: exitCodeOf(outcome.ending) });
     this.#endSession();
   }
@@ -239,11 +253,12 @@ export class ProfilerSession {
     });
   }
 
-  #print(sentence: string, category: 'console' | 'stderr' = 'console'): void {
+  #print(sentence: string, category?: OutputCategory): void {
     if (sentence !== '') this.#output(`${sentence}\n`, category);
   }
 
-  #output(output: string, category: string): void {
-    if (output !== '') this.#connection.event<DebugProtocol.OutputEvent>('output', { category, output });
+  #output(output: string, category: string | undefined): void {
+    const body = category === undefined ? { output } : { category, output };
+    if (output !== '') this.#connection.event<DebugProtocol.OutputEvent>('output', body);
   }
 }

@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportDiagnostic } from '../report-error.ts';
+import { describeResult, isSlight, resultOf } from '../result-text.ts';
 import { readKeep, readOpenFlameGraph } from '../settings.ts';
 import { folderKey } from './launch-options.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
@@ -46,8 +47,11 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
       const program = programs.get(session) ?? '';
       const keeping = keep(recordings, program, outcome);
       runs.remove(session, keeping);
-      finish(parts, { program, log: followed, restarting, keeping }, outcome)
-        .catch((error: unknown) => reportError(log, error))
+      return finish(parts, { program, log: followed, restarting, keeping }, outcome)
+        .catch((error: unknown) => {
+          reportError(log, error);
+          return undefined;
+        })
         .finally(() => followed !== undefined && loader.unfollow(followed));
     },
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
@@ -72,11 +76,12 @@ async function keep(
   return await recordings.add(recording, program, path.basename(program), readKeep());
 }
 
+/** Shows what was recorded; the answer in one sentence where there is one. */
 async function finish(
   parts: ProfilingParts,
   { program, log: followed, restarting, keeping }: FinishedRun,
   outcome: RecordingOutcome,
-): Promise<void> {
+): Promise<string | undefined> {
   const { log, recordings, loader, store } = parts;
   log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
   const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
@@ -88,16 +93,22 @@ async function finish(
   const title = path.basename(program);
   if (restarting) {
     await keeping;
-    return;
+    return undefined;
   }
   const loading = loader.load(vscode.Uri.file(outcome.recording), { title, log: followed });
   const [entry, view] = await Promise.all([keeping, loading]);
-  // Of a program that did not compile there is nothing to see: what was shown before stays.
-  if (!entry || !view || (failure && !hasOwnTime(view))) return;
+  if (!entry || !view) return undefined;
+  await recordings.setResult(entry.id, resultOf(view), readKeep());
+  // Of a program that did not compile there is nothing to see.
+  if (failure && !hasOwnTime(view)) return undefined;
+  // A run that tells nothing does not take the place of one that does.
+  const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
+  if (stays) return describeResult(view, false);
   store.show(parts.previousRuns.compare(view));
   parts.onProfiled();
-  await recordings.keepSources(entry.id, ownFiles(view));
   if (readOpenFlameGraph()) parts.panel.reveal();
+  await recordings.keepSources(entry.id, ownFiles(view));
+  return describeResult(view, true);
 }
 
 const isOwnWithTime = ({ index }: AnalysisView, source: number): boolean =>

@@ -39,9 +39,14 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
     const closed = new AbortController();
     const view = this.#read(document.uri, closed.signal);
     let retained: vscode.Disposable | undefined;
+    panel.onDidChangeViewState(() => {
+      if (panel.active && host.view) this.#store.show(host.view);
+    });
     panel.onDidDispose(() => {
       closed.abort();
       retained?.dispose();
+      // The heat of a recording that nobody has open would stay without a name.
+      if (host.view !== undefined && host.view === this.#store.current) this.#store.show(undefined);
       host.dispose();
     });
     view.then(
@@ -54,7 +59,10 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
         this.#store.show(found);
       },
       (error: unknown) => {
-        if (!closed.signal.aborted) host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+        if (closed.signal.aborted) return;
+        host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+        // Not the figures of another recording beside one that cannot be read.
+        if (panel.active) this.#store.show(undefined);
       },
     );
   }

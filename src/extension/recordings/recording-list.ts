@@ -11,8 +11,24 @@ export interface RecordingEntry {
   readonly bytes: number;
   /** The user named it: it is not deleted to make room. */
   readonly named?: boolean;
+  /** The user pinned it: the same. */
+  readonly pinned?: boolean;
+  /** What came out of it; absent until it was analysed. */
+  readonly result?: RecordingResult;
   /** SHA-256 of the profiled files whose text is kept beside the recording. */
   readonly sources?: readonly string[];
+}
+
+/** What a recording's row says of it. */
+export interface RecordingResult {
+  /** Microseconds. */
+  readonly activeTime: number;
+  /** `hot.js:12 44 %`. */
+  readonly hottestLine?: string;
+  /** `Node v24.1.0`. */
+  readonly runtime?: string;
+  /** It ran too short, or not at all, to tell where time goes. */
+  readonly isSlight: boolean;
 }
 
 /** All recordings, the newest first. */
@@ -27,6 +43,21 @@ export function addEntry(list: RecordingList, entry: RecordingEntry): RecordingL
 export function renameEntry(list: RecordingList, id: string, title: string): RecordingList {
   return list.map((entry) => (entry.id === id ? { ...entry, title, named: true } : entry));
 }
+
+/** Pinned, or not any more. What the user named stays kept as long as it is not unpinned. */
+export function pinEntry(list: RecordingList, id: string, pinned: boolean): RecordingList {
+  return list.map((entry) =>
+    entry.id === id ? { ...entry, pinned, ...(entry.named !== undefined && { named: pinned }) } : entry,
+  );
+}
+
+/** With what came out of it. */
+export function setResult(list: RecordingList, id: string, result: RecordingResult): RecordingList {
+  return list.map((entry) => (entry.id === id ? { ...entry, result } : entry));
+}
+
+/** Whether it stays however many newer ones there are. */
+export const isKept = ({ named, pinned }: RecordingEntry): boolean => named === true || pinned === true;
 
 /** With the hashes of the files whose text is kept for it. */
 export function setSources(list: RecordingList, id: string, sources: readonly string[]): RecordingList {
@@ -44,9 +75,21 @@ export function removeEntry(list: RecordingList, id: string): RecordingList {
   return list.filter((entry) => entry.id !== id);
 }
 
-/** Which recordings have to go so that at most `keep` unnamed ones stay; 0 keeps all. */
+/** Of runs that tell nothing so many stay: enough to see that they were there. */
+const MOST_SLIGHT = 3;
+
+/**
+ * Which recordings have to go so that at most `keep` stay besides those that the user keeps; 0 keeps all. Runs that
+ * tell nothing push none of the others out.
+ */
 export function surplusEntries(list: RecordingList, keep: number): RecordingList {
-  return keep > 0 ? list.filter(({ named }) => !named).slice(keep) : [];
+  if (keep === 0) return [];
+  const free = list.filter((entry) => !isKept(entry));
+  const isSlight = ({ result }: RecordingEntry): boolean => result?.isSlight === true;
+  return [
+    ...free.filter((entry) => !isSlight(entry)).slice(keep),
+    ...free.filter(isSlight).slice(Math.min(keep, MOST_SLIGHT)),
+  ];
 }
 
 /** Reads the index; what is not an entry is left out, so that a damaged index loses no more than itself. */
@@ -76,8 +119,16 @@ function isEntry(value: unknown): value is RecordingEntry {
   return (
     texts &&
     areHashes &&
+    (entry.result === undefined || isResult(entry.result)) &&
     /^[\w.-]+$/.test(entry.file as string) &&
     typeof entry.recordedAt === 'number' &&
     typeof entry.bytes === 'number'
   );
+}
+
+function isResult(value: unknown): value is RecordingResult {
+  if (typeof value !== 'object' || value === null) return false;
+  const { activeTime, hottestLine, runtime, isSlight } = value as Record<string, unknown>;
+  const areTexts = [hottestLine, runtime].every((text) => text === undefined || typeof text === 'string');
+  return typeof activeTime === 'number' && typeof isSlight === 'boolean' && areTexts;
 }

@@ -10,9 +10,12 @@ import {
   parseRecordingList,
   type RecordingEntry,
   type RecordingList,
+  type RecordingResult,
   orphanedSources,
+  pinEntry,
   removeEntry,
   renameEntry,
+  setResult,
   setSources,
   surplusEntries,
 } from './recording-list.ts';
@@ -69,17 +72,23 @@ export class RecordingStore implements vscode.Disposable {
     return path.join(this.#folder, `${name}-${randomUUID().slice(0, 8)}.cpuprofile`);
   }
 
-  /** Takes a finished recording in, and deletes the oldest ones beyond `keep`. */
+  /** Takes a finished recording in. Until its result is known, it pushes none out but the ones beyond `keep` and itself. */
   async add(file: string, program: string, title: string, keep: number): Promise<RecordingEntry> {
     const { size } = await fs.stat(file);
     const id = path.basename(file);
     const entry = { id, file: id, title, program, recordedAt: Date.now(), bytes: size };
-    await this.#change((list) => {
-      const longer = addEntry(list, entry);
-      const surplus = surplusEntries(longer, keep);
-      return longer.filter((kept) => !surplus.includes(kept));
-    });
+    await this.#change((list) => withoutSurplus(addEntry(list, entry), keep === 0 ? 0 : keep + 1));
     return entry;
+  }
+
+  /** Notes what came out of a recording, and deletes the oldest ones beyond `keep`. */
+  async setResult(id: string, result: RecordingResult, keep: number): Promise<void> {
+    await this.#change((list) => withoutSurplus(setResult(list, id, result), keep));
+  }
+
+  /** Keeps a recording however many newer ones there are, or does not any more. */
+  async pin(id: string, pinned: boolean): Promise<void> {
+    await this.#change((list) => pinEntry(list, id, pinned));
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -173,6 +182,11 @@ export class RecordingStore implements vscode.Disposable {
   #pathOf(entry: RecordingEntry): string {
     return path.join(this.#folder, entry.file);
   }
+}
+
+function withoutSurplus(list: RecordingList, keep: number): RecordingList {
+  const surplus = surplusEntries(list, keep);
+  return list.filter((entry) => !surplus.includes(entry));
 }
 
 async function readIfThere(file: string): Promise<Buffer<ArrayBuffer> | undefined> {

@@ -12,7 +12,11 @@ export type HotNode =
   /** Index into the analysis's diagnostics. */
   | { readonly kind: 'diagnostic'; readonly index: number }
   /** So many more that are not shown. */
-  | { readonly kind: 'more'; readonly count: number };
+  | { readonly kind: 'more'; readonly count: number }
+  /** Only code that is not the user's own has time, and it is hidden. */
+  | { readonly kind: 'dependenciesOnly' }
+  /** No line has time. */
+  | { readonly kind: 'nothing' };
 
 /** At most so many children below one node: what is beyond is not hot. */
 export const shownAtMost = 100;
@@ -37,13 +41,15 @@ export function diagnosticNodes({ analysis }: Indexed): HotNode[] {
   return limited([...ofSeverity('error'), ...ofSeverity('warning')]);
 }
 
-/** Files with time, the hottest first; only own code unless `all`. */
+/** Files with time, the hottest first; only own code unless `all`. Where there are none, a row that says why. */
 export function fileNodes({ analysis, index }: Indexed, all: boolean): HotNode[] {
   const sources = analysis.sources
     .map((_, source) => source)
     .filter((source) => index.selfOfSource[source] > 0 && (all || index.categoryOfSource[source] === Category.own))
     .sort((a, b) => index.selfOfSource[b] - index.selfOfSource[a]);
-  return limited(sources.map((source): HotNode => ({ kind: 'file', source })));
+  if (sources.length > 0) return limited(sources.map((source): HotNode => ({ kind: 'file', source })));
+  const isAnyHidden = !all && index.selfOfSource.some((time) => time > 0);
+  return [{ kind: isAnyHidden ? 'dependenciesOnly' : 'nothing' }];
 }
 
 /** Lines of a file, the hottest first. */

@@ -4,7 +4,7 @@ import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
-import { colors, contextKeys, internalCommands, settings } from '../contributed-names.ts';
+import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
@@ -95,6 +95,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return diagnosticItem(view, node.index);
       case 'more':
         return new vscode.TreeItem(`${formatCount(node.count)} more`);
+      case 'dependenciesOnly':
+        return dependenciesOnlyItem();
+      case 'nothing':
+        return new vscode.TreeItem('No line has time');
     }
   }
 
@@ -110,6 +114,14 @@ const groupItem = (label: string, icon: string, collapsibleState = Collapsed): v
   collapsibleState,
   iconPath: new vscode.ThemeIcon(icon),
 });
+
+function dependenciesOnlyItem(): vscode.TreeItem {
+  return {
+    label: 'Only dependencies ran: show them',
+    iconPath: new vscode.ThemeIcon('filter'),
+    command: { command: commands.showDependencies, title: 'Show Dependencies and Node' },
+  };
+}
 
 function diagnosticItem(view: AnalysisView, index: number): vscode.TreeItem {
   const diagnostic = view.analysis.diagnostics[index];

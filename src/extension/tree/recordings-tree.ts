@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { contextKeys, internalCommands } from '../contributed-names.ts';
-import { formatBytes } from '../../present/quantities.ts';
-import type { RecordingEntry } from '../recordings/recording-list.ts';
+import { internalCommands } from '../contributed-names.ts';
+import { formatBytes, formatTime } from '../../present/quantities.ts';
+import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
@@ -22,9 +22,7 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
 
   async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
     if (entry) return [];
-    const list = await this.#recordings.list();
-    void vscode.commands.executeCommand('setContext', contextKeys.hasRecordings, list.length > 0);
-    return [...list];
+    return [...(await this.#recordings.list())];
   }
 
   getTreeItem(entry: RecordingEntry): vscode.TreeItem {
@@ -32,10 +30,18 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
     return {
       label: entry.title,
       id: entry.id,
-      description: `${whenRecorded(entry.recordedAt)} · ${formatBytes(entry.bytes)}`,
-      tooltip: `${entry.program}\n${new Date(entry.recordedAt).toLocaleString(vscode.env.language)}`,
-      iconPath: new vscode.ThemeIcon(shown ? 'eye' : 'history'),
-      contextValue: 'recording',
+      description: [whenRecorded(entry.recordedAt), ...resultTexts(entry)].join(' · '),
+      tooltip: [
+        entry.program,
+        new Date(entry.recordedAt).toLocaleString(vscode.env.language),
+        ...resultTexts(entry),
+        formatBytes(entry.bytes),
+        isKept(entry) ? 'Kept: it is not deleted to make room.' : '',
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      iconPath: new vscode.ThemeIcon(shown ? 'eye' : isKept(entry) ? 'pinned' : 'history'),
+      contextValue: isKept(entry) ? 'recording.kept' : 'recording',
       command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
     };
   }
@@ -43,6 +49,14 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+/** What came out of the run: active time, hottest line, runtime. */
+function resultTexts({ result }: RecordingEntry): string[] {
+  if (!result) return [];
+  return [`${formatTime(result.activeTime)} active`, result.hottestLine, result.runtime].filter(
+    (text) => text !== undefined,
+  );
 }
 
 function whenRecorded(time: number): string {

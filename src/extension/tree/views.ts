@@ -30,6 +30,13 @@ export function registerViews({ store, recordings, lastShown, log }: Parts, memo
   };
   const publish = (): void =>
     void vscode.commands.executeCommand('setContext', contextKeys.hasAnalysis, store.current !== undefined);
+  const publishRecordings = (): void => {
+    recordings.list().then(
+      (list) => vscode.commands.executeCommand('setContext', contextKeys.hasRecordings, list.length > 0),
+      (error: unknown) => log.error(String(error)),
+    );
+  };
+  publishRecordings();
   publish(); // a window keeps what was said before extensions were started anew
   if (view.visible) restore();
   const disposables = vscode.Disposable.from(
@@ -40,6 +47,7 @@ export function registerViews({ store, recordings, lastShown, log }: Parts, memo
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) restore();
     }),
+    recordings.onDidChange(publishRecordings),
     store.onDidChange((shown) => {
       publish();
       view.message = firstError(shown);

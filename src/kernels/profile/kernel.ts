@@ -14,6 +14,7 @@ export {
   activeSquares,
   addSamples,
   beginSamples,
+  blockedTime,
   beginThread,
   countLost,
   medianDuration,
@@ -21,7 +22,7 @@ export {
   timeOf,
   waiting,
 } from './samples';
-export { noteTicks, orderTicks, setTicks } from './lines';
+export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {
   beginWalk,
   endWalk,
@@ -29,6 +30,8 @@ export {
   lateNodes,
   lateTotals,
   orderDepthFirst,
+  setBlockedColumn,
+  setBlockedTimes,
   setNodeColumns,
   setOpenCounts,
   sortCalls,
@@ -37,6 +40,7 @@ export {
 } from './tree';
 export {
   beginLines,
+  chargeBlocked,
   chargeCount,
   chargeLines,
   chargeNodes,
@@ -45,6 +49,7 @@ export {
   endLines,
   lostFrameTime,
   rowAt,
+  rowBlocked,
   rowCause,
   rowCount,
   rowGcTime,

@@ -22,6 +22,7 @@ let tickNodes: usize = 0; // i32
 let tickPositions: usize = 0; // i32
 let tickSamples: usize = 0; // u32
 let tickTimes: usize = 0; // f64
+let tickBlocked: usize = 0; // f64, or 0
 let tickRepairs: usize = 0; // u8, or 0
 let tickOrder: usize = 0; // i32: rows by their nodes; 0 where they stand so
 
@@ -33,6 +34,11 @@ export function setTicks(count: i32, node: usize, position: usize, samples: usiz
   tickSamples = samples;
   tickTimes = time;
   tickRepairs = repair;
+}
+
+/** How long the ticks were blocked (f64), where that is known. */
+export function setBlockedTicks(blocked: usize): void {
+  tickBlocked = blocked;
 }
 
 /** Goes over some of the ticks; true if they stand in the order of their nodes. */
@@ -110,6 +116,8 @@ export let rowOwnerTime: usize = 0;
 /** Self time, and the part of garbage collection that followed it (f64). */
 export let rowTime: usize = 0;
 export let rowGcTime: usize = 0;
+/** Blocked time (f64). */
+export let rowBlocked: usize = 0;
 /** A `LineCause` (u8): why the line is not exact. */
 export let rowCause: usize = 0;
 // Time by cause (f64): a column for each.
@@ -127,6 +135,8 @@ let keepsCharges: bool = false;
 export let chargeNodes: usize = 0;
 export let chargeRows: usize = 0;
 export let chargeTimes: usize = 0;
+/** Blocked time of the charges (f64). */
+export let chargeBlocked: usize = 0;
 export let chargeCount: i32 = 0;
 
 /** Room for as many rows as there can be; for as many charges, where they are to be kept, else 0. */
@@ -144,6 +154,7 @@ export function beginLines(rows: i32, charges: i32): void {
   rowOwnerTime = allocate(doubles);
   rowTime = allocate(doubles);
   rowGcTime = allocate(doubles);
+  rowBlocked = allocate(doubles);
   rowCause = allocate(<usize>rows);
   rowUncertain = allocate(doubles * CAUSES);
   lastCause = LineCause.none;
@@ -151,6 +162,7 @@ export function beginLines(rows: i32, charges: i32): void {
   chargeNodes = allocate((<usize>charges) << 2);
   chargeRows = allocate((<usize>charges) << 2);
   chargeTimes = allocate((<usize>charges) << 3);
+  chargeBlocked = allocate((<usize>charges) << 3);
 }
 
 export function rowCount(): i32 {
@@ -215,26 +227,31 @@ export function chargeLines(from: i32, to: i32): void {
 function chargeNode(own: Own): void {
   let samples = <f64>own.samples;
   let time = own.time;
+  let blocked = own.blocked;
   for (; nextTick < tickCount; nextTick++) {
     const tick = tickAt(nextTick);
     if (i32At(tickNodes, tick) != own.node) break;
     const taken = <u32>i32At(tickSamples, tick);
     const spent = f64At(tickTimes, tick);
     const position = i32At(tickPositions, tick);
-    charge(own, rowAt(position, own.frame), position, spent, taken, causeOf(tick, own.node));
+    const stood = tickBlocked == 0 ? 0 : f64At(tickBlocked, tick);
+    given.take(position, spent, stood, taken);
+    charge(own, rowAt(position, own.frame), causeOf(tick, own.node));
     samples -= <f64>taken;
     time -= spent;
+    blocked -= stood;
   }
-  if (samples <= 0 || time < ROUNDING) return;
-  if (load<u8>(kinds + own.frame) == FrameKind.script)
-    charge(own, rowOfDefinition(own.frame), -1, time, <u32>samples, LineCause.noLine);
-  else if (isNative(own.frame) && own.caller > 0) chargeCaller(own, time, <u32>samples);
+  if (time + blocked < ROUNDING) return;
+  given.take(-1, max<f64>(0, time), max<f64>(0, blocked), <u32>max<f64>(0, samples));
+  if (load<u8>(kinds + own.frame) == FrameKind.script) charge(own, rowOfDefinition(own.frame), LineCause.noLine);
+  else if (isNative(own.frame) && own.caller > 0) chargeCaller(own);
 }
 
-function chargeCaller(own: Own, time: f64, samples: u32): void {
+function chargeCaller(own: Own): void {
   const position = callPositions == 0 ? -1 : i32At(callPositions, own.callee);
-  if (position >= 0) charge(own, rowAt(position, own.callerFrame), position, time, samples, causeOfCall(position, own));
-  else charge(own, rowOfDefinition(own.callerFrame), -1, time, samples, LineCause.noLine);
+  given.position = position;
+  if (position >= 0) charge(own, rowAt(position, own.callerFrame), causeOfCall(position, own));
+  else charge(own, rowOfDefinition(own.callerFrame), LineCause.noLine);
 }
 
 function causeOf(tick: i32, node: i32): i32 {
@@ -243,6 +260,7 @@ function causeOf(tick: i32, node: i32): i32 {
   const cause = causeAt(i32At(tickPositions, tick));
   if (cause != LineCause.none) return cause;
   if (repair == TickRepair.moved) return LineCause.repaired;
+  if (repair == TickRepair.mixed) return LineCause.mixedTime;
   if (lowTiers != 0 && load<u8>(lowTiers + node) == 1) return LineCause.lowTier;
   return repair == TickRepair.doubted ? LineCause.lostFrame : LineCause.none;
 }
@@ -261,10 +279,32 @@ function causeAt(position: i32): i32 {
 /** Columns of a line have less than this. */
 const WIDTH: i32 = 0x1000000;
 
-function charge(own: Own, row: i32, position: i32, time: f64, samples: u32, cause: i32): void {
+/** What is given to a line: the position it was spent at (-1 unknown), time, blocked time, samples. */
+@unmanaged
+class Given {
+  position: i32;
+  samples: u32;
+  time: f64;
+  blocked: f64;
+
+  take(position: i32, time: f64, blocked: f64, samples: u32): void {
+    this.position = position;
+    this.time = time;
+    this.blocked = blocked;
+    this.samples = samples;
+  }
+}
+
+const given = changetype<Given>(allocate(offsetof<Given>()));
+
+/** Charges what is given to a line. */
+function charge(own: Own, row: i32, cause: i32): void {
   if (row < 0) return;
+  const position = given.position;
+  const time = given.time;
   addF64(rowTime, row, time);
-  addI32(rowSamples, row, samples);
+  addF64(rowBlocked, row, given.blocked);
+  addI32(rowSamples, row, given.samples);
   if (cause != LineCause.none) {
     addF64(rowUncertain, cause * most + row, time);
     lastCause = max(lastCause, cause);
@@ -279,6 +319,7 @@ function charge(own: Own, row: i32, position: i32, time: f64, samples: u32, caus
   if (!keepsCharges) return;
   setI32(chargeNodes, chargeCount, own.node);
   setI32(chargeRows, chargeCount, row);
+  setF64(chargeBlocked, chargeCount, given.blocked);
   setF64(chargeTimes, chargeCount++, time);
 }
 

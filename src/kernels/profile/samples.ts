@@ -13,6 +13,8 @@ export class Own {
   caller: i32;
   callerFrame: i32;
   time: f64;
+  /** Blocked in synchronous calls. */
+  blocked: f64;
   /** Garbage collection that followed. */
   gcTime: f64;
 }
@@ -87,6 +89,8 @@ export let activeSamples: i32 = 0;
 export let activeSquares: f64 = 0;
 /** Runnable but not running outside of idle time. */
 export let waiting: f64 = 0;
+/** Blocked outside of idle time. */
+export let blockedTime: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
@@ -95,35 +99,45 @@ export function beginThread(): void {
   memory.fill(timeOf, 0, 8 << 3);
   memory.fill(bins, 0, (<usize>BINS) << 2);
   activeSamples = durations = 0;
-  activeSquares = waiting = 0;
+  activeSquares = waiting = blockedTime = 0;
   before = 0;
 }
 
-/** Some samples of a thread, in order: their nodes (i32), starts (f64, one more), and times on a CPU (f64), 0 where unknown. */
-export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize): void {
+/**
+ * Some samples of a thread, in order: their nodes (i32), starts (f64, one more), what they weigh and how long they were
+ * blocked (f64; 0 where unknown). `isWall`: they weigh what they were blocked too.
+ */
+export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize, blocked: usize, isWall: bool): void {
   for (let i = 0; i < count; i++) {
     const own = ownOf(i32At(nodes, i));
     const duration = f64At(starts, i + 1) - f64At(starts, i);
     const weight = cpu == 0 ? duration : f64At(cpu, i);
+    const stood = blocked == 0 ? 0 : f64At(blocked, i);
+    // Taken while the thread mostly stood still, it is no sample of what the line computes.
+    const seen = blocked == 0 || isWall || weight > stood ? 1 : 0;
     const category = categoryOf(own.frame);
     if (duration > 0) addDuration(duration);
     own.time += weight;
-    own.samples++;
+    own.blocked += stood;
+    own.samples += seen;
     addF64(timeOf, category, weight);
     if (category != Category.gc) before = category <= Category.native ? changetype<usize>(own) : 0;
     else if (before != 0) changetype<Own>(before).gcTime += weight;
     if (category == Category.idle) continue;
-    activeSamples++;
+    activeSamples += seen;
     activeSquares += weight * weight;
-    if (duration > weight) waiting += duration - weight;
+    blockedTime += stood;
+    waiting += max<f64>(0, duration - weight - (isWall ? 0 : stood));
   }
 }
 
 /** Moves self time that was blamed on the wrong node; never more than there is. */
-export function moveSelf(from: i32, to: i32, samples: u32, time: f64): void {
+export function moveSelf(from: i32, to: i32, samples: u32, time: f64, blocked: f64): void {
   const giver = ownOf(from);
   const taker = ownOf(to);
   const moved = min(giver.samples, samples);
+  giver.blocked = max(0, giver.blocked - blocked);
+  taker.blocked += blocked;
   giver.time = max(0, giver.time - time);
   taker.time += time;
   giver.samples -= moved;

@@ -17,6 +17,7 @@ class Call {
   pair: i32;
   samples: u32;
   time: f64;
+  blocked: f64;
 }
 
 let stack: usize = 0;
@@ -43,6 +44,11 @@ let selfCounts: usize = 0; // u32
 let totalCounts: usize = 0; // u32
 let openCounts: usize = 0; // i32: how many times it stands on the stack
 
+// Blocked time (f64), where it is known; else 0:
+let blockedOut: usize = 0; // of the nodes from `first` on, their own
+let selfBlocked: usize = 0; // of each function
+let totalBlocked: usize = 0;
+
 // Times of the calls, by caller and callee.
 let calls: Pairs = changetype<Pairs>(0);
 
@@ -63,6 +69,17 @@ export function beginWalk(places: usize, selfTime: usize, totalTime: usize, self
 /** How often each function (i32) stands on the stack: zero at the beginning. */
 export function setOpenCounts(open: usize): void {
   openCounts = open;
+}
+
+/** Where blocked time goes (f64): each function's own, and with all that it calls. Before the walk. */
+export function setBlockedTimes(self: usize, total: usize): void {
+  selfBlocked = self;
+  totalBlocked = total;
+}
+
+/** Where the nodes' own blocked time goes (f64), from the node on that the other columns begin with. */
+export function setBlockedColumn(blocked: usize): void {
+  blockedOut = blocked;
 }
 
 export function setNodeColumns(from: i32, parent: usize, row: usize, self: usize, count: usize, total: usize): void {
@@ -108,6 +125,7 @@ function enter(node: i32): void {
   call.pair = -1;
   call.samples = 0;
   call.time = 0;
+  call.blocked = 0;
   addI32(openCounts, row, 1);
   if (depth > 0) {
     call.pair = pairOf(calls, callAt(depth - 1).function, row);
@@ -118,10 +136,12 @@ function enter(node: i32): void {
   if (own !== null) {
     call.samples = own.samples;
     call.time = own.time;
+    call.blocked = own.blocked;
     addSelf(own);
   }
   setI32(samplesOut, node - first, call.samples);
   setF64(selfOut, node - first, call.time);
+  if (blockedOut != 0) setF64(blockedOut, node - first, call.blocked);
   depth++;
 }
 
@@ -136,6 +156,7 @@ function addSelf(own: Own): void {
   }
   addF64(selfTimes, callAt(owner).function, own.time);
   addI32(selfCounts, callAt(owner).function, own.samples);
+  if (selfBlocked != 0) addF64(selfBlocked, callAt(owner).function, own.blocked);
   noteCaller(own);
 }
 
@@ -164,6 +185,7 @@ function leave(): void {
   if (i32At(openCounts, row) == 0) {
     addF64(totalTimes, row, call.time);
     addI32(totalCounts, row, call.samples);
+    if (totalBlocked != 0) addF64(totalBlocked, row, call.blocked);
   }
   if (call.node >= first) setF64(totalsOut, call.node - first, call.time);
   else {
@@ -175,6 +197,7 @@ function leave(): void {
   if (--pair.open == 0) pair.time += call.time;
   const above = callAt(depth - 1);
   above.time += call.time;
+  above.blocked += call.blocked;
   above.samples += call.samples;
 }
 

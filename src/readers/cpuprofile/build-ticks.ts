@@ -1,5 +1,6 @@
 import type { IndexColumn, NodeIndex, SampleTable, TickTable } from '../../core/index.ts';
 import type { ScannedFile } from './file-window.ts';
+import { shareBlocked } from './share-blocked.ts';
 
 /** Ticks without their times: those of one node together. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
@@ -8,15 +9,16 @@ export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
 const STRETCH = 8_192;
 
 /**
- * The rows with their shares of their nodes' self time, wall and CPU. All else of the file has been read: the ids of the
+ * The rows with their shares of their nodes' self time: wall, on a CPU, blocked. All else of the file has been read: the ids of the
  * nodes are forgotten.
  */
 export async function timeTicks(
   { kernel, window }: ScannedFile,
   rows: TickRows,
   nodeCount: number,
-  { node, start, cpu }: SampleTable,
+  samples: SampleTable,
 ): Promise<TickTable> {
+  const { node, start, cpu, blocked } = samples;
   const count = rows.node.length;
   const stretch = Math.min(STRETCH, node.length);
   const firsts = kernel.exports.reuseIds(4 * nodeCount) >>> 0 || (await window.allocate(4 * nodeCount));
@@ -40,11 +42,14 @@ export async function timeTicks(
     kernel.exports.addTimes(to - from, nodes, numbers);
   });
   if (cpu === undefined) return { ...rows, time };
-  const cpuTime = await share((from, to) => {
-    kernel.write(numbers, cpu.subarray(from, to));
-    kernel.exports.addCpuTimes(to - from, nodes, numbers);
-  });
-  return { ...rows, time, cpu: cpuTime };
+  const shareOut = (times: Float64Array): Promise<Float64Array> =>
+    share((from, to) => {
+      kernel.write(numbers, times.subarray(from, to));
+      kernel.exports.addCpuTimes(to - from, nodes, numbers);
+    });
+  const cpuTime = await shareOut(cpu);
+  const ticks = { ...rows, time, cpu: cpuTime };
+  return blocked ? shareBlocked({ ...ticks, blocked: await shareOut(blocked) }, samples, nodeCount) : ticks;
 }
 
 /** The rows with their nodes' new rows, in the order of these. */

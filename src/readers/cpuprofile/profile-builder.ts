@@ -17,7 +17,7 @@ import {
   withRootChild,
 } from '../../core/index.ts';
 import { cutOutStops } from './cut-out-stops.ts';
-import { buildCpuCurve, busyBetween, clockTotals, noticeClock } from '../cpu-curve.ts';
+import { buildCpuCurve, clockTotals, noticeClock, useBetween } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import type { HeatlineSection } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
@@ -163,13 +163,10 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
   const running = cutOutStops(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve);
-  const cpu = curve && busyBetween(curve, running.samples.start);
-  const { samples, frames, tree } = withGaps(
-    running.frames,
-    running.tree,
-    { ...running.samples, ...(cpu && { cpu }) },
-    noted,
-  );
+  const { kind } = running.frames;
+  const isIdle = (i: number): boolean => kind[running.tree.frame[running.samples.node[i]]] === FrameKind.idle;
+  const use = curve && useBetween(curve, running.samples.start, isIdle);
+  const { samples, frames, tree } = withGaps(running.frames, running.tree, { ...running.samples, ...use }, noted);
   const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
   const duration = samples.start[samples.node.length];
   return {
@@ -197,18 +194,23 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
 function withGaps(
   frames: FrameTable,
   tree: CallTree,
-  { node, start, cpu }: SampleTable,
+  { node, start, cpu, blocked }: SampleTable,
   { facts }: HeatlineSection,
 ): Pick<Profile, 'frames' | 'tree' | 'samples'> {
   const capped = capSamples(
-    { row: node, start, cpu },
+    { row: node, start, cpu, blocked },
     {
       unsampledRow: () => tree.frame.length,
       isKept: (row) => keptKinds.has(frames.kind[tree.frame[row]]),
       requestedInterval: facts.requestedIntervalUs,
     },
   );
-  const samples = { node: capped.row, start: capped.start, ...(capped.cpu && { cpu: capped.cpu }) };
+  const samples = {
+    node: capped.row,
+    start: capped.start,
+    ...(capped.cpu && { cpu: capped.cpu }),
+    ...(capped.blocked && { blocked: capped.blocked }),
+  };
   if (capped.row === node) return { frames, tree, samples };
   return { ...withRootChild(frames, tree, UNSAMPLED, FrameKind.unsampled), samples };
 }

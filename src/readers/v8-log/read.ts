@@ -18,6 +18,7 @@ import {
   type ClockTotals,
   cpuBetween,
   stoppedBetween,
+  useBetween,
   type CpuCurve,
   noticeClock,
 } from '../cpu-curve.ts';
@@ -103,14 +104,14 @@ function buildProfile(file: string, log: LogReader): Profile {
   const { start, row } = timelineFrom(whole, begin);
   const curve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift + begin);
   const timeline = capSamples(
-    { row, start, cpu: curve && busyBetween(curve, start) },
+    { row, start, ...(curve && useBetween(curve, start, (i) => row[i] === log.idleRow)) },
     {
       unsampledRow: () => log.unsampledRow,
       isKept: (tick) => tick === log.idleRow || tick === log.gcRow,
       requestedInterval: noted.facts.requestedIntervalUs ?? log.found.interval,
     },
   );
-  const { cpu } = timeline;
+  const { cpu, blocked } = timeline;
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
   const totals = clockTotals(curve, timeline.start[0], duration);
@@ -122,7 +123,7 @@ function buildProfile(file: string, log: LogReader): Profile {
     positions,
     frames: log.frames.buildFrames(isDoubtful),
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
-    samples: { node, start: timeline.start, ...(cpu && { cpu }) },
+    samples: { node, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
     ticks: buildTicks(log, timeline, positions, isDoubtful),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),
@@ -162,17 +163,21 @@ function buildTicks(
   positions: PositionTable,
   isDoubtful: boolean,
 ): TickTable {
-  const { cpu } = timeline;
+  const { cpu, blocked } = timeline;
   const all = log.tree.buildTicks();
   const rows = all.node.length;
   const count = new Uint32Array(rows);
   const time = new Float64Array(rows);
   const onCpu = new Float64Array(rows);
+  const stood = new Float64Array(rows);
+  const computing = new Uint32Array(rows);
   for (let i = 0; i < timeline.row.length; i++) {
     const row = timeline.row[i];
     count[row]++;
     time[row] += timeline.start[i + 1] - timeline.start[i];
     if (cpu !== undefined) onCpu[row] += cpu[i];
+    if (blocked !== undefined) stood[row] += blocked[i];
+    if (cpu !== undefined && blocked !== undefined && cpu[i] > blocked[i]) computing[row]++;
   }
   const kept = new Int32Array(rows);
   let length = 0;
@@ -189,6 +194,7 @@ function buildTicks(
     count: pick(count),
     time: pick(time),
     ...(cpu && { cpu: pick(onCpu) }),
+    ...(blocked && { blocked: pick(stood), computing: pick(computing) }),
     ...(isDoubtful && { repair: pick(all.repair) }),
   };
 }

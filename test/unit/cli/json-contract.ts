@@ -21,12 +21,22 @@ export const jsonContract = v.strictObject({
     durationMs: time,
     activeMs: time,
     unsampledMs: time,
+    blockedMs: v.nullable(time),
+    waitingMs: v.nullable(time),
     frameRepair: v.nullable(
       v.variant('state', [
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
         v.strictObject({
           state: v.literal('off'),
-          reason: v.picklist(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler']),
+          reason: v.picklist([
+            'platform',
+            'setting',
+            'refused',
+            'unsupported-v8',
+            'not-sampling',
+            'foreign-handler',
+            'attached',
+          ]),
           samples: v.null(),
           mended: v.null(),
         }),
@@ -45,6 +55,8 @@ export const jsonContract = v.strictObject({
       selfSamples: count,
       totalMs: v.nullable(time),
       totalShare: v.nullable(share),
+      blockedMs: v.nullable(time),
+      totalBlockedMs: v.nullable(time),
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
     }),
@@ -61,6 +73,8 @@ export const jsonContract = v.strictObject({
       totalShare: share,
       selfSamples: count,
       totalSamples: count,
+      blockedMs: v.nullable(time),
+      totalBlockedMs: v.nullable(time),
     }),
   ),
   diagnostics: v.array(

@@ -26,6 +26,8 @@ describe('the JSON report', () => {
       selfSamples: 300,
       totalMs: 700,
       totalShare: 0.7,
+      blockedMs: null,
+      totalBlockedMs: null,
       precision: 'exact',
       reason: null,
     });

@@ -27,17 +27,19 @@ const parts = fc.record({
   kinds: fc.array(kinds, { minLength: FRAMES, maxLength: FRAMES }),
   definitions: fc.array(position, { minLength: FRAMES, maxLength: FRAMES }),
   positions: fc.array(position, { minLength: POSITIONS, maxLength: POSITIONS }),
-  samples: fc.array(fc.tuple(fc.nat(1000), fc.constantFrom(0, 1, 2, 7, 40, 70_000), fc.nat(50)), { maxLength: 60 }),
+  samples: fc.array(fc.tuple(fc.nat(1000), fc.constantFrom(0, 1, 2, 7, 40, 70_000), fc.nat(50), fc.nat(50)), {
+    maxLength: 60,
+  }),
   ticks: fc.array(fc.tuple(fc.nat(1000), fc.integer({ min: -1, max: POSITIONS - 1 }), fc.nat(3), fc.nat(9)), {
     maxLength: 40,
   }),
   areTicksSorted: fc.boolean(),
-  repair: fc.option(column(3), { nil: undefined }),
+  repair: fc.option(column(4), { nil: undefined }),
   lowTier: fc.option(column(1), { nil: undefined }),
   isBuiltin: fc.option(column(1), { nil: undefined }),
   calls: fc.option(column(POSITIONS - 1, -1), { nil: undefined }),
   moves: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(3), fc.nat(9)), { maxLength: 5 }),
-  hasClock: fc.boolean(),
+  clock: fc.constantFrom('none', 'cpu', 'kinds', 'wall'),
 });
 
 export interface RandomModel {
@@ -60,6 +62,8 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
   const ticks = drawn.ticks.map(([node, ...rest]) => [node % nodes, ...rest] as const);
   if (drawn.areTicksSorted) ticks.sort((a, b) => a[0] - b[0]);
   const time = Float64Array.from(ticks, ([, , , spent]) => spent);
+  const hasClock = drawn.clock !== 'none';
+  const knowsBlocked = drawn.clock === 'kinds' || drawn.clock === 'wall';
   const moves = drawn.moves.filter(([from, to]) => from % nodes !== to % nodes);
   const frame = drawn.frame.slice(0, nodes).map((row, node) => (node === 0 ? 0 : row));
   const kind = drawn.kinds.map((drawnKind, row) => (row === 0 ? FrameKind.root : drawnKind));
@@ -84,13 +88,17 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
       samples: {
         node: Int32Array.from(drawn.samples, ([node]) => node % nodes),
         start: Float64Array.from(starts),
-        cpu: drawn.hasClock ? Float64Array.from(drawn.samples, ([, , cpu]) => cpu) : undefined,
+        cpu: hasClock ? Float64Array.from(drawn.samples, ([, , cpu]) => cpu) : undefined,
+        blocked: knowsBlocked ? Float64Array.from(drawn.samples, ([, , , blocked]) => blocked) : undefined,
+        ...(drawn.clock === 'wall' && { isWall: true }),
       },
       ticks: {
         node: Int32Array.from(ticks, ([node]) => node),
         position: Int32Array.from(ticks, ([, at]) => at),
         count: Uint32Array.from(ticks, ([, , count]) => count),
-        ...{ time, cpu: drawn.hasClock ? time.slice().reverse() : undefined },
+        ...{ time, cpu: hasClock ? time.slice().reverse() : undefined },
+        blocked: knowsBlocked ? time.map((spent, row) => (spent + row) % 5) : undefined,
+        computing: knowsBlocked ? Uint32Array.from(ticks, ([, , count]) => count >> 1) : undefined,
         repair: drawn.repair && Uint8Array.from(ticks, (_, row) => drawn.repair?.[row] ?? 0),
       },
       recording: { sampler: 'v8log', duration: starts[starts.length - 1], diagnostics: [] },
@@ -115,6 +123,7 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
       to: moves.map(([, to]) => to % nodes),
       samples: moves.map(([, , samples]) => samples),
       time: moves.map(([, , , spent]) => spent),
+      ...(knowsBlocked && { blocked: moves.map(([, , samples]) => samples * 2) }),
     },
   };
 });

@@ -30,7 +30,10 @@ class Client {
         }),
       watchCommand: () => ({ ended: new Promise(() => undefined), dispose: () => undefined }),
       started: () => undefined,
-      finished: (_, outcome, restarting) => void this.finished.push({ outcome, restarting }),
+      finished: (_, outcome, restarting) => {
+        this.finished.push({ outcome, restarting });
+        return Promise.resolve('Hottest line: hot.js:2.');
+      },
       logError: () => undefined,
       environment: process.env,
     };
@@ -68,10 +71,11 @@ class Client {
     }
   }
 
-  output(category?: string): string {
+  /** What came in a category; `plain`: without one, which VS Code does not draw as a warning. */
+  output(category?: 'plain' | 'stdout' | 'stderr' | 'console'): string {
     return this.messages
       .filter((message): message is DebugProtocol.OutputEvent => (message as DebugProtocol.Event).event === 'output')
-      .filter(({ body }) => category === undefined || body.category === category)
+      .filter(({ body }) => category === undefined || (body.category ?? 'plain') === category)
       .map(({ body }) => body.output)
       .join('');
   }
@@ -119,7 +123,8 @@ describe('debug adapter', () => {
     await client.event('terminated');
     assert.equal(client.output('stdout'), "out [ 'one', 'two words' ] blue undefined\n");
     assert.match(client.output('stderr'), /^err\n$/);
-    assert.match(client.output('console'), /The program ended with code 3\.\n$/);
+    assert.equal(client.output('plain'), 'The program ended with code 3.\nHottest line: hot.js:2.\n');
+    assert.equal(client.output('console'), '');
     assert.deepEqual((await client.event('exited')).body, { exitCode: 3 });
     const [{ outcome, restarting }] = client.finished;
     assert.equal(restarting, false);

@@ -3,7 +3,9 @@ import {
   addEntry,
   isHash,
   orphanedSources,
+  isKept,
   parseRecordingList,
+  pinEntry,
   type RecordingEntry,
   removeEntry,
   renameEntry,
@@ -38,6 +40,25 @@ describe('list of recordings', () => {
     assert.deepEqual(ids(surplusEntries(list, 2)), ['b']);
     assert.deepEqual(surplusEntries(list, 0), []);
     assert.equal(list.at(-1)?.title, 'kept');
+  });
+
+  it('does not make room for runs that tell nothing', () => {
+    const slight = { activeTime: 20_000, isSlight: true };
+    const good = { activeTime: 900_000, isSlight: false, hottestLine: 'hot.js:2 44 %', runtime: 'Node v24.1.0' };
+    const failed = ['9', '8', '7', '6', '5'].map((id) => entry(id, Number(id), { result: slight }));
+    const list = [...failed, entry('b', 2, { result: good }), entry('a', 1, { result: good })];
+    assert.deepEqual(ids(surplusEntries(list, 2)), ['7', '6', '5']);
+    assert.deepEqual(ids(surplusEntries(list, 1)), ['a', '8', '7', '6', '5']);
+    assert.deepEqual(parseRecordingList(JSON.stringify(list)), list);
+  });
+
+  it('keeps what is pinned, and what was named until it is unpinned', () => {
+    const list = renameEntry([entry('c', 3), entry('b', 2), entry('a', 1)], 'b', 'named');
+    const pinned = pinEntry(list, 'a', true);
+    assert.deepEqual(ids(surplusEntries(pinned, 1)), []);
+    assert.deepEqual(ids(surplusEntries(pinEntry(pinned, 'a', false), 1)), ['a']);
+    assert.deepEqual(ids(surplusEntries(pinEntry(pinned, 'b', false), 1)), ['b']);
+    assert.deepEqual(pinned.map(isKept), [false, true, true]);
   });
 
   it('lets go of kept texts only when no recording needs them', () => {

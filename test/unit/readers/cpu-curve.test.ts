@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildCpuCurve, busyBetween, clockTotals, cpuBetween } from '../../../src/readers/cpu-curve.ts';
+import { buildCpuCurve, busyBetween, clockTotals, cpuBetween, useBetween } from '../../../src/readers/cpu-curve.ts';
 import type { CpuCurve } from '../../../src/readers/cpu-curve.ts';
 
 function curveOf(timesUs: number[], cpuUs: number[], waitUs?: number[], startTime = 0): CpuCurve {
@@ -59,5 +59,41 @@ describe('the CPU clock of a recording', () => {
     assert.deepEqual(clockTotals(curve, -50, 50), { cpuTime: 25, waitingTime: 10 });
     assert.equal(clockTotals(curveOf([0, 100], [0, 50]), 0, 100).waitingTime, undefined);
     assert.deepEqual(clockTotals(undefined, 0, 100), {});
+  });
+});
+
+describe('what samples were used for', () => {
+  const use = (curve: CpuCurve, isIdle = (_: number): boolean => false): (readonly number[] | undefined)[] => {
+    const { cpu, blocked } = useBetween(curve, Float64Array.of(0, 100, 200, 300), isIdle);
+    return [[...cpu], blocked && [...blocked]];
+  };
+
+  it('is computing and being blocked, and waiting for a CPU is neither', () => {
+    assert.deepEqual(use(curveOf([0, 100, 200, 300], [0, 100, 110, 110], [0, 0, 10, 110])), [
+      [100, 10, 0],
+      [0, 80, 0],
+    ]);
+  });
+
+  it('is not told apart without readings of the waiting', () => {
+    assert.deepEqual(use(curveOf([0, 100, 200, 300], [0, 100, 110, 110])), [[100, 10, 0], undefined]);
+  });
+
+  it('is not told apart where the thread was idle', () => {
+    const curve = curveOf([0, 100, 200, 300], [0, 100, 110, 110], [0, 0, 10, 110]);
+    assert.deepEqual(
+      use(curve, (sample) => sample === 1),
+      [
+        [100, 90, 0],
+        [0, 0, 0],
+      ],
+    );
+  });
+
+  it('is no blocked time that only comes of a CPU reading that lags', () => {
+    assert.deepEqual(use(curveOf([0, 100, 200, 300], [0, 96, 200, 298], [0, 0, 0, 0])), [
+      [100, 100, 98],
+      [0, 0, 2],
+    ]);
   });
 });

@@ -46,7 +46,8 @@ describe('What the extension keeps', () => {
     const add = async (store: RecordingStore, name: string, keep = 20): Promise<void> => {
       const file = await store.newPath(`${name}.js`);
       await writeFile(file, name);
-      await store.add(file, `/${name}.js`, name, keep);
+      const { id } = await store.add(file, `/${name}.js`, name, keep);
+      await store.setResult(id, { activeTime: 1_000_000, isSlight: false }, keep);
     };
     const titles = async (): Promise<string[]> => (await open().list()).map(({ title }) => title).sort();
 

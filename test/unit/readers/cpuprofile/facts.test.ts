@@ -200,9 +200,11 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
 
   it('spreads the CPU clock over the samples and ticks', async () => {
     const { samples, ticks, recording } = await read({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
-    // On a CPU until 20 µs, waiting for one until 40 µs, then waiting for a fifth of the time.
-    assert.deepEqual([...(samples.cpu ?? [])], [10, 5, 20]);
-    assert.deepEqual([...(ticks.cpu ?? [])], [10, 25]);
+    // On a CPU until 20 µs, waiting for one until 40 µs, then waiting for a fifth of the time and blocked for a part.
+    assert.deepEqual([...(samples.cpu ?? [])], [10, 5, 12.5]);
+    assert.deepEqual([...(samples.blocked ?? [])], [0, 0, 7.5]);
+    assert.deepEqual([...(ticks.cpu ?? [])], [10, 17.5]);
+    assert.deepEqual([...(ticks.blocked ?? [])], [0, 7.5]);
     assert.equal(recording.cpuTime, 30);
     assert.equal(recording.waitingTime, 24);
   });

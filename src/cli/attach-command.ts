@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { analyze } from '../analysis/analyze.ts';
+import {
+  type AttachedSession,
+  type ClosedProcess,
+  listNodeProcesses,
+  type NodeProcess,
+  parseAttachTarget,
+  startAttached,
+} from '../recorder/index.ts';
+import { CliError } from './cli-error.ts';
+import { finish } from './launch.ts';
+import type { AttachCommandOptions } from './options.ts';
+import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
+import { publish } from './publish.ts';
+import { withOutcome } from './run-command.ts';
+import { neutralise, truncateEnd } from './text.ts';
+
+/** `heatline attach`: records a program that runs, and reports. The exit code: 0 when there is a recording. */
+export async function attach(wanted: string | undefined, options: AttachCommandOptions): Promise<number> {
+  if (wanted === undefined) {
+    process.stderr.write(`${describeChoice(await listNodeProcesses())}\n`);
+    return 2;
+  }
+  if (options.output && !options.output.endsWith('.cpuprofile')) {
+    throw new CliError(`--output ${options.output} must end in .cpuprofile.`);
+  }
+  return withOutputPlaces(options, (places) => record(wanted, options, places));
+}
+
+async function record(wanted: string, options: AttachCommandOptions, places: OutputPlaces): Promise<number> {
+  const target = parseAttachTarget(wanted);
+  const starting = startAttached({
+    target,
+    mayOpen: options.signal ? () => Promise.resolve(true) : askToOpen,
+    interval: options.interval,
+    duration: options.duration,
+    output: (program) =>
+      options.output ? resolve(options.output) : places.newRecording(process.cwd(), program, new Date()),
+  });
+  void starting.then(tellStart, () => undefined);
+  const code = await finish(starting, async (outcome, recording) => {
+    await publish(
+      withOutcome(await analyze(recording, { time: options.time }), outcome),
+      options,
+      process.cwd(),
+      process.stderr,
+    );
+  });
+  // How the program ended, if it did, is not ours to say.
+  return (await (await starting).finished).recording === undefined ? code : 0;
+}
+
+function tellStart({ pid, program, runtimeVersion }: AttachedSession): void {
+  process.stderr.write(
+    neutralise(
+      `Profiling process ${pid} (${program}, Node ${runtimeVersion}). Ctrl-C ends the recording, not the program.`,
+    ) + '\n',
+  );
+}
+
+async function askToOpen({ pid, name, port }: ClosedProcess): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new CliError(
+      `The inspector of process ${pid} (${name}) is closed; add --signal to send it SIGUSR1, by which it opens its inspector on 127.0.0.1:${port} for the time of the recording.`,
+    );
+  }
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const question = `The inspector of process ${pid} (${name}) is closed. Send it SIGUSR1, by which it opens its inspector on 127.0.0.1:${port} for the time of the recording? [y/N] `;
+  // Ctrl-C and Ctrl-D are a no.
+  const closed = new Promise<string>((no) => asking.once('close', () => no('')));
+  const answer = await Promise.race([asking.question(neutralise(question)).catch(() => ''), closed]);
+  asking.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+const MOST_PROCESSES = 15;
+const WIDTH = 100;
+
+function describeChoice(processes: readonly NodeProcess[]): string {
+  const how =
+    'Say which program to attach to: heatline attach 9229 (its inspector) or heatline attach 4711 (its process).';
+  if (processes.length === 0) return `${how} No Node process of this user was found.`;
+  const rows = processes
+    .slice(0, MOST_PROCESSES)
+    .map(({ pid, command }) => `  ${String(pid).padStart(8)}  ${truncateEnd(neutralise(command.join(' ')), WIDTH)}`);
+  return [`${how} Node processes, the newest first:`, ...rows].join('\n');
+}

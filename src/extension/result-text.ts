@@ -1,0 +1,47 @@
+import * as path from 'node:path';
+import { shareOf } from '../core/index.ts';
+import { placeLabel } from '../present/names.ts';
+import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../present/quantities.ts';
+import type { AnalysisView } from './analysis/analysis-store.ts';
+import type { RecordingResult } from './recordings/recording-list.ts';
+
+/** With fewer active samples than this, a run tells nothing about where time goes. */
+const LEAST_SAMPLES = 30;
+
+/** Whether a run was too short, or did too little, to tell where time goes. */
+export const isSlight = ({ analysis }: AnalysisView): boolean => analysis.quality.activeSamples < LEAST_SAMPLES;
+
+/** What the list of recordings remembers of a run. */
+export function resultOf(view: AnalysisView): RecordingResult {
+  const { analysis, index } = view;
+  const { runtimeVersion } = analysis.facts;
+  const line = index.hottestOwnLine;
+  const share = line === undefined ? '' : formatShare(shareOf(analysis, analysis.lines.selfTime[line]));
+  return {
+    activeTime: analysis.quality.activeTime,
+    isSlight: isSlight(view),
+    ...(line !== undefined && { hottestLine: `${placeOf(view, line)} ${share}` }),
+    ...(runtimeVersion !== undefined && { runtime: `Node ${runtimeVersion}` }),
+  };
+}
+
+/** The answer in one line, for the Debug Console: `Hottest line: hot.js:12, 44.1 % · 1.32 s of 3.00 s active. 2 findings.` */
+export function describeResult(view: AnalysisView, isShown: boolean): string {
+  const { analysis, index } = view;
+  const active = `${formatTime(analysis.quality.activeTime)} active`;
+  if (!isShown)
+    return `It ran too short to tell where time goes (${active}): the recording before stays in the editor.`;
+  const line = index.hottestOwnLine;
+  const figures = line === undefined ? '' : formatShareAndTime(analysis, analysis.lines.selfTime[line]);
+  const hottest =
+    line === undefined
+      ? `No line of own code is hot; ${active}.`
+      : `Hottest line: ${placeOf(view, line)}, ${figures} of ${active}.`;
+  const count = analysis.diagnostics.filter(({ severity }) => severity !== 'info').length;
+  return count === 0 ? hottest : `${hottest} ${formatCountOf(count, 'finding')}: see Hot Lines.`;
+}
+
+function placeOf({ analysis }: AnalysisView, line: number): string {
+  const { lines, sources } = analysis;
+  return placeLabel(path.basename(sources[lines.source[line]]?.path ?? ''), lines.line[line]);
+}

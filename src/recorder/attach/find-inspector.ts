@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttachTarget, isPort, LOOPBACK } from './attach-target.ts';
+import { askPort } from './inspector-http.ts';
+import {
+  hasProcessFiles,
+  isNodeExecutable,
+  listeningPorts,
+  type ProcessFacts,
+  readProcess,
+  scriptOf,
+} from './node-processes.ts';
+import { isAlive, RecordingError } from '../../recording/index.ts';
+
+/** The inspector of a running program. */
+export interface FoundInspector {
+  /** Of its websocket. */
+  readonly url: string;
+  /** Whether it was closed before, and is to be closed again. */
+  readonly isOpenedByUs: boolean;
+}
+
+/** A process that has no inspector open yet. */
+export interface ClosedProcess {
+  readonly pid: number;
+  /** Its script, or its command: for a person. */
+  readonly name: string;
+  /** Where its inspector would listen, on this machine only. */
+  readonly port: number;
+}
+
+/** Asked before a process gets SIGUSR1, by which Node opens its inspector; false ends the attempt. */
+export type AskToOpen = (process: ClosedProcess) => Promise<boolean>;
+
+/** The inspector of a program. Rejects with a {@link RecordingError}, `attach-…`. */
+export async function findInspector(target: AttachTarget, mayOpen: AskToOpen): Promise<FoundInspector> {
+  switch (target.kind) {
+    case 'url':
+      return { url: target.url, isOpenedByUs: false };
+    case 'port':
+      return findAtPort(target.host, target.port);
+    case 'process':
+      return findOfProcess(target.pid, mayOpen);
+    case 'number':
+      return findByNumber(target.number, mayOpen);
+  }
+}
+
+function fail(code: string, message: string): never {
+  throw new RecordingError(code, message);
+}
+
+/** A process comes before a port: a port that is meant can be written with its colon. */
+async function findByNumber(number: number, mayOpen: AskToOpen): Promise<FoundInspector> {
+  const isProcess = isAlive(number);
+  const answer = isPort(number) ? await askPort(LOOPBACK, number) : undefined;
+  const isListening = answer !== undefined && answer.kind !== 'nothing';
+  if (isProcess && isListening) {
+    fail(
+      'attach-ambiguous',
+      `${number} is both a process and an open port: write pid:${number} for the process or :${number} for the port.`,
+    );
+  }
+  if (isProcess) return findOfProcess(number, mayOpen);
+  if (isListening) return findAtPort(LOOPBACK, number);
+  return fail(
+    'attach-nothing-there',
+    `There is no process ${number}${isPort(number) ? `, and nothing listens on port ${number} of this machine` : ''}; start the program with --inspect, or name its process.`,
+  );
+}
+
+async function findAtPort(host: string, port: number): Promise<FoundInspector> {
+  const answer = await askPort(host, port);
+  const place = `port ${port} of ${host === LOOPBACK ? 'this machine' : host}`;
+  switch (answer.kind) {
+    case 'node':
+      return { url: answer.url, isOpenedByUs: false };
+    case 'secret':
+      return fail(
+        'attach-address-secret',
+        `The inspector on ${place} does not tell its address; give the ws:// address that the program printed when it opened it.`,
+      );
+    case 'other':
+      return fail(
+        'attach-not-node',
+        answer.name === undefined
+          ? `What listens on ${place} is no inspector; name the port that the program printed after "Debugger listening on".`
+          : `What listens on ${place} is ${answer.name}, not Node; Heatline profiles Node only.`,
+      );
+    case 'nothing':
+      return fail(
+        'attach-nothing-there',
+        `Nothing answers on ${place} (${answer.reason}); start the program with --inspect=${port}, or name its process (pid:…).`,
+      );
+  }
+}
+
+async function findOfProcess(pid: number, mayOpen: AskToOpen): Promise<FoundInspector> {
+  if (!isAlive(pid)) fail('attach-nothing-there', `There is no process ${pid}.`);
+  const facts = await readProcess(pid);
+  if (facts !== undefined) checkProcess(pid, facts);
+  const open = await openInspectorOf(pid);
+  if (open !== undefined) return { url: open, isOpenedByUs: false };
+  if (facts !== undefined && !facts.handlesSigusr1) {
+    fail(
+      'attach-no-signal',
+      `Process ${pid} does not open its inspector on SIGUSR1 (it is just starting or ending, or has --disable-sigusr1); start it with --inspect to attach to it.`,
+    );
+  }
+  const port = inspectorPort(facts?.command ?? []);
+  await checkPortIsFree(pid, port);
+  if (!(await mayOpen({ pid, name: scriptOf(facts?.command ?? []), port }))) {
+    fail('attach-declined', `Process ${pid} was left alone: its inspector is closed.`);
+  }
+  signal(pid);
+  return { url: await waitForInspector(pid, port), isOpenedByUs: true };
+}
+
+/** SIGUSR1 ends a process that does not expect it, so all doubt ends here. */
+function checkProcess(pid: number, { executable, command, sharesNetwork }: ProcessFacts): void {
+  if (executable === undefined) {
+    fail(
+      'attach-not-ours',
+      `Process ${pid} belongs to another user, or is just ending; run Heatline as its user to attach to it.`,
+    );
+  }
+  if (!isNodeExecutable(executable)) {
+    fail('attach-not-node', `Process ${pid} (${scriptOf([executable])}) is not Node; Heatline profiles Node only.`);
+  }
+  if (!sharesNetwork) {
+    fail(
+      'attach-other-network',
+      `Process ${pid} (${scriptOf(command)}) runs in a container with a network of its own; publish its inspector's port and attach to that.`,
+    );
+  }
+}
+
+/** The inspector that a process has open. */
+async function openInspectorOf(pid: number): Promise<string | undefined> {
+  for (const port of await listeningPorts(pid)) {
+    const answer = await askPort(LOOPBACK, port);
+    if (answer.kind === 'node') return answer.url;
+    if (answer.kind === 'secret') return (await findAtPort(LOOPBACK, port)).url;
+  }
+  return undefined;
+}
+
+const DEFAULT_PORT = 9229;
+
+/** Where a process opens its inspector: 9229, or what its flags say. Only 127.0.0.1 is of use to us. */
+function inspectorPort(command: readonly string[]): number {
+  const flags = command.slice(
+    1,
+    command.findIndex((word, i) => i > 0 && !word.startsWith('-')),
+  );
+  const given = flags.map((flag) => /^--(?:inspect-port|debug-port)=(?:.*:)?(\d+)$/.exec(flag)?.[1]).at(-1);
+  return given === undefined ? DEFAULT_PORT : Number(given);
+}
+
+/** Node opens no other port where its own is taken, and only says so on its standard error. */
+async function checkPortIsFree(pid: number, port: number): Promise<void> {
+  if (port === 0 || (await askPort(LOOPBACK, port)).kind === 'nothing') return;
+  fail(
+    'attach-port-taken',
+    `Process ${pid} would open its inspector on port ${port}, which another program has; close that one's inspector first, or start the program with --inspect-port=0.`,
+  );
+}
+
+function signal(pid: number): void {
+  try {
+    // On Windows there is no such signal, but Node has another way to do the same.
+    if (process.platform === 'win32') (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
+    else process.kill(pid, 'SIGUSR1');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EPERM') {
+      fail(
+        'attach-not-ours',
+        `Process ${pid} belongs to another user, so it cannot be signalled; run Heatline as that user.`,
+      );
+    }
+    fail('attach-nothing-there', `Process ${pid} cannot be signalled: ${message}.`);
+  }
+}
+
+const OPENING_MS = 5000;
+const POLL_MS = 25;
+
+async function waitForInspector(pid: number, port: number): Promise<string> {
+  const deadline = performance.now() + OPENING_MS;
+  while (performance.now() < deadline) {
+    await sleep(POLL_MS);
+    if (!isAlive(pid)) fail('attach-nothing-there', `Process ${pid} ended when it was asked to open its inspector.`);
+    const url = hasProcessFiles ? await openInspectorOf(pid) : await urlAt(port);
+    if (url !== undefined) return url;
+  }
+  return fail(
+    'attach-not-opened',
+    `Process ${pid} did not open its inspector after SIGUSR1: it handles that signal itself, or its main thread is stopped; start it with --inspect to attach to it.`,
+  );
+}
+
+async function urlAt(port: number): Promise<string | undefined> {
+  const answer = await askPort(LOOPBACK, port);
+  return answer.kind === 'node' ? answer.url : undefined;
+}

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:os';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** A running process whose executable is Node. */
+export interface NodeProcess {
+  readonly pid: number;
+  /** The words of its command line, `node` first. */
+  readonly command: readonly string[];
+  /** When it started, in clock ticks since the machine did: for sorting. 0 where unknown. */
+  readonly startedTicks: number;
+}
+
+/** What the system says of a process, as far as it lets us read it. */
+export interface ProcessFacts {
+  /** Absolute path of its executable; undefined where it is not ours to know. */
+  readonly executable?: string;
+  readonly command: readonly string[];
+  /** Whether it handles SIGUSR1, by which Node opens its inspector; others die of that signal. */
+  readonly handlesSigusr1: boolean;
+  /** Whether it sees the same network as we do: not so in a container. */
+  readonly sharesNetwork: boolean;
+  readonly startedTicks: number;
+}
+
+/** Whether the system tells about processes as Linux does. */
+export const hasProcessFiles = process.platform === 'linux';
+
+/** What the system tells about a process; undefined where there is none, or on Windows. */
+export async function readProcess(pid: number): Promise<ProcessFacts | undefined> {
+  if (!hasProcessFiles) return (await askPs(['-p', String(pid)])).get(pid);
+  const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
+  const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
+  const [status, stat, executable, network] = await Promise.all([
+    read('status'),
+    read('stat'),
+    link('exe'),
+    link('ns/net'),
+  ]);
+  if (status === '') return undefined;
+  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
+  const ours = await readlink('/proc/self/ns/net').catch(() => undefined);
+  return {
+    // An executable that was replaced since the start (an update of Node) is marked so by the system.
+    executable: executable?.replace(/ \(deleted\)$/, ''),
+    command: words.split('\0').slice(0, -1),
+    handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
+    sharesNetwork: network === undefined || network === ours,
+    // The name stands in brackets and may hold anything; the 22nd field of all is the start.
+    startedTicks: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0),
+  };
+}
+
+/** Whether an executable is Node, by its name: `node`, `nodejs`, `node20`, `node-v22`. */
+export function isNodeExecutable(executable: string): boolean {
+  return /^node(js)?([-.\d].*)?$/.test(path.basename(executable).replace(/\.exe$/i, ''));
+}
+
+/** The Node processes of this user but for our own, the newest first; none on Windows, which does not tell. */
+export async function listNodeProcesses(): Promise<NodeProcess[]> {
+  const all = hasProcessFiles ? await readProcesses() : await askPs(['-x']);
+  return [...all]
+    .filter(([pid, { executable }]) => pid !== process.pid && executable !== undefined && isNodeExecutable(executable))
+    .map(([pid, { command, startedTicks }]) => ({ pid, command, startedTicks }))
+    .sort((a, b) => b.startedTicks - a.startedTicks || b.pid - a.pid);
+}
+
+async function readProcesses(): Promise<ReadonlyMap<number, ProcessFacts>> {
+  const ids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const found = await Promise.all(ids.map(async (pid) => [pid, await readProcess(pid)] as const));
+  return new Map(found.filter((each): each is [number, ProcessFacts] => each[1] !== undefined));
+}
+
+/** What `ps` tells of processes, on systems that have no /proc. It separates words by spaces only. */
+async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, ProcessFacts>> {
+  if (process.platform === 'win32') return new Map();
+  const columns = async (name: string): Promise<Map<number, string>> => {
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', `pid=,${name}=`, ...which]);
+    return new Map(
+      [...stdout.matchAll(/^\s*(\d+)\s+(.*)$/gm)].map(([, pid, text]): [number, string] => [Number(pid), text.trim()]),
+    );
+  };
+  const [executables, commands] = await Promise.all([columns('comm'), columns('args')]).catch(() => [
+    new Map<number, string>(),
+    new Map<number, string>(),
+  ]);
+  return new Map(
+    [...executables].map(([pid, executable]): [number, ProcessFacts] => {
+      const command = commands.get(pid)?.split(/\s+/) ?? [];
+      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
+    }),
+  );
+}
+
+/** The TCP ports on which a process listens for this machine; none where the system does not say. */
+export async function listeningPorts(pid: number): Promise<number[]> {
+  const sockets = await ownSockets(pid);
+  if (sockets.size === 0) return [];
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '')),
+  );
+  const ports = tables.flatMap((table) =>
+    table
+      .split('\n')
+      .slice(1)
+      .flatMap((row) => {
+        const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
+        return state === LISTENING && sockets.has(inode) ? [Number.parseInt(local.split(':')[1], 16)] : [];
+      }),
+  );
+  return [...new Set(ports)];
+}
+
+/** `TCP_LISTEN` in /proc/net/tcp. */
+const LISTENING = '0A';
+
+async function ownSockets(pid: number): Promise<ReadonlySet<string>> {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder).catch(() => []);
+  const links = await Promise.all(names.map((name) => readlink(path.join(folder, name)).catch(() => '')));
+  return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+}
+
+/** The script that a Node command line runs, else its first word: what a person calls the process. */
+export function scriptOf(command: readonly string[]): string {
+  const script = command.slice(1).find((word, i, words) => !word.startsWith('-') && !takesValue(words[i - 1]));
+  return script ?? command.at(0) ?? '';
+}
+
+const takesValue = (flag: string | undefined): boolean =>
+  flag !== undefined &&
+  /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file)$/.test(flag);

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import {
+  type AttachedSession,
+  type AttachOptions,
+  parseAttachTarget,
+  startAttached,
+  startRecording,
+} from '../../../src/recorder/index.ts';
+import { listeningPorts, listNodeProcesses } from '../../../src/recorder/attach/node-processes.ts';
+import { isAlive } from '../../../src/recording/index.ts';
+import { isLinux, itWhere } from '../../support/it-where.ts';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { readProfile, useBench } from './record.ts';
+
+/**
+ * Works for half a second before it is ready; then in turns, with pauses, and counts the turns. V8 compiles `turn` for its
+ * running loop (on-stack replacement) before anybody attaches.
+ */
+const SERVER = `function boot() { const end = Date.now() + 500; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }
+function turn() {
+  let x = 0;
+  for (let i = 0; i < 2e6; i++)
+    x += Math.sqrt(x + 1);
+  return x;
+}
+boot();
+let turns = 0;
+const state = () => JSON.stringify([process.eventNames().map(String), process.execArgv, Object.getOwnPropertySymbols(process).map(String)]);
+process.on('SIGTERM', () => { console.log(turns, state()); process.exit(7); });
+setInterval(() => {
+  turn();
+  if (++turns === 20) console.log('ready ' + state());
+}, 30);
+`;
+const SPIN = `console.log('ready');
+for (let x = 0; ; ) x += Math.sqrt(x + 1);
+`;
+
+describe('attaching to a program that runs', function () {
+  this.timeout(60_000);
+  const bench = useBench();
+  const children = new Set<ChildProcess>();
+  afterEach(() => {
+    for (const child of children) child.kill('SIGKILL');
+    children.clear();
+  });
+
+  interface Running {
+    readonly child: ChildProcess;
+    readonly pid: number;
+    readonly output: () => string;
+    readonly errors: () => string;
+  }
+
+  async function run(text: string, flags: readonly string[] = [], node = process.execPath): Promise<Running> {
+    const program = await bench.write('program.js', text);
+    const child = spawn(node, [...flags, program], { stdio: ['ignore', 'pipe', 'pipe'] });
+    children.add(child);
+    let output = '';
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (some: string) => (output += some));
+    child.stderr.setEncoding('utf8').on('data', (some: string) => (errors += some));
+    while (!output.includes('ready')) await sleep(10);
+    return { child, pid: child.pid ?? 0, output: () => output, errors: () => errors };
+  }
+
+  const attach = (target: string, more: Partial<AttachOptions> = {}): Promise<AttachedSession> =>
+    startAttached({
+      target: parseAttachTarget(target),
+      mayOpen: () => Promise.resolve(true),
+      interval: 1000,
+      output: () => path.join(bench.folder, 'attached.cpuprofile'),
+      ...more,
+    });
+
+  const refusal = (code: string, message: RegExp) => ({ name: 'RecordingError', code, message });
+
+  /** Where the program prints that its inspector listens. */
+  function inspectorOf({ errors }: Running): string {
+    const url = /ws:\/\/(127\.0\.0\.1:\d+)\/\S+/.exec(errors());
+    assert.ok(url, errors());
+    return url[1];
+  }
+
+  for (const major of nodeMajors) {
+    itWhere(isLinux, 'needs /proc')(
+      `opens, samples and closes again the inspector of a process, twice, on Node ${major}`,
+      async () => {
+        const program = await run(SERVER, ['--inspect-port=0'], await nodeBinary(major));
+        for (let round = 0; round < 2; round++) {
+          assert.deepEqual(await listeningPorts(program.pid), []);
+          const session = await attach(String(program.pid), { duration: 1500 });
+          assert.equal(session.pid, program.pid);
+          const { recording = '', ending, diagnostics } = await session.finished;
+          assert.deepEqual([ending, diagnostics], [{ kind: 'stopped', by: 'duration', runsOn: true }, []]);
+          const { quality, lines, sources } = await analyze(recording);
+          const own = sources.findIndex(({ path: file }) => path.basename(file) === 'program.js');
+          const timeOf = (first: number, last: number): number =>
+            lines.line.reduce((sum, line, row) => {
+              const isThere = line >= first && line <= last && lines.source[row] === own;
+              return sum + (isThere ? lines.selfTime[row] : 0);
+            }, 0);
+          const share = timeOf(4, 5) / quality.activeTime;
+          assert.ok(share > 0.85, `the loop has ${share}`);
+          assert.equal(timeOf(1, 1), 0, 'what ran before is not in the profile');
+          assert.equal(quality.clock, 'cpu');
+          await sleep(300);
+        }
+        assert.deepEqual(await listeningPorts(program.pid), []);
+        program.child.kill('SIGTERM');
+        const [code] = (await once(program.child, 'exit')) as [number];
+        assert.equal(code, 7);
+        const [before, after] = program.output().trim().split('\n');
+        assert.equal(after.slice(after.indexOf('[')), before.slice('ready '.length));
+        assert.ok(Number.parseInt(after) > 60, after);
+      },
+    );
+  }
+
+  it('goes by the port of an inspector, and leaves that open', async () => {
+    const program = await run(SERVER, ['--inspect=0']);
+    const place = inspectorOf(program);
+    const session = await attach(place);
+    await sleep(500);
+    await session.stop();
+    const { $heatline: facts, nodes } = await readProfile(await session.finished);
+    assert.ok(nodes.some(({ callFrame }) => callFrame.functionName === 'turn'));
+    assert.equal(facts.sampler, 'inspector');
+    assert.equal((await fetch(`http://${place}/json/version`)).status, 200);
+    assert.ok(isAlive(program.pid));
+  });
+
+  it('samples a program that spins', async () => {
+    const program = await run(SPIN, ['--inspect=0']);
+    const session = await attach(inspectorOf(program), { duration: 500 });
+    const { samples } = await readProfile(await session.finished);
+    assert.ok(samples.length > 200, `${samples.length} samples`);
+    assert.ok(isAlive(program.pid));
+  });
+
+  it('keeps what was sampled when the program ends meanwhile', async () => {
+    const program = await run(`${SERVER}setTimeout(() => process.exit(3), 2500);`, ['--inspect=0']);
+    const session = await attach(inspectorOf(program));
+    const exited = once(program.child, 'exit') as Promise<[number]>;
+    const outcome = await session.finished;
+    assert.deepEqual(outcome.ending, { kind: 'exit' });
+    assert.ok((await readProfile(outcome)).samples.length > 100);
+    assert.equal((await exited)[0], 3);
+  });
+
+  it('says that samples were lost with a program that was killed', async () => {
+    const program = await run(SERVER, ['--inspect=0']);
+    const session = await attach(inspectorOf(program));
+    program.child.kill('SIGKILL');
+    const { recording, diagnostics } = await session.finished;
+    assert.equal(recording, undefined);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['program-vanished'],
+    );
+  });
+
+  it('lets go at once when it is told to', async () => {
+    const program = await run(SERVER, ['--inspect=0']);
+    const session = await attach(inspectorOf(program));
+    session.abandon();
+    await session.finished;
+    assert.ok(isAlive(program.pid));
+  });
+
+  itWhere(isLinux, 'needs /proc')('signals nothing without permission', async () => {
+    const program = await run(SERVER, ['--inspect-port=0']);
+    const asked: unknown[] = [];
+    const mayOpen: AttachOptions['mayOpen'] = (process) => {
+      asked.push(process);
+      return Promise.resolve(false);
+    };
+    await assert.rejects(attach(`pid:${program.pid}`, { mayOpen }), refusal('attach-declined', /was left alone/));
+    assert.deepEqual(asked, [{ pid: program.pid, name: path.join(bench.folder, 'program.js'), port: 0 }]);
+    await sleep(300);
+    assert.equal(program.errors(), '');
+  });
+
+  itWhere(isLinux, 'needs /proc')('signals nothing that would die of it, and says why', async () => {
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' });
+    children.add(other);
+    await once(other, 'spawn');
+    await assert.rejects(attach(String(other.pid)), refusal('attach-not-node', /^Process \d+ \(.*sleep\) is not Node/));
+    const deaf = await run(SERVER, ['--disable-sigusr1'], await nodeBinary(24));
+    await assert.rejects(attach(String(deaf.pid)), refusal('attach-no-signal', /--disable-sigusr1/));
+    const busy = await run(SERVER, [`--inspect-port=${await takenPort()}`]);
+    await assert.rejects(attach(String(busy.pid)), refusal('attach-port-taken', /which another program has/));
+    await sleep(200);
+    assert.ok(isAlive(other.pid ?? 0) && isAlive(deaf.pid) && isAlive(busy.pid));
+  });
+
+  itWhere(isLinux, 'needs /proc')('says so when a program handles SIGUSR1 itself', async () => {
+    const program = await run(`process.on('SIGUSR1', () => console.log('mine'));\n${SERVER}`, ['--inspect-port=0']);
+    await assert.rejects(attach(String(program.pid)), refusal('attach-not-opened', /handles that signal itself/));
+    assert.match(program.output(), /mine/);
+  });
+
+  itWhere(isLinux && process.getuid?.() === 0, 'needs root and /proc')(
+    'says so of processes of other users',
+    async () => {
+      const program = await run(SERVER, ['--inspect-port=0']);
+      process.seteuid?.(65534);
+      const attempt = attach(String(program.pid)).finally(() => process.seteuid?.(0));
+      await assert.rejects(attempt, refusal('attach-not-ours', /belongs to another user/));
+    },
+  );
+
+  it('says what is wrong with a target', async () => {
+    assert.throws(() => parseAttachTarget('app.js'), refusal('attach-target-invalid', /"app\.js" is neither/));
+    await assert.rejects(attach('pid:4194304'), refusal('attach-nothing-there', /There is no process 4194304/));
+    const free = await freePort();
+    await assert.rejects(
+      attach(`:${free}`),
+      refusal('attach-nothing-there', /Nothing answers on port \d+ of this machine/),
+    );
+    await assert.rejects(attach(`:${await takenPort()}`), refusal('attach-not-node', /is no inspector/));
+    const secret = await run(SERVER, ['--inspect=0', '--inspect-publish-uid=stderr']);
+    const place = inspectorOf(secret);
+    await assert.rejects(attach(place), refusal('attach-address-secret', /does not tell its address/));
+    const url = /ws:\/\/\S+/.exec(secret.errors())?.[0] ?? '';
+    await (await attach(url)).stop();
+  });
+
+  it('does not disturb what Heatline records already', async () => {
+    const session = await startRecording(bench.options(await bench.write('program.js', SERVER)));
+    const [port] = await listeningPorts(session.pid ?? 0);
+    // The recorder keeps the address to itself; a program could still tell it.
+    const { text } = await session.evaluate("require('node:inspector').url()");
+    await assert.rejects(attach(text.slice(1, -1)), refusal('attach-recorded', /being profiled by Heatline already/));
+    assert.ok(!isLinux || port > 0);
+    await session.stop();
+    assert.ok((await session.finished).recording);
+  });
+
+  itWhere(isLinux, 'needs /proc')('lists Node processes, the newest first and without our own', async () => {
+    const first = await run(SERVER);
+    const second = await run(SERVER);
+    const found = await listNodeProcesses();
+    const ids = found.map(({ pid }) => pid);
+    assert.ok(ids.includes(second.pid) && ids.indexOf(second.pid) < ids.indexOf(first.pid));
+    assert.ok(!ids.includes(process.pid));
+    assert.equal(found.find(({ pid }) => pid === first.pid)?.command.at(-1), path.join(bench.folder, 'program.js'));
+  });
+
+  const servers: ReturnType<typeof createServer>[] = [];
+  after(() => servers.forEach((server) => server.close()));
+
+  /** A port where something answers that is no inspector. */
+  async function takenPort(): Promise<number> {
+    const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function freePort(): Promise<number> {
+    const port = await takenPort();
+    servers.pop()?.close();
+    return port;
+  }
+});
