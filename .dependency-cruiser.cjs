@@ -26,8 +26,8 @@ const layers = {
     why: 'Finds out how a file is run; that it is recorded too is not its business.',
   },
   recorder: {
-    may: ['core', 'urls', 'recording', 'target'],
-    why: 'Recording never waits for analysis: the raw file is on disk first.',
+    may: ['core', 'urls', 'recording', 'target', 'readers'],
+    why: 'Recording never waits for analysis: the raw file is on disk first. Readers tell it which scripts V8 logs.',
   },
   readers: {
     may: ['kernels', 'core', 'urls', 'recording'],

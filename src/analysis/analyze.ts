@@ -12,6 +12,7 @@ import {
   excludeRecorder,
   type Profile,
   repairInlining,
+  tellCompiling,
   weighByWall,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
@@ -49,7 +50,7 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const read = excludeRecorder(await readRecording(recording, options));
+  const read = tellCompiling(excludeRecorder(await readRecording(recording, options)));
   const recorded = options.time === 'wall' ? weighByWall(read) : read;
   const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
   const profile = doubtFrames(repaired);

@@ -1,7 +1,7 @@
 import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
-import { placeOf, type ReportView } from './report-view.ts';
+import { placeOf, type ReportView, sortRows } from './report-view.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
 /** The report's first sentence: where the time goes, or why nothing can be said. */
@@ -19,6 +19,8 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   }
   const row = hotRows(analysis, view)[0];
   const active = `${formatTime(quality.activeTime)} of active time`;
+  const compiling = compilingAnswer(analysis, view, row);
+  if (compiling !== undefined) return `${title}: ${compiling}${fewSamples(quality.activeSamples)}`;
   if (row === undefined) {
     return `${title}: none of ${active} is ${view.all ? 'on a known line' : 'in your own code; --all shows dependencies and Node'}.`;
   }
@@ -38,6 +40,23 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
 const few = 10;
 const hardly = 0.02;
 const half = 0.5;
+
+/** The answer where V8 compiled for longer than any line took; undefined elsewhere. `row`: the hottest line that is shown. */
+function compilingAnswer(analysis: Analysis, view: ReportView, row: number | undefined): string | undefined {
+  const { functions, lines, quality } = analysis;
+  const hottest = row === undefined ? 0 : lines.selfTime[row];
+  const share = shareOf(analysis, quality.compilingTime);
+  if (share < muchCompiling || quality.compilingTime <= hottest) return undefined;
+  const [most] = sortRows(functions.selfTime, (fn) => functions.category[fn] === Category.compiling);
+  const what = functions.name[most].replace(/^\(?compiling\)? ?|\)$/g, '') || 'functions, when they were first called,';
+  const part = `${neutralise(what)} took ${formatShare(shareOf(analysis, functions.selfTime[most]))}`;
+  const active = `${formatTime(quality.activeTime)} of active time`;
+  const answer = view.paint('bold', `V8 spends ${formatShare(share)} of ${active} compiling`);
+  const line = row === undefined ? '' : ` The hottest line takes ${formatShare(shareOf(analysis, hottest))}.`;
+  return `${answer}; ${part}.${line}`;
+}
+
+const muchCompiling = 0.2;
 
 /** The line; the function where only that is known. */
 function whereOf({ lines, functions, sources }: Analysis, view: ReportView, row: number): string {

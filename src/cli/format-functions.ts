@@ -4,13 +4,16 @@ import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
 import { isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
 import { neutralise, padStart } from './text.ts';
 
+/** Work of the runtime that is nobody's code, and shown always. */
+const ofRuntime: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling]);
+
 /** The table of functions by self time. Empty when none has any. */
 export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const { functions } = analysis;
   const isShown = (row: number): boolean => {
     const category = functions.category[row];
     if (category === Category.root || category === Category.idle) return false;
-    return view.all || isOwn(analysis, row) || category === Category.gc || category === Category.program;
+    return view.all || isOwn(analysis, row) || ofRuntime.has(category);
   };
   const rows = sortRows(functions.selfTime, isShown);
   const shown = rows.slice(0, view.top);

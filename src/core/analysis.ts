@@ -43,10 +43,30 @@ export interface SampleLane {
   readonly offset: Microseconds;
 }
 
-/** Whose code a function is. `idle`, and time without samples, is part of no share. */
-export const Category = { own: 0, dependency: 1, node: 2, native: 3, gc: 4, program: 5, idle: 6, root: 7 } as const;
+/** Whose code a function is. `idle`, and time without samples, is part of no share; `compiling` is V8's own work. */
+export const Category = {
+  own: 0,
+  dependency: 1,
+  node: 2,
+  native: 3,
+  gc: 4,
+  program: 5,
+  idle: 6,
+  root: 7,
+  compiling: 8,
+} as const;
 export type Category = (typeof Category)[keyof typeof Category];
-export const categoryNames = ['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'root'] as const;
+export const categoryNames = [
+  'own',
+  'dependency',
+  'node',
+  'native',
+  'gc',
+  'program',
+  'idle',
+  'root',
+  'compiling',
+] as const;
 export type CategoryName = (typeof categoryNames)[number];
 
 /**
@@ -143,6 +163,8 @@ export interface SampleQuality {
   readonly unsampledTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
+  /** In which V8 compiled modules and functions, as far as the sampler tells. */
+  readonly compilingTime: Microseconds;
   /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
   /**

@@ -23,6 +23,8 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.idle]: Category.idle,
   [FrameKind.root]: Category.root,
   [FrameKind.unsampled]: Category.idle,
+  [FrameKind.compiling]: Category.compiling,
+  [FrameKind.runtime]: Category.node,
 };
 
 /** Which frames are one function once they are seen in original positions. */

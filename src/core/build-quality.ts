@@ -77,6 +77,7 @@ function qualityOf(
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
+    compilingTime: timeOf[Category.compiling],
     waitingTime: samples.cpu ? sums.waiting : undefined,
     blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
   };
@@ -105,6 +106,7 @@ function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]
     unsampledTime: sum(({ unsampledTime }) => unsampledTime),
     gcTime: sum(({ gcTime }) => gcTime),
     programTime: sum(({ programTime }) => programTime),
+    compilingTime: sum(({ compilingTime }) => compilingTime),
     waitingTime: addKnown(qualities.map(({ waitingTime }) => waitingTime)),
     blockedTime: addKnown(qualities.map(({ blockedTime }) => blockedTime)),
   };

@@ -1,4 +1,5 @@
 import { FrameKind, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
+import { ticksWithout } from './ticks-without.ts';
 import type { NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
 
@@ -13,26 +14,11 @@ export function excludeRecorder(profile: Profile): Profile {
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, ticks } = profile;
   const idleNode = tree.frame.length;
-  const kept = Array.from(ticks.node.keys()).filter((tick) => own[ticks.node[tick]] === 0);
-  const pick = <Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(column: Column): Column => {
-    const result = column.slice(0, kept.length) as Column;
-    kept.forEach((tick, row) => (result[row] = column[tick]));
-    return result;
-  };
   return {
     ...profile,
     ...withRootChild(frames, tree, '(idle)', FrameKind.idle),
     samples: makeIdle(profile, own, idleNode),
-    ticks: {
-      node: pick(ticks.node),
-      position: pick(ticks.position),
-      count: pick(ticks.count),
-      time: pick(ticks.time),
-      cpu: ticks.cpu && pick(ticks.cpu),
-      blocked: ticks.blocked && pick(ticks.blocked),
-      computing: ticks.computing && pick(ticks.computing),
-      repair: ticks.repair && pick(ticks.repair),
-    },
+    ticks: ticksWithout(ticks, own),
   };
 }
 
@@ -69,7 +55,7 @@ export function isRecorderScript(url: string, paths: readonly string[] = []): bo
   return paths.some((path) => url === path || url === `file://${encodeURI(path)}`);
 }
 
-/** 1 for nodes of the recorder's scripts, and for native and Node's own code that they called. */
+/** 1 for nodes of the recorder's scripts, and for what is no script and Node's own code that they called. */
 function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
   const { tree, frames, scripts } = profile;
   const own = new Uint8Array(tree.frame.length);
@@ -77,7 +63,7 @@ function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8
     const frame = tree.frame[node];
     const at = scriptOfFrame(profile, frame);
     if (isRecorders[at]) own[node] = 1;
-    else if (frames.kind[frame] === FrameKind.native || (at >= 0 && scripts[at].url.startsWith('node:')))
+    else if (frames.kind[frame] !== FrameKind.script || (at >= 0 && scripts[at].url.startsWith('node:')))
       own[node] = own[tree.parent[node]];
   }
   return own;

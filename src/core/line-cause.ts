@@ -35,7 +35,10 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     precision: Precision.estimated,
     reason: 'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   },
-  { precision: Precision.estimated, reason: 'The source map is not precise here.' },
+  {
+    precision: Precision.estimated,
+    reason: 'The text that ran is not that of the file, and nothing tells whether the file was changed since.',
+  },
   {
     precision: Precision.estimated,
     reason:

@@ -69,8 +69,10 @@ export interface Script {
   readonly contentHash?: string;
   /** Where its functions begin and end, where the recording tells: what repairs the blame for inlined code. */
   readonly functions?: FunctionRanges;
-  /** The script's text as it ran, where the recording carries it (V8 logs do). */
+  /** The script's text as it ran, where the recording carries it (V8 logs may). */
   readonly source?: string;
+  /** Whether that text is the one with the hash, the file's. Unknown where the recorder did not compare them. */
+  readonly isFileText?: boolean;
 }
 
 /** Functions of one script without its top level, in order of their starts. Lines 1-based, columns 0-based. */
@@ -89,8 +91,21 @@ export interface PositionTable {
   readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
-/** What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples. */
-export const FrameKind = { script: 0, native: 1, gc: 2, program: 3, idle: 4, root: 5, unsampled: 6 } as const;
+/**
+ * What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples; `compiling`:
+ * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name.
+ */
+export const FrameKind = {
+  script: 0,
+  native: 1,
+  gc: 2,
+  program: 3,
+  idle: 4,
+  root: 5,
+  unsampled: 6,
+  compiling: 7,
+  runtime: 8,
+} as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */

@@ -1,3 +1,4 @@
+import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
@@ -63,7 +64,7 @@ function sumLane(kernel: ProfileKernel, window: SampleWindow, samples: SampleTab
     lost += exports.countLost(to - from, node, start, interval ?? NaN);
   }
   return {
-    timeOf: kernel.float64(exports.timeOf.value, 8).slice(),
+    timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
     activeSamples: exports.activeSamples.value,
     activeSquares: exports.activeSquares.value,
     waiting: exports.waiting.value,

@@ -46,9 +46,16 @@ export const internalCommands = {
   focusFunction: 'heatline.internal.focusFunction',
   /** `[recording id]` */
   openStoredRecording: 'heatline.internal.openStoredRecording',
+  /** `[view, index into its diagnostics]` */
+  openFinding: 'heatline.internal.openFinding',
 } as const;
 
-export const views = { hotLines: 'heatline.hotLines', recordings: 'heatline.recordings' } as const;
+export const viewContainer = 'heatline';
+export const views = {
+  hotLines: 'heatline.hotLines',
+  findings: 'heatline.findings',
+  recordings: 'heatline.recordings',
+} as const;
 
 export const contextKeys = {
   /** A recording is shown. */

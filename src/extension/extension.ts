@@ -10,6 +10,7 @@ import { highlightFunctionAtCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
 import { createProfilerPorts } from './debug/profiling.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
+import { registerFindings } from './findings/findings-view.ts';
 import { createHeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
@@ -44,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
     registerGeneralCommands(parts),
+    registerFindings(parts.store, parts.log),
   );
   return { ...parts, tree: views.hotLines };
 }

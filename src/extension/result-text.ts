@@ -25,7 +25,7 @@ export function resultOf(view: AnalysisView): RecordingResult {
   };
 }
 
-/** The answer in one line, for the Debug Console: `Hottest line: hot.js:12, 44.1 % · 1.32 s of 3.00 s active. 2 findings.` */
+/** The answer in one line, for the Debug Console: `Hottest line: hot.js:12, 44.1 % · 1.32 s of 3.00 s active. 2 findings: see Findings.` */
 export function describeResult(view: AnalysisView, isShown: boolean): string {
   const { analysis, index } = view;
   const active = `${formatTime(analysis.quality.activeTime)} active`;
@@ -38,7 +38,7 @@ export function describeResult(view: AnalysisView, isShown: boolean): string {
       ? `No line of own code is hot; ${active}.`
       : `Hottest line: ${placeOf(view, line)}, ${figures} of ${active}.`;
   const count = analysis.diagnostics.filter(({ severity }) => severity !== 'info').length;
-  return count === 0 ? hottest : `${hottest} ${formatCountOf(count, 'finding')}: see Hot Lines.`;
+  return count === 0 ? hottest : `${hottest} ${formatCountOf(count, 'finding')}: see Findings.`;
 }
 
 function placeOf({ analysis }: AnalysisView, line: number): string {

@@ -56,6 +56,7 @@ function timeParts({ quality }: Analysis): string[] {
     ['idle', quality.idleTime],
     ['unsampled', quality.unsampledTime],
     ['garbage collection', quality.gcTime],
+    ['compiling', quality.compilingTime],
     ['waiting for a CPU', quality.waitingTime ?? 0],
   ] as const;
   return [

@@ -12,6 +12,8 @@ import type { Diagnostic, RecordedScript } from '../recording/index.ts';
 export interface TakenSamples {
   /** The scripts that have samples, with what is needed to map them. */
   readonly scripts: readonly RecordedScript[];
+  /** In place of `scripts`, where they are known only when the program has ended. */
+  scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
   /** Writes the recording with the facts as its last key. */
   save(facts: FactsText): Promise<SavedSamples>;
 }

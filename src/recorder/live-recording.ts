@@ -22,6 +22,7 @@ import {
   type FrameRepairFacts,
   isAlive,
   type ReadyNote,
+  type RecordedScript,
   type StoppedBy,
 } from '../recording/index.ts';
 
@@ -186,14 +187,19 @@ class LiveRecording {
       return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
     }
     try {
-      const saved = await samples.save((noticed = []) => this.#facts(samples, [...diagnostics, ...noticed], cpuClock));
+      const scripts = (await samples.scriptsAtEnd?.()) ?? samples.scripts;
+      const saved = await samples.save((noticed = []) => this.#facts(scripts, [...diagnostics, ...noticed], cpuClock));
       return { recording: saved.recording, diagnostics: [...diagnostics, ...saved.diagnostics] };
     } catch (error) {
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
 
-  #facts(samples: TakenSamples, diagnostics: readonly Diagnostic[], cpuClock: CpuClockReadings | undefined): string {
+  #facts(
+    scripts: readonly RecordedScript[],
+    diagnostics: readonly Diagnostic[],
+    cpuClock: CpuClockReadings | undefined,
+  ): string {
     const { options, decision, ready } = this.#parts;
     return formatHeatlineSection({
       facts: {
@@ -211,7 +217,7 @@ class LiveRecording {
         ending: endingOf(this.#stoppedBy, this.#note, this.#exit),
         diagnostics,
       },
-      scripts: samples.scripts,
+      scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
     });
   }

@@ -60,7 +60,8 @@ export function filePathOf(url: string): string | undefined {
   }
 }
 
-function mapUrlOf(bytes: Buffer): string | undefined {
+/** The source map that a file names. */
+export function mapUrlOf(bytes: Buffer): string | undefined {
   // `//# ` and `/*# ` are shorter than this.
   const at = bytes.indexOf('sourceMappingURL=');
   return at < 0 ? undefined : findSourceMapUrl(bytes.toString('utf8', Math.max(0, at - 16)));

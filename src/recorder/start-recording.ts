@@ -31,7 +31,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
     return launch(options, { decision, flags: [], isTimed: true, start });
   }
   const folder = await makeLogFolder(options.output);
-  const start: Method['start'] = (connection) => startV8LogSampler(connection, folder, options.output);
+  const start: Method['start'] = (connection, ready) => startV8LogSampler(connection, ready, folder, options.output);
   const method: Method = { decision, flags: v8LogFlags(folder, options.interval), isTimed: true, start };
   return launch(options, method).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });

@@ -1,15 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { completeLog } from './complete-log.ts';
 import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askLiveScripts } from './live-scripts.ts';
-import { loadScripts } from './recorded-scripts.ts';
+import { LoggedTexts } from './logged-texts.ts';
 import { resumeAtStart } from './resume.ts';
 import type { Microseconds } from '../core/index.ts';
-import { type RecordedScript, RecordingError } from '../recording/index.ts';
+import { type ReadyNote, type RecordedScript, RecordingError } from '../recording/index.ts';
 
 /** A log that grows beyond this ends the recording, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
@@ -37,14 +34,18 @@ export async function makeLogFolder(output: string): Promise<string> {
   }
 }
 
+/** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
+const LOOK_EVERY = 1000;
+
 /**
- * Flags that make V8 write its log. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
+ * Flags that make V8 write its log. Without the text of scripts, which `--prof` asks for: V8 escapes it one character after
+ * the other, in the program's time. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
  * `%t` in the file's name, and puts `isolate<address>-<pid>-` before it: each thread of the program has its own log.
  */
 export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   return [
     '--prof',
-    '--log-source-code',
+    '--no-log-source-code',
     '--log-source-position',
     '--no-sparkplug',
     '--logfile-per-isolate',
@@ -53,9 +54,13 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   ];
 }
 
-/** Lets the program run. The inspector serves only to evaluate and to see the end: its Profiler would stop the log. */
+/**
+ * Lets the program run. The inspector serves only to evaluate, to see the end and to tell texts: its Profiler would stop
+ * the log.
+ */
 export async function startV8LogSampler(
   connection: InspectorConnection,
+  { anchorUs }: ReadyNote,
   folder: string,
   output: string,
 ): Promise<Sampler> {
@@ -63,22 +68,57 @@ export async function startV8LogSampler(
   // The program has no worker threads yet: what is there now is the main thread's log.
   const [mainLog = path.join(folder, LOG_NAME)] = await threadLogs(folder);
   await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+  const texts = followTexts(connection, mainLog, anchorUs);
   await resumeAtStart(connection);
   return {
     collects: 'samples',
     savesAfterExit: true,
     log: mainLog,
     size: async () => sizeOf(await threadLogs(folder)),
-    take: async () => ({
-      scripts: await askScripts(connection, mainLog).catch(() => []),
-      save: async (facts) => {
-        const diagnostics = await completeLog(mainLog, facts);
-        await chmod(mainLog, 0o600); // the program's sources are in it
-        await rename(mainLog, file);
-        await rm(folder, { recursive: true, force: true });
-        return { recording: file, diagnostics };
-      },
-    }),
+    take: async () => {
+      await texts.askProgram();
+      return {
+        scripts: [],
+        // V8 keeps the end of its log to itself until the program ends.
+        scriptsAtEnd: texts.atEnd,
+        save: async (facts) => {
+          const diagnostics = await completeLog(mainLog, facts);
+          await chmod(mainLog, 0o600); // names of files and functions are in it
+          await rename(mainLog, file);
+          await rm(folder, { recursive: true, force: true });
+          return { recording: file, diagnostics };
+        },
+      };
+    },
+  };
+}
+
+/** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
+function followTexts(
+  connection: InspectorConnection,
+  log: string,
+  anchorUs: Microseconds,
+): { readonly askProgram: () => Promise<void>; readonly atEnd: () => Promise<readonly RecordedScript[]> } {
+  const clockAt = Date.now() - (Number(process.hrtime.bigint() / 1000n) - anchorUs) / 1000;
+  const opened = LoggedTexts.open(log, clockAt);
+  let work: Promise<void> = Promise.resolve();
+  const then = (next: (texts: LoggedTexts) => Promise<void>): Promise<void> =>
+    (work = work.then(async () => next(await opened)).catch(() => undefined));
+  const look = (): Promise<void> => then((texts) => texts.look());
+  const timer = setInterval(() => void look(), LOOK_EVERY).unref();
+  void connection.closed.then(() => clearInterval(timer));
+  return {
+    askProgram: async () => {
+      clearInterval(timer);
+      await look();
+      await then((texts) => texts.ask(connection));
+    },
+    atEnd: async () => {
+      await look();
+      const notes = await opened.then((texts) => texts.notes()).catch(() => []);
+      await then((texts) => texts.close());
+      return notes;
+    },
   };
 }
 
@@ -91,26 +131,4 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 /** The logs of the program's threads, and of its children that took over its flags. */
 async function threadLogs(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
-}
-
-/** All live scripts, since only the log knows which of them have samples; those that the log names if the program is gone. */
-async function askScripts(connection: InspectorConnection, log: string): Promise<RecordedScript[]> {
-  const live = await askLiveScripts(connection);
-  return loadScripts(live.size > 0 ? [...live.keys()] : await findLoggedUrls(log), live, new Map());
-}
-
-/** The urls of `script-source,<id>,<url>,<text>` lines, each once. V8 writes commas and backslashes as `\x2C`, `\\`. */
-async function findLoggedUrls(log: string): Promise<string[]> {
-  const urls = new Set<string>();
-  for await (const line of createInterface({ input: createReadStream(log), crlfDelay: Infinity })) {
-    const url = /^script-source,\d+,([^,]+),/.exec(line)?.[1];
-    if (url === undefined || url.startsWith('node:')) continue;
-    urls.add(
-      url.replace(/\\(?:x([0-9A-F]{2})|u([0-9A-F]{4})|\\)/gi, (_all, byte?: string, unit?: string) => {
-        const code = byte ?? unit;
-        return code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16));
-      }),
-    );
-  }
-  return [...urls];
 }

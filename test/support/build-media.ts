@@ -128,6 +128,7 @@ function writeImages(): void {
   write('gutter/heat-few-dark.svg', fewIcon('#8a8a8a'));
   write('gutter/heat-few-light.svg', fewIcon('#717171'));
   write('flame-dark.svg', monochromeIcon('#c5c5c5'));
+  write('activity.svg', monochromeIcon('currentColor'));
   write('flame-light.svg', monochromeIcon('#424242'));
   write('icon.png', tilePng(128));
 }

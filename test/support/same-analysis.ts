@@ -64,6 +64,8 @@ const categoryOfKind = [
   Category.idle,
   Category.root,
   Category.idle,
+  Category.compiling,
+  Category.node,
 ];
 
 class Check {
@@ -132,10 +134,11 @@ class Check {
   quality({ quality, functions }: Analysis, plain: PlainAnalysis, { samples }: Profile): void {
     const unsampled = sum(plain.gaps);
     const idle = Math.max(0, plain.timeOf[Category.idle] - unsampled);
-    const others = [idle, unsampled, plain.timeOf[Category.gc], plain.timeOf[Category.program]];
-    const { activeTime, idleTime, unsampledTime, gcTime, programTime, activeSamples } = quality;
+    const { gc, program, compiling } = Category;
+    const others = [idle, unsampled, ...[gc, program, compiling].map((kind) => plain.timeOf[kind])];
+    const { activeTime, idleTime, unsampledTime, gcTime, programTime, compilingTime, activeSamples } = quality;
     this.#same(
-      [activeTime, idleTime, unsampledTime, gcTime, programTime, activeSamples],
+      [activeTime, idleTime, unsampledTime, gcTime, programTime, compilingTime, activeSamples],
       [activeTimeOf(plain), ...others, plain.activeSamples],
       'quality',
     );

@@ -3,7 +3,6 @@
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { quietSettings } from '../vscode-host/settings.ts';
 import { openFile, openWindow, panelFrame, runCommand, statusBar } from './ui/window.ts';
 
@@ -23,14 +22,6 @@ const settings = {
   'workbench.activityBar.location': 'default',
 };
 
-/** Folds the debugger's own sections, so that *Hot Lines* has the side bar. */
-async function foldSections(page: Page): Promise<void> {
-  for (const name of ['Run', 'Variables', 'Watch', 'Call Stack', 'Breakpoints']) {
-    const header = page.locator('.pane-header[aria-expanded="true"]', { hasText: name });
-    if (await header.count()) await header.first().click();
-  }
-}
-
 async function takePicture(program: string, shown: string): Promise<void> {
   // A copy, away from the loaders of this repository: its TypeScript then runs as it would for a user without any.
   const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-picture-'));
@@ -47,7 +38,6 @@ async function takePicture(program: string, shown: string): Promise<void> {
     await runCommand(page, 'Heatline: Show Flame Graph');
     await panelFrame(page).locator('.table-row[id]').first().waitFor();
     await runCommand(page, 'View: Hide Panel');
-    await foldSections(page);
     await page.waitForTimeout(2000); // the layout has moved; the panel draws anew
     await page.mouse.move(700, 500);
     await page.screenshot({ path: picture });

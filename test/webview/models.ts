@@ -121,6 +121,7 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
       unsampledTime: 0,
       gcTime: 0,
       programTime: 0,
+      compilingTime: 0,
       exactShare: 1,
     },
     lengths: Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as PanelHeader['lengths'],

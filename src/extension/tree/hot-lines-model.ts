@@ -8,9 +8,6 @@ export type HotNode =
   | { readonly kind: 'file'; readonly source: number }
   | { readonly kind: 'line'; readonly row: number }
   | { readonly kind: 'function'; readonly row: number }
-  | { readonly kind: 'diagnostics' }
-  /** Index into the analysis's diagnostics. */
-  | { readonly kind: 'diagnostic'; readonly index: number }
   /** So many more that are not shown. */
   | { readonly kind: 'more'; readonly count: number }
   /** Only code that is not the user's own has time, and it is hidden. */
@@ -25,21 +22,8 @@ type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
 
 export const filesNode: HotNode = { kind: 'files' };
 
-/** The groups at the top: lines, functions, and what a user should know of the recording, if anything. */
-export function rootNodes(view: Indexed): HotNode[] {
-  const groups: HotNode[] = [filesNode, { kind: 'functions' }];
-  return diagnosticNodes(view).length > 0 ? [...groups, { kind: 'diagnostics' }] : groups;
-}
-
-/** Errors and warnings of the recording, errors first. */
-export function diagnosticNodes({ analysis }: Indexed): HotNode[] {
-  const { diagnostics } = analysis;
-  const ofSeverity = (severity: string): HotNode[] =>
-    diagnostics.flatMap((diagnostic, index) =>
-      diagnostic.severity === severity ? [{ kind: 'diagnostic', index } as const] : [],
-    );
-  return limited([...ofSeverity('error'), ...ofSeverity('warning')]);
-}
+/** The groups at the top. */
+export const rootNodes: readonly HotNode[] = [filesNode, { kind: 'functions' }];
 
 /** Files with time, the hottest first; only own code unless `all`. Where there are none, a row that says why. */
 export function fileNodes({ analysis, index }: Indexed, all: boolean): HotNode[] {

@@ -1,7 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
-import { describeDiagnostic } from '../../present/diagnostics.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
@@ -10,7 +9,7 @@ import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime
 import { heatLevel } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/heat-painter.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
-import { fileNodes, diagnosticNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
+import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
@@ -54,7 +53,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   async getChildren(node?: HotNode): Promise<HotNode[]> {
     const view = this.#store.current;
     if (!view) return [];
-    if (!node) return rootNodes(view);
+    if (!node) return [...rootNodes];
     switch (node.kind) {
       case 'files':
         return fileNodes(view, this.#all);
@@ -63,8 +62,6 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         await this.#texts.load(view, node.source);
         return lineNodes(view, node.source);
-      case 'diagnostics':
-        return diagnosticNodes(view);
       default:
         return [];
     }
@@ -89,10 +86,6 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
-      case 'diagnostics':
-        return groupItem('Diagnostics', 'warning');
-      case 'diagnostic':
-        return diagnosticItem(view, node.index);
       case 'more':
         return new vscode.TreeItem(`${formatCount(node.count)} more`);
       case 'dependenciesOnly':
@@ -120,19 +113,6 @@ function dependenciesOnlyItem(): vscode.TreeItem {
     label: 'Only dependencies ran: show them',
     iconPath: new vscode.ThemeIcon('filter'),
     command: { command: commands.showDependencies, title: 'Show Dependencies and Node' },
-  };
-}
-
-function diagnosticItem(view: AnalysisView, index: number): vscode.TreeItem {
-  const diagnostic = view.analysis.diagnostics[index];
-  const { severity, file, line } = diagnostic;
-  const message = describeDiagnostic(diagnostic);
-  const item = { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
-  if (!file || !path.isAbsolute(file)) return item;
-  const selection = line ? new vscode.Range(line - 1, 0, line - 1, 0) : undefined;
-  return {
-    ...item,
-    command: { command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.file(file), { selection }] },
   };
 }
 

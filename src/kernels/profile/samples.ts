@@ -37,7 +37,7 @@ export function beginSamples(nodes: usize, most: i32, ofFrame: usize, kind: usiz
   categories = category;
   owns = allocate(<usize>most * offsetof<Own>());
   bins = allocate((<usize>BINS) << 2);
-  timeOf = allocate(8 << 3);
+  timeOf = allocate(CATEGORIES << 3);
 }
 
 function ownAt(number: i32): Own {
@@ -82,6 +82,9 @@ export function categoryOf(frame: i32): i32 {
 
 // Of the thread whose samples are added up.
 
+/** How many categories there are. */
+const CATEGORIES: usize = Category.compiling + 1;
+
 /** Time of each category (f64). */
 export let timeOf: usize = 0;
 /** Samples outside of idle time, and the sum of the squares of their weights. */
@@ -96,7 +99,7 @@ let before: usize = 0; // the own node of the last sample, if it can be what fil
 
 /** The samples of a thread follow: its own figures begin at zero, those of the nodes go on. */
 export function beginThread(): void {
-  memory.fill(timeOf, 0, 8 << 3);
+  memory.fill(timeOf, 0, CATEGORIES << 3);
   memory.fill(bins, 0, (<usize>BINS) << 2);
   activeSamples = durations = 0;
   activeSquares = waiting = blockedTime = 0;

@@ -1,4 +1,6 @@
 import {
+  COMPILING,
+  compilingName,
   FrameKind,
   type FrameTable,
   int32Column,
@@ -84,6 +86,11 @@ export class FrameStore {
     const row = this.ofNative(name);
     this.#builtins.add(row);
     return row;
+  }
+
+  /** V8 compiling: a module, or functions when they are first called. */
+  ofCompiling(url?: string): FrameIndex {
+    return this.ofKind(url === undefined ? COMPILING : compilingName(url), FrameKind.compiling);
   }
 
   ofKind(name: string, kind: FrameKind): FrameIndex {

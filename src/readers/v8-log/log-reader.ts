@@ -1,6 +1,15 @@
 import { CallerReader } from './caller-reader.ts';
+import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
-import { float64Column, int32Column, LONGEST_RECORDING, type TickIndex, uint8Column } from '../../core/index.ts';
+import {
+  float64Column,
+  type FrameIndex,
+  int32Column,
+  LONGEST_RECORDING,
+  type SampleIndex,
+  type TickIndex,
+  uint8Column,
+} from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { buildNativeNames } from './native-names.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
@@ -20,6 +29,9 @@ const VmState = {
   logging: 9,
   idleExternal: 10,
 } as const;
+/** Parsing, or compiling to bytecode or machine code. */
+const isCompiling = (state: number): boolean => state >= VmState.parser && state <= VmState.compiler;
+const NO_FRAME: FrameIndex = -1;
 /** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
 const MAX_FRAMES = 255;
 /** The largest piece of code that V8 makes is far below; a larger one is a broken line. */
@@ -66,6 +78,7 @@ export class LogReader {
   readonly #functions = new Map<number, LoggedFunction>();
   readonly #callers = new CallerReader();
   readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>(), isIdle: uint8Column() };
+  readonly #compileTicks = new CompileTicks((sample, compiled) => this.#settle(sample, compiled));
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
@@ -160,6 +173,7 @@ export class LogReader {
     if (hasFunction && Number.isNaN(fnAddress)) return false;
     const fn = hasFunction && this.#isScriptCode(type, name) ? this.#functionAt(fnAddress, name) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
+    if (fn !== undefined && tier === '~') this.#compileTicks.created(moduleOfLabel(name));
     this.resolver.code.add({
       address,
       size: Math.max(1, size),
@@ -289,7 +303,9 @@ export class LogReader {
     if (count < 0) return false;
     this.found.truncatedStacks += count >= MAX_FRAMES ? 1 : 0;
     this.#sawTime(time);
-    this.#ticks.time.push(time);
+    const sample = this.#ticks.time.push(time);
+    if (isCompiling(state)) this.#compileTicks.compiling(sample, count);
+    else if (state === VmState.js) this.#compileTicks.running();
     this.#ticks.row.push(this.#rowOf(state, top, count, isCallback));
     this.#ticks.isIdle.push(state === VmState.idle || state === VmState.idleExternal ? 1 : 0);
     return true;
@@ -299,13 +315,24 @@ export class LogReader {
     if (state === VmState.gc) return this.gcRow;
     if (state === VmState.idle || state === VmState.idleExternal) return this.idleRow;
     if (state === VmState.logging) return this.#writingRow();
+    if (isCompiling(state)) return this.tree.add(top, this.#callers.addresses, count, this.frames.ofCompiling());
     if (count === 0 && state !== VmState.js) return this.#programRow;
     const code = this.resolver.code.find(top);
     const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
     const mayHideCaller = code === undefined ? native === undefined && top > 0 : code.mayHideCaller;
-    const row = this.tree.add(top, this.#callers.addresses, count, native, mayHideCaller);
+    const onTop = native === undefined ? NO_FRAME : this.frames.ofNative(native);
+    const row = this.tree.add(top, this.#callers.addresses, count, onTop, mayHideCaller);
     return row < 0 ? this.#programRow : row;
+  }
+
+  /** What a tick was for that found V8 compiling. */
+  #settle(sample: SampleIndex, compiled: Compiled): void {
+    const { values } = this.#ticks.row;
+    values[sample] =
+      compiled === 'logging'
+        ? this.#writingRow()
+        : this.tree.replaceTop(values[sample], this.frames.ofCompiling(unescapeText(compiled.module)));
   }
 
   /** Time that V8 spends on this very log belongs to no line. */
@@ -316,7 +343,6 @@ export class LogReader {
 
   /** What runs at an address that no code of V8's is at. */
   #nativeAt(address: number, state: number): string | undefined {
-    if (state >= VmState.parser && state <= VmState.compiler) return '(compiling)';
     if (state === VmState.atomicsWait) return 'Atomics.wait';
     return this.resolver.libraryAt(address);
   }

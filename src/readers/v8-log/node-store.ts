@@ -56,6 +56,10 @@ export class NodeStore {
     return this.#fields[(node << SHIFT) + Field.frame];
   }
 
+  parentOf(node: NodeIndex): NodeIndex {
+    return this.#fields[(node << SHIFT) + Field.parent];
+  }
+
   /** The position in its caller from which a node was called; -1 unknown. */
   callOf(node: NodeIndex): PositionIndex {
     return this.#fields[(node << SHIFT) + Field.call];

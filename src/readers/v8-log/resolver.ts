@@ -1,3 +1,4 @@
+import { FrameKind } from '../../core/index.ts';
 import { AddressCache } from './address-cache.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
@@ -124,7 +125,7 @@ export class Resolver {
   }
 
   #snapshotCode(): Resolved {
-    this.#snapshot ??= Int32Array.of(this.#frames.ofNative(SNAPSHOT_CODE), -1, 0);
+    this.#snapshot ??= Int32Array.of(this.#frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0);
     return this.#snapshot;
   }
 

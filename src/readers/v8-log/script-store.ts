@@ -121,14 +121,22 @@ function describe(url: string, text: string | undefined, known: RecordedScript |
   const name = url === '' ? (known?.url ?? '') : url;
   // What V8 ran is known exactly here; Node's own files have neither maps nor a place on disk.
   const own = text !== undefined && name !== '' && !name.startsWith('node:');
+  const contentHash = known?.contentHash ?? (own ? hashOf(text) : undefined);
+  const isFileText = own && known?.contentHash !== undefined ? isTextOf(text, known.contentHash) : undefined;
   return {
     url: name,
     sourceMapUrl: known?.sourceMapUrl ?? (own && known?.sourceMap === undefined ? findSourceMapUrl(text) : undefined),
     sourceMap: known?.sourceMap,
-    contentHash: known?.contentHash ?? (own ? createHash('sha256').update(text, 'utf8').digest('hex') : undefined),
+    contentHash,
     source: text,
+    ...(isFileText !== undefined && { isFileText }),
   };
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules. */
+const isTextOf = (text: string, hash: string): boolean => hashOf(text) === hash || hashOf(`\uFEFF${text}`) === hash;
 
 function readText({ escaped, printed }: LoggedScript, known: RecordedScript | undefined): Text | undefined {
   const text = escaped === undefined ? known?.source : unescapeBytes(escaped);

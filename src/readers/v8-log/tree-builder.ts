@@ -49,10 +49,10 @@ export class TreeBuilder {
 
   /**
    * The tick row for a stack: `top` is where the program was interrupted, the first `count` of `callers` are its callers,
-   * the outermost first. `native` names what runs on top of it, if that is not in the stack. `mayHideCaller`: the top is a
-   * builtin that may run without a frame of its own.
+   * the outermost first. `onTop` is the frame of what runs on top of it, -1 if that is in the stack. `mayHideCaller`: the
+   * top is a builtin that may run without a frame of its own.
    */
-  add(top: number, callers: Float64Array, count: number, native: string | undefined, mayHideCaller = false): TickIndex {
+  add(top: number, callers: Float64Array, count: number, onTop: FrameIndex, mayHideCaller = false): TickIndex {
     const reused = this.#reusable(callers, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
@@ -68,8 +68,8 @@ export class TreeBuilder {
         }
       }
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
-        // Native frames have no positions to tell them apart, so a run of the same one is one frame.
-        if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && this.#isNative(resolved[i])) continue;
+        // Such frames have no positions to tell them apart, so a run of the same one is one frame.
+        if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && !this.#isScript(resolved[i])) continue;
         const caller = node;
         node = this.#nodes.child(caller, resolved[i], position, resolved[i + 2]);
         position = resolved[i + 1];
@@ -81,12 +81,18 @@ export class TreeBuilder {
     }
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = count;
-    if (node === this.root) return -1;
-    if (native !== undefined && this.#nodes.frameOf(node) !== this.#frames.ofNative(native)) {
-      node = this.#nodes.child(node, this.#frames.ofNative(native), position, 0);
+    if (node === this.root && (onTop < 0 || this.#isNative(onTop))) return -1;
+    if (onTop >= 0 && this.#nodes.frameOf(node) !== onTop) {
+      node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
     }
-    return this.tickRow(node, position, mayHideCaller && native === undefined ? TickRepair.doubted : TickRepair.none);
+    return this.tickRow(node, position, mayHideCaller && onTop < 0 ? TickRepair.doubted : TickRepair.none);
+  }
+
+  /** The tick row for the same stack with another frame on top. */
+  replaceTop(row: TickIndex, frame: FrameIndex): TickIndex {
+    const node = this.nodeOfTick(row);
+    return this.tickRow(this.#nodes.child(this.#nodes.parentOf(node), frame, this.#nodes.callOf(node), 0), -1);
   }
 
   tickRow(node: NodeIndex, position: PositionIndex, repair: TickRepair = TickRepair.none): TickIndex {
@@ -132,6 +138,10 @@ export class TreeBuilder {
   #hiddenCallee(node: NodeIndex, position: PositionIndex): NodeIndex {
     const callee = this.#nodes.lastCallee(node);
     return position < 0 || callee < 0 || this.#nodes.callOf(callee) !== position ? -1 : callee;
+  }
+
+  #isScript(frame: FrameIndex): boolean {
+    return this.#frames.kind(frame) === FrameKind.script;
   }
 
   #isNative(frame: FrameIndex): boolean {

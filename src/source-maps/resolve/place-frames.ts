@@ -6,6 +6,7 @@ import {
   type Script,
   type Source,
 } from '../../core/index.ts';
+import type { Files } from '../find/files.ts';
 import { fitsFile } from '../find/fit.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { mapUnknown } from '../diagnostics.ts';
@@ -14,9 +15,11 @@ import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
 /** Keeps a script's positions and functions where V8 says they are, as there is no map to be used. */
 export function keepAsIs(work: Work, asked: AskedScript, map: NoMap): void {
   const source = sourceOfScript(work, asked.script, asked.generated, map);
-  if (isOnDiskAsRun(work, asked, source)) keepPlaces(work, asked, source);
+  const precision = sureness(work, asked, source);
+  if (precision !== undefined) return keepPlaces(work, asked, source, precision);
+  work.report.add(mapUnknown(source.path));
   // Nothing is known of where in the file its functions are.
-  else for (const frame of asked.frames) setFrame(work, frame, { ...source, isGenerated: true }, 0, -1);
+  for (const frame of asked.frames) setFrame(work, frame, { ...source, isGenerated: true }, 0, -1);
 }
 
 /** A script as its own original. */
@@ -33,18 +36,31 @@ function sourceOfScript({ files }: Work, script: Script, generated: Generated, m
   };
 }
 
-/** False where the file is not what ran and nothing tells what did. A file known to be edited keeps the lines it had. */
-function isOnDiskAsRun(work: Work, { generated, frames }: AskedScript, { path, isFile }: Source): boolean {
-  const { files, report, request } = work;
+/** How sure lines are: undefined where the file is not what ran and nothing tells what did. */
+function sureness(work: Work, { script, generated, frames }: AskedScript, source: Source): Precision | undefined {
+  const { files, request } = work;
+  const { path, isFile } = source;
+  if (!isFile) return Precision.exact;
+  const { isFileText, source: text } = script;
+  if (isFileText === false) return hasText(path, text, files) ? Precision.exact : undefined;
+  if (isFileText === undefined && text !== undefined && files.facts(path) !== undefined)
+    // Whether the file was edited since, or never was what ran, cannot be told.
+    return hasText(path, text, files) ? Precision.exact : Precision.estimated;
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
-  if (!isFile || fitsFile(path, rows, request.positions, files)) return true;
-  if (generated.contentHash !== undefined && files.hash(path) !== generated.contentHash) return true;
-  report.add(mapUnknown(path));
-  return false;
+  if (fitsFile(path, rows, request.positions, files)) return Precision.exact;
+  // A file known to be edited keeps the lines it had.
+  const isEdited = generated.contentHash !== undefined && files.hash(path) !== generated.contentHash;
+  return isEdited ? Precision.exact : undefined;
 }
 
-function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source): void {
+/** Whether a file has a text, as Node reads it, which may leave a byte order mark out. */
+function hasText(path: string, text: string | undefined, files: Files): boolean {
+  const read = files.read(path)?.toString('utf8');
+  return read !== undefined && (read === text || read === `\uFEFF${text}`);
+}
+
+function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source, precision: Precision): void {
   const index = work.sources.add(source);
   const { line, column } = work.request.positions;
   for (const row of rows) {
@@ -52,7 +68,7 @@ function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source): 
     work.positions.source[row] = index;
     work.positions.line[row] = line[row];
     work.positions.column[row] = column[row];
-    work.positions.precision[row] = Precision.exact;
+    work.positions.precision[row] = precision;
   }
   for (const frame of frames) {
     const row = work.request.frames.position[frame];

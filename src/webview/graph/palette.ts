@@ -34,6 +34,7 @@ export const kindColours: Readonly<Record<'light' | 'dark', Readonly<Record<numb
     [Category.native]: 0xd6bfe8,
     [Category.gc]: 0xec9f8e,
     [Category.program]: 0xd3d6dc,
+    [Category.compiling]: 0xf1e9a6,
     [Category.root]: 0xe3e7ed,
   },
   dark: {
@@ -43,6 +44,7 @@ export const kindColours: Readonly<Record<'light' | 'dark', Readonly<Record<numb
     [Category.native]: 0x71588f,
     [Category.gc]: 0xa8503c,
     [Category.program]: 0x5a616d,
+    [Category.compiling]: 0x77722a,
     [Category.root]: 0x333a45,
   },
 };
@@ -55,6 +57,7 @@ export const shownKinds = [
   Category.native,
   Category.gc,
   Category.program,
+  Category.compiling,
 ] as const;
 
 export const kindLabels: Readonly<Record<CategoryName, string>> = {
@@ -66,6 +69,7 @@ export const kindLabels: Readonly<Record<CategoryName, string>> = {
   program: 'Program',
   idle: 'Idle',
   root: 'All',
+  compiling: 'Compiling',
 };
 
 /** The level, 0 (none) to 8 (the hottest), of a self time; a square root, so that warm functions show as well. */
@@ -117,11 +121,12 @@ function shadeOf(colour: Rgb, theme: Theme): Shade {
   };
 }
 
-/** The collector and the runtime have no code to improve: they stay grey, and the scale is for the others. */
+/** The collector, the compiler and the runtime have no code to improve: they stay grey, the scale is for the others. */
 function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: FunctionIndex) => Rgb {
   const shade = theme.isDark ? 'dark' : 'light';
   const category = model.columns['functions.category'];
-  const hasCode = (fn: FunctionIndex): boolean => category[fn] !== Category.gc && category[fn] !== Category.program;
+  const hasCode = (fn: FunctionIndex): boolean =>
+    category[fn] !== Category.gc && category[fn] !== Category.program && category[fn] !== Category.compiling;
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
   const none = kindColours[shade][Category.program];
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);

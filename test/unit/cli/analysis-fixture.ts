@@ -87,6 +87,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       unsampledTime: 0,
       gcTime: 0,
       programTime: 0,
+      compilingTime: 0,
       exactShare: 1,
       ...quality,
     },

@@ -66,7 +66,7 @@ export const jsonContract = v.strictObject({
       name: v.string(),
       file: place,
       line: v.nullable(line),
-      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle']),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'compiling']),
       selfMs: time,
       totalMs: time,
       selfShare: share,

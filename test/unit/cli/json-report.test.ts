@@ -34,7 +34,7 @@ describe('the JSON report', () => {
   });
 
   it('says for each line why it is not exact', () => {
-    const reason = 'The source map is not precise here.';
+    const reason = 'The text that ran is not that of the file.';
     const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1, precision: Precision.estimated, reason }]));
     v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
     assert.deepEqual([report.lines[0].precision, report.lines[0].reason], ['estimated', reason]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { calleesOf, callersOf, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
-import { fileNodes, functionNodes, lineNodes, rootNodes } from '../../../src/extension/tree/hot-lines-model.ts';
+import { fileNodes, functionNodes, lineNodes } from '../../../src/extension/tree/hot-lines-model.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const view = viewOfStacks([
@@ -102,17 +102,17 @@ describe('rows of the Hot Lines tree', () => {
     assert.equal(fileNodes(mixed, true).length, 2);
   });
 
+  it('says why there are no files', () => {
+    const foreign = viewOfStacks(['node_modules/dep/index:1']);
+    assert.deepEqual(fileNodes(foreign, false), [{ kind: 'dependenciesOnly' }]);
+    assert.equal(fileNodes(foreign, true)[0].kind, 'file');
+    assert.deepEqual(fileNodes(viewOfStacks(['(idle)']), true), [{ kind: 'nothing' }]);
+  });
+
   it('cuts long lists off and says how much is missing', () => {
     const many = viewOfStacks(Array.from({ length: 130 }, (_, line) => `main:${line + 1}`));
     const nodes = lineNodes(many, 0);
     assert.equal(nodes.length, 101);
     assert.deepEqual(nodes[100], { kind: 'more', count: 30 });
-  });
-
-  it('has a group for diagnostics only when there are some', () => {
-    const kinds = (one: typeof view): string[] => rootNodes(one).map(({ kind }) => kind);
-    assert.deepEqual(kinds(view), ['files', 'functions']);
-    const diagnostics = [{ code: 'source-map-missing', severity: 'warning', message: 'No map.' }] as const;
-    assert.deepEqual(kinds({ ...view, analysis: { ...analysis, diagnostics } }), ['files', 'functions', 'diagnostics']);
   });
 });

@@ -12,6 +12,7 @@ import {
   recordingEditors,
   settings,
   settingsSection,
+  viewContainer,
   views,
 } from '../../../src/extension/contributed-names.ts';
 import { allColors, defaultColors } from '../../support/palette.ts';
@@ -32,7 +33,10 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly category: string; readonly enablement?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings: readonly MenuItem[];
-    readonly views: { readonly debug: readonly { readonly id: string; readonly icon: string }[] };
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
+    readonly views: {
+      readonly heatline: readonly { readonly id: string; readonly icon: string; readonly when?: string }[];
+    };
     readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
     readonly customEditors: readonly { readonly viewType: string }[];
     readonly debuggers: readonly { readonly type: string; readonly languages: readonly string[] }[];
@@ -87,12 +91,14 @@ describe('package.json against the names in code', () => {
         .map(({ when }) => when),
       ...contributes.keybindings.map(({ when }) => when),
       ...contributes.viewsWelcome.map(({ when }) => when),
+      ...contributes.views.heatline.map(({ when }) => when ?? ''),
       ...contributes.commands.map(({ enablement }) => enablement),
     ].join(' ');
-    const known = new Set<string>([...Object.values(contextKeys), ...Object.values(views)]);
+    const keys = new Set<string>(Object.values(contextKeys));
+    const ids = new Set<string>(Object.values(views));
     const used = new Set([...whens.matchAll(/heatline\.\w+/g)].map(([key]) => key));
-    assert.deepEqual(sorted([...used].filter((key) => !known.has(key))), []);
-    assert.deepEqual(sorted([...known].filter((key) => !used.has(key))), []);
+    assert.deepEqual(sorted([...used].filter((key) => !keys.has(key) && !ids.has(key))), []);
+    assert.deepEqual(sorted([...keys].filter((key) => !used.has(key))), []);
   });
 
   it('contributes exactly the settings of the code', () => {
@@ -116,7 +122,11 @@ describe('package.json against the names in code', () => {
   });
 
   it('contributes the views, the editor, the debugger and the panel of the code', () => {
-    assert.deepEqual(sorted(contributes.views.debug.map(({ id }) => id)), sorted(Object.values(views)));
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map(({ id }) => id),
+      [viewContainer],
+    );
+    assert.deepEqual(sorted(contributes.views.heatline.map(({ id }) => id)), sorted(Object.values(views)));
     assert.deepEqual(
       contributes.customEditors.map(({ viewType }) => viewType),
       Object.values(recordingEditors),
@@ -138,7 +148,7 @@ describe('package.json against the names in code', () => {
   });
 
   it('has the images that it names', () => {
-    const images = [manifest.icon, ...contributes.views.debug.map(({ icon }) => icon)];
+    const images = [manifest.icon, ...contributes.views.heatline.map(({ icon }) => icon)];
     assert.deepEqual(
       images.filter((image) => !existsSync(join(root, image))),
       [],

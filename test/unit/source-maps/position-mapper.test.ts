@@ -758,6 +758,31 @@ describe('a script that is not what its file says', () => {
     assert.equal(showFrame(mapping, 1), 'g src/a.ts:2');
   });
 
+  it('is told by its text, where the recorder compared it with the file', async () => {
+    write('src/a.ts', ORIGINAL);
+    const made = { source: 'made\n\n\n\n\n', contentHash: sha(ORIGINAL) };
+    const mapping = await ask(script('src/a.ts', { ...made, isFileText: false }), { functions: [['f', 2, 0]] });
+    assert.equal(show(mapping), '? function');
+    assert.deepEqual(codes(mapping), ['source-map-unknown']);
+    assert.equal(showFrame(mapping), 'f src/a.ts:0');
+    // Bytes that are no UTF-8 have another hash than the text that Node makes of them.
+    const same = script('src/a.ts', { source: ORIGINAL, contentHash: sha('other bytes'), isFileText: false });
+    assert.equal(show(await ask(same)), 'src/a.ts:1 exact');
+    const whole = script('src/a.ts', { ...made, source: ORIGINAL, isFileText: true });
+    assert.equal(show(await ask(whole)), 'src/a.ts:1 exact');
+  });
+
+  it('has estimated lines where nobody compared them when it ran', async () => {
+    write('src/a.ts', ORIGINAL);
+    const other = script('src/a.ts', { source: 'other\n', contentHash: sha('other\n') });
+    assert.equal(show(await ask(other)), 'src/a.ts:1 estimated');
+    write('src/a.ts', `\uFEFF${ORIGINAL}`);
+    assert.equal(
+      show(await ask(script('src/a.ts', { source: ORIGINAL, contentHash: sha(ORIGINAL) }))),
+      'src/a.ts:1 exact',
+    );
+  });
+
   it('keeps the lines it had where it is known to have been edited since', async () => {
     write('src/a.ts', 'short');
     const edited = script('src/a.ts', { contentHash: sha(ORIGINAL) });

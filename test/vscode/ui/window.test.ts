@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   eventually,
+  findingsFrame,
   openFile,
   openWindow,
   panelFrame,
@@ -83,6 +84,13 @@ describe('In the window', () => {
     const row = window.page.locator('.monaco-list-row', { hasText: 'sum += Math' }).first();
     await row.waitFor();
     assert.match(await row.innerText(), /[\d.]+\s%/);
+  });
+
+  it('the findings say how it was measured', async () => {
+    await window.page.locator('.pane-header', { hasText: 'Findings' }).click();
+    const measured = findingsFrame(window.page).locator('dd');
+    await measured.first().waitFor();
+    assert.match((await measured.allInnerTexts()).join('\n'), /active[\s\S]*taken/);
   });
 
   it('the flame graph shows the functions, and a click on one reveals it', async () => {

@@ -78,7 +78,12 @@ export async function openFile(page: Page, name: string): Promise<void> {
 
 /** The flame graph's own document, inside the two frames of a webview. */
 export function panelFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe.webview').frameLocator('#active-frame');
+  return page.frameLocator('iframe.webview:not([src*="webviewView"])').frameLocator('#active-frame');
+}
+
+/** The document of *Findings*. */
+export function findingsFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe.webview[src*="webviewView"]').frameLocator('#active-frame');
 }
 
 /** Heatline's entry of the status bar. */

@@ -1,0 +1,18 @@
+/** Names of frames in which V8 compiled: functions when they are first called, and modules that are not known. */
+export const COMPILING = '(compiling)';
+export const COMPILING_MODULES = '(compiling modules)';
+
+/** The name of a frame in which V8 compiled a module. */
+export const compilingName = (url: string): string => `compiling ${moduleName(url)}`;
+
+/**
+ * How is a module called in a sentence? By its file, with its package for a dependency and its folder for an `index`,
+ * of which there are many: `app.js`, `routes/index.js`, `chalk/source/index.js`, `node:fs`.
+ */
+export function moduleName(url: string): string {
+  if (url.startsWith('node:')) return url;
+  const path = url.replaceAll('\\', '/').replace(/[?#].*$/, '');
+  const dependency = path.lastIndexOf('/node_modules/');
+  if (dependency >= 0) return path.slice(dependency + '/node_modules/'.length);
+  return /(?:[^/]+\/)?index\.\w+$|[^/]+$/.exec(path)?.[0] ?? url;
+}

@@ -1,0 +1,72 @@
+import { appendRows } from './growing-column.ts';
+import { COMPILING_MODULES, compilingName } from './module-name.ts';
+import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+import { ticksWithout } from './ticks-without.ts';
+import type { FrameIndex, NodeIndex } from './units.ts';
+
+/** Functions of Node's that do next to nothing themselves but have V8 compile a module, by the scripts they are in. */
+const compilers: Readonly<Record<string, readonly string[]>> = {
+  'node:internal/modules/cjs/loader': ['wrapSafe'],
+  'node:internal/modules/esm/utils': ['compileSourceTextModule'],
+  'node:internal/modules/esm/get_format': ['detectModuleFormat'],
+  'node:internal/bootstrap/realm': ['compileForInternalLoader'],
+  'node:internal/vm': ['internalCompileFunction'],
+  'node:vm': ['Script', 'compileFunction'],
+};
+
+/**
+ * Tells the time of modules' compilation by its name, where a sampler knows only which function of Node's loader asked
+ * for it. Which module it was is known where that loader was called for one only. V8 logs know better what V8 compiled.
+ */
+export function tellCompiling(profile: Profile): Profile {
+  const { frames, tree, ticks, scripts } = profile;
+  if (profile.recording.sampler !== 'inspector') return profile;
+  const namesIn = scripts.map(({ url }) => (Object.hasOwn(compilers, url) ? compilers[url] : undefined));
+  if (!namesIn.some((names) => names !== undefined)) return profile;
+  const isCompiler = frames.name.map((name, frame) => namesIn[scriptOfFrame(profile, frame)]?.includes(name) === true);
+  const nodes = Array.from(tree.frame.keys()).filter((node) => isCompiler[tree.frame[node]]);
+  if (nodes.length === 0) return profile;
+  const modules = modulesOfLoads(profile, nodes);
+  const added = new Map<string, FrameIndex>();
+  const frame = tree.frame.slice();
+  const compiles = new Uint8Array(frame.length);
+  for (const node of nodes) {
+    const url = modules.get(tree.parent[node]);
+    const name = url === undefined ? COMPILING_MODULES : compilingName(url);
+    if (!added.has(name)) added.set(name, frames.name.length + added.size);
+    frame[node] = added.get(name) ?? -1;
+    compiles[node] = 1;
+  }
+  const names = [...added.keys()];
+  return {
+    ...profile,
+    frames: {
+      name: [...frames.name, ...names],
+      position: appendRows(
+        frames.position,
+        names.map(() => -1),
+      ),
+      kind: appendRows(
+        frames.kind,
+        names.map(() => FrameKind.compiling),
+      ),
+    },
+    tree: { ...tree, frame },
+    ticks: ticksWithout(ticks, compiles),
+  };
+}
+
+/** The url of the only script whose top level each load (the parents of `nodes`) ran; none for those that ran several. */
+function modulesOfLoads(profile: Profile, nodes: readonly NodeIndex[]): ReadonlyMap<NodeIndex, string | undefined> {
+  const { tree, frames, positions, scripts } = profile;
+  const modules = new Map<NodeIndex, string | undefined>();
+  const loads = new Set(nodes.map((node) => tree.parent[node]));
+  for (let node = 1; node < tree.frame.length; node++) {
+    const load = tree.parent[node];
+    const at = frames.position[tree.frame[node]];
+    if (!loads.has(load) || at < 0 || positions.line[at] !== 1 || frames.name[tree.frame[node]] !== '') continue;
+    const { url } = scripts[positions.script[at]];
+    modules.set(load, modules.has(load) && modules.get(load) !== url ? undefined : url);
+  }
+  return modules;
+}

@@ -1,0 +1,63 @@
+import { escapeMarkup } from '../../export/html/page.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
+import { qualityFacts } from '../../present/quality-facts.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { internalCommands } from '../contributed-names.ts';
+
+const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+const severities = ['error', 'warning', 'info'] as const;
+
+const style = `
+body { padding: 0 12px 8px; line-height: 1.45; user-select: text; }
+h2 { font-size: 1em; margin: 10px 0 4px; }
+p { margin: 4px 0 8px; overflow-wrap: anywhere; }
+.error strong { color: var(--vscode-errorForeground); }
+.warning strong { color: var(--vscode-editorWarning-foreground); }
+dl { margin: 0; }
+dt { color: var(--vscode-descriptionForeground); margin-top: 4px; }
+dd { margin: 0; overflow-wrap: anywhere; }`;
+
+/**
+ * The page of *Findings*: what a user should know of a recording, as text that can be read whole, and how it was
+ * measured. Runs no script; its only links are our command with the number of a finding. `nonce`: fresh for each page.
+ */
+export function findingsHtml(view: AnalysisView | undefined, nonce: string): string {
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
+  const body = view
+    ? bodyOf(view)
+    : '<p>What is worth knowing about a recording is listed here: profile a program first.</p>';
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<title>Findings</title>
+<style nonce="${escapeMarkup(nonce)}">${style}</style>
+</head>
+<body>${body}</body>
+</html>`;
+}
+
+function bodyOf(view: AnalysisView): string {
+  const { analysis, index } = view;
+  const facts = qualityFacts(analysis, index.hottestLine);
+  const measurement = facts.map(
+    ({ name, text }) => `<dt>${escapeMarkup(name[0].toUpperCase() + name.slice(1))}</dt><dd>${escapeMarkup(text)}</dd>`,
+  );
+  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>`;
+}
+
+function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
+  if (diagnostics.length === 0) return '<p>Nothing stands against these figures.</p>';
+  const rows = severities.flatMap((wanted) =>
+    diagnostics.flatMap((diagnostic, row) => {
+      const { severity, file } = diagnostic;
+      if (severity !== wanted) return [];
+      const target = `command:${internalCommands.openFinding}?${encodeURIComponent(JSON.stringify([id, row]))}`;
+      const link = file === undefined ? '' : ` <a href="${escapeMarkup(target)}">Open the file</a>`;
+      const text = `<strong>${severityNames[severity]}:</strong> ${escapeMarkup(describeDiagnostic(diagnostic))}`;
+      return [`<p class="${severity}">${text}${link}</p>`];
+    }),
+  );
+  return rows.join('');
+}

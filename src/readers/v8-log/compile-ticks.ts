@@ -1,0 +1,72 @@
+import type { SampleIndex } from '../../core/index.ts';
+
+/** What V8 did when a tick found it compiling: a whole module (its url), or `logging` what it had compiled. */
+export type Compiled = { readonly module: string } | 'logging';
+
+/** A tick whose meaning the log has not told yet. */
+interface OpenTick {
+  readonly sample: SampleIndex;
+  /** It may have been taken while V8 logged what it had just compiled. */
+  readonly mayBeLogging: boolean;
+}
+
+/**
+ * What were the ticks for that V8 spent compiling? The log tells when it is done: by the line of a script's top level,
+ * which is logged first of all that was compiled with it, or by that of another function, which was compiled when it was
+ * first called. V8 before 13 does not say that it is writing its log, which for a large module takes as long as compiling it.
+ */
+export class CompileTicks {
+  readonly #settle: (sample: SampleIndex, compiled: Compiled) => void;
+  #open: OpenTick[] = [];
+  /** How many frames the last open tick had. */
+  #depth = -1;
+  /** The module whose functions are being logged, and how many frames stood below while it was compiled. */
+  #logged: { readonly url: string; readonly depth: number } | undefined;
+  /** Whether anything is to be remembered or forgotten when the program runs on: nearly always not. */
+  #isIdle = true;
+
+  /** `settle` is told what a tick was for, once that is known; ticks of which it is not told compiled single functions. */
+  constructor(settle: (sample: SampleIndex, compiled: Compiled) => void) {
+    this.#settle = settle;
+  }
+
+  /** A tick found V8 compiling, with so many frames on the stack. */
+  compiling(sample: SampleIndex, depth: number): void {
+    this.#open.push({ sample, mayBeLogging: this.#logged?.depth === depth });
+    this.#depth = depth;
+    this.#isIdle = false;
+  }
+
+  /** A tick found the program running: what was compiled before it is done. */
+  running(): void {
+    if (this.#isIdle) return;
+    this.#settleAll((tick) => (tick.mayBeLogging ? 'logging' : undefined));
+    this.#logged = undefined;
+    this.#isIdle = true;
+  }
+
+  /** Bytecode of a function was logged. `module`: the url of the script whose top level it is. */
+  created(module: string | undefined): void {
+    if (this.#isIdle) return;
+    const isSame = module === undefined || module === this.#logged?.url;
+    const compiled: Compiled | undefined = module === undefined ? undefined : { module };
+    this.#settleAll((tick) => (tick.mayBeLogging && isSame ? 'logging' : compiled));
+    if (!isSame && this.#depth >= 0) this.#logged = { url: module, depth: this.#depth };
+  }
+
+  #settleAll(compiledOf: (tick: OpenTick) => Compiled | undefined): void {
+    for (const tick of this.#open) {
+      const compiled = compiledOf(tick);
+      if (compiled !== undefined) this.#settle(tick.sample, compiled);
+    }
+    this.#open.length = 0;
+  }
+}
+
+/**
+ * The url of the script whose top level code is, of its label in the log (`name url:line:column`, without a name).
+ * Undefined for other functions and for scripts without a name.
+ */
+export function moduleOfLabel(label: string): string | undefined {
+  return label.startsWith(' ') && label.endsWith(':1:1') && label.length > 5 ? label.slice(1, -4) : undefined;
+}

@@ -1,0 +1,167 @@
+import { CallerReader } from './caller-reader.ts';
+import { CodeMap, type CodeRange } from './code-map.ts';
+import { type Label, parseLabel } from './label.ts';
+import { FieldCursor, unescapeText } from './log-fields.ts';
+import type { LineHandler } from './log-lines.ts';
+
+/** A script of a log, as far as its functions tell. */
+export interface LoggedScript {
+  /** V8's number for it. */
+  readonly id: number;
+  /** Empty for code without a name (eval, new Function). */
+  readonly url: string;
+  /** Length of its text in UTF-16 units; undefined where its top level is not in the log. */
+  length: number | undefined;
+  /** Where V8 says that its functions begin: by character, line (1-based) and column (0-based), V8's own. */
+  readonly places: Map<number, Pick<Label, 'line' | 'column'>>;
+  /** When its first function was compiled, in microseconds since V8 started. */
+  readonly compiledAt: number;
+  /** Ticks in whose stack it is, anywhere. */
+  ticks: number;
+}
+
+/** A function as the log names it, still escaped, and its script's number, -1 until that is told. */
+interface NamedFunction {
+  readonly label: string;
+  script: number;
+}
+
+interface LoggedCode extends CodeRange {
+  /** Undefined for what is not JavaScript. */
+  readonly fn: NamedFunction | undefined;
+  readonly compiledAt: number;
+  /** Numbers of the scripts that are in it: its own and those of what was inlined. */
+  scripts: readonly number[];
+}
+
+const NONE: readonly number[] = [];
+
+/**
+ * Which scripts does a V8 log name, how long are their texts, where do their functions begin, and which of them have
+ * samples? Read line by line, also while the log grows; lines that make no sense are left out.
+ */
+export class LoggedScripts {
+  readonly scripts = new Map<number, LoggedScript>();
+  /** All ticks that were read. */
+  ticks = 0;
+  readonly #code = new CodeMap<LoggedCode>();
+  /** By address of V8's description of a function: the number of its script. */
+  readonly #functions = new Map<number, NamedFunction>();
+  /** What addresses in stacks led to, until anything about code changes. */
+  readonly #seen = new Map<number, readonly number[]>();
+  /** The tick in which a script was counted last. */
+  readonly #counted = new Map<number, number>();
+  readonly #callers = new CallerReader();
+  readonly #cursor = new FieldCursor();
+
+  readonly line: LineHandler = (bytes, start, end) => {
+    const comma = bytes.indexOf(0x2c, start);
+    if (comma < 0 || comma >= end) return;
+    const cursor = this.#cursor;
+    cursor.reset(bytes, comma + 1, end);
+    switch (bytes.toString('latin1', start, Math.min(comma, start + 24))) {
+      case 'tick':
+        return this.#tick(cursor, bytes, end);
+      case 'code-creation':
+        return this.#codeCreation(cursor);
+      case 'code-source-info':
+        return this.#sourceInfo(cursor);
+      case 'code-move':
+        return this.#move(cursor.address(), cursor.address());
+      case 'sfi-move':
+        return this.#moveFunction(cursor.address(), cursor.address());
+    }
+  };
+
+  /** `code-creation,<type>,<kind>,<time>,<address>,<size>,<name>[,<function>,<tier>]` */
+  #codeCreation(cursor: FieldCursor): void {
+    const type = cursor.raw();
+    cursor.skip();
+    const compiledAt = cursor.integer();
+    const address = cursor.address();
+    const size = cursor.integer();
+    if (!(address >= 0 && size >= 0)) return;
+    const label = cursor.raw();
+    const fnAddress = cursor.hasMore && type !== 'RegExp' && type !== 'Builtin' ? cursor.address() : NaN;
+    const fn = fnAddress >= 0 ? this.#functionAt(fnAddress, label) : undefined;
+    this.#code.add({ address, size: Math.max(1, size), generation: 0, fn, compiledAt, scripts: NONE });
+    this.#seen.clear();
+  }
+
+  /** V8's descriptions of functions are used again when one dies. */
+  #functionAt(address: number, label: string): NamedFunction {
+    const known = this.#functions.get(address);
+    if (known?.label === label) return known;
+    const fn = { label, script: -1 };
+    this.#functions.set(address, fn);
+    return fn;
+  }
+
+  /** `code-source-info,<code>,<script>,<start>,<end>,<positions>,<inlinings>,<functions>` */
+  #sourceInfo(cursor: FieldCursor): void {
+    const address = cursor.address();
+    const id = cursor.integer();
+    const start = cursor.integer();
+    const end = cursor.integer();
+    const code = this.#code.at(address);
+    if (!(id >= 0 && start >= -1 && end >= start) || code?.fn === undefined) return;
+    cursor.skip();
+    cursor.skip();
+    const inlined = cursor.raw().split('S').slice(1);
+    code.fn.script = id;
+    code.scripts = [...new Set([id, ...inlined.map((at) => this.#functions.get(Number(at))?.script ?? -1)])];
+    const script = this.scripts.get(id);
+    // Optimised code says nothing new of its function.
+    if (script?.places.has(start) === true) return;
+    const { url, line, column } = parseLabel(unescapeText(code.fn.label), script?.url);
+    const known = script ?? this.#add(id, url, code.compiledAt);
+    if (line > 0) known.places.set(start, { line, column });
+    if (start === 0 && end > (known.length ?? 0)) known.length = end;
+  }
+
+  #add(id: number, url: string, compiledAt: number): LoggedScript {
+    const script = { id, url, length: undefined, places: new Map<number, Label>(), compiledAt, ticks: 0 };
+    this.scripts.set(id, script);
+    return script;
+  }
+
+  #move(from: number, to: number): void {
+    if (!(from >= 0 && to >= 0)) return;
+    this.#seen.clear();
+    this.#code.move(from, to);
+  }
+
+  #moveFunction(from: number, to: number): void {
+    const fn = this.#functions.get(from);
+    if (fn === undefined || !(to >= 0)) return;
+    this.#functions.delete(from);
+    this.#functions.set(to, fn);
+  }
+
+  /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow][,<caller>…]` */
+  #tick(cursor: FieldCursor, bytes: Buffer, end: number): void {
+    const top = cursor.address();
+    for (let field = 0; field < 4; field++) cursor.skip();
+    if (cursor.peek() === 0x6f) cursor.skip();
+    const count = this.#callers.read(bytes, cursor.position - 1, end);
+    if (!(top >= 0 && count >= 0)) return;
+    this.ticks++;
+    this.#count(top);
+    for (let i = 0; i < count; i++) this.#count(this.#callers.addresses[i]);
+  }
+
+  #count(address: number): void {
+    let found = this.#seen.get(address);
+    if (found === undefined) {
+      // A return address stands behind its call, which may be the last of the code.
+      found = (this.#code.find(address) ?? this.#code.find(address - 1))?.scripts ?? NONE;
+      this.#seen.set(address, found);
+    }
+    for (const id of found) {
+      const script = this.scripts.get(id);
+      if (script === undefined || this.#counted.get(id) === this.ticks) continue;
+      this.#counted.set(id, this.ticks);
+      script.ticks++;
+    }
+  }
+}

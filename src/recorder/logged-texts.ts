@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { type LoggedScript, LoggedScripts } from '../readers/v8-log/logged-scripts.ts';
+import { LineReader } from '../readers/v8-log/log-lines.ts';
+import { lastAtOrBelow, type Milliseconds } from '../core/index.ts';
+import { CLOCK_SCRIPT, type RecordedScript } from '../recording/index.ts';
+import { findLineStarts, formatLineLengths } from '../recording/line-starts.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
+import { askTexts, type LiveText } from './live-scripts.ts';
+import type { InspectorConnection } from './inspector-connection.ts';
+import { readRegularFile } from './read-regular-file.ts';
+import { filePathOf, mapUrlOf } from './recorded-scripts.ts';
+
+const FILES_AT_ONCE = 16;
+/** Times of files are coarse, in milliseconds. */
+const COARSE_MS = 20;
+/** At most so long after a file was read its code is compiled, in milliseconds. */
+const LOADING_MS = 1000;
+/** Scripts whose texts are unknown are worth asking the program for from this share of all ticks on, and this many. */
+const WORTH_SHARE = 0.01;
+const WORTH_TICKS = 3;
+
+/** A text that is known to be what ran. */
+interface KnownText {
+  readonly starts: Int32Array;
+  /** In UTF-16 units. */
+  readonly length: number;
+  readonly note: Omit<RecordedScript, 'ids' | 'lines'>;
+}
+
+/**
+ * The texts of the scripts in a V8 log that holds none. V8 spends more time on writing them into its log than on all the
+ * rest of it, and nearly all are files. So the files are read as their scripts come into the log, and taken for what ran
+ * only if they have the length that V8 says and their functions begin where V8 says. For the rest the program is asked,
+ * once, at its end. What cannot be known that way stays unknown.
+ */
+export class LoggedTexts {
+  readonly #lines: LineReader;
+  /** When the recorder's clock script ran, Unix time. */
+  readonly #clockAt: Milliseconds;
+  readonly #logged = new LoggedScripts();
+  /** By script number. Undefined: it was looked for, but the file is not what ran. */
+  readonly #texts = new Map<number, KnownText | undefined>();
+
+  private constructor(lines: LineReader, clockAt: Milliseconds) {
+    this.#lines = lines;
+    this.#clockAt = clockAt;
+  }
+
+  /** `clockAt`: when the program ran the clock script, Unix time. Rejects where the log cannot be opened. */
+  static async open(log: string, clockAt: Milliseconds): Promise<LoggedTexts> {
+    return new LoggedTexts(await LineReader.open(log), clockAt);
+  }
+
+  /** Reads what the log has by now, and the files of new scripts that have samples. */
+  async look(): Promise<void> {
+    await this.#lines.readOn(this.#logged.line);
+    const fresh = this.#sampled().filter(({ id }) => !this.#texts.has(id));
+    for (let i = 0; i < fresh.length; i += FILES_AT_ONCE) {
+      const some = fresh.slice(i, i + FILES_AT_ONCE);
+      const texts = await Promise.all(some.map((script) => this.#readFile(script)));
+      some.forEach(({ id }, at) => this.#texts.set(id, texts[at]));
+    }
+  }
+
+  /** Asks the program, which must be waiting or running still, for the texts that no file has, if they are worth it. */
+  async ask(connection: InspectorConnection): Promise<void> {
+    const missing = this.#sampled().filter((script) => this.#textOf(script) === undefined);
+    const ticks = missing.reduce((sum, script) => sum + script.ticks, 0);
+    if (ticks < WORTH_TICKS || ticks < this.#logged.ticks * WORTH_SHARE) return;
+    for (const [id, live] of await askTexts(connection, new Set(missing.map(({ id }) => id))))
+      this.#texts.set(id, await knownFrom(live));
+  }
+
+  /** What is known of the scripts that have samples, each text once. */
+  notes(): RecordedScript[] {
+    const notes = new Map<string, RecordedScript & { ids: number[] }>();
+    for (const script of this.#sampled()) {
+      const found = this.#textOf(script);
+      if (found === undefined) continue;
+      const { note, starts, length } = found;
+      const key = JSON.stringify([note.url, note.contentHash, note.source]);
+      const same = notes.get(key);
+      if (same !== undefined) same.ids.push(script.id);
+      else if (note.source !== undefined) notes.set(key, { ...note, ids: [script.id] });
+      else notes.set(key, { ...note, ids: [script.id], lines: formatLineLengths(starts, length) });
+    }
+    return [...notes.values()];
+  }
+
+  close(): Promise<void> {
+    return this.#lines.close();
+  }
+
+  /** Node's own files are on no disk, and the clock script is ours. */
+  #sampled(): LoggedScript[] {
+    return [...this.#logged.scripts.values()].filter(
+      ({ ticks, url }) => ticks > 0 && url !== CLOCK_SCRIPT && !url.startsWith('node:'),
+    );
+  }
+
+  /** V8 tells more of a script as its functions are compiled: what agreed before may not any more. */
+  #textOf(script: LoggedScript): KnownText | undefined {
+    const text = this.#texts.get(script.id);
+    return text !== undefined && (text.note.source !== undefined || agrees(script, text)) ? text : undefined;
+  }
+
+  async #readFile(script: LoggedScript): Promise<KnownText | undefined> {
+    const file = filePathOf(script.url);
+    const bytes = file === undefined ? undefined : await readRegularFile(file);
+    if (file === undefined || bytes === undefined || !(await this.#isAsLoaded(file, script))) return undefined;
+    const note = { url: script.url, contentHash: hashOf(bytes), ...mapOf(mapUrlOf(bytes)) };
+    return textsIn(bytes)
+      .map((text) => ({ starts: findLineStarts(text), length: text.length, note }))
+      .find((text) => agrees(script, text));
+  }
+
+  /** Whether a file was last written before its script was loaded: an edit need not move any function. */
+  async #isAsLoaded(file: string, script: LoggedScript): Promise<boolean> {
+    const found = await stat(file).catch(() => undefined);
+    const clock = [...this.#logged.scripts.values()].find(({ url }) => url === CLOCK_SCRIPT);
+    if (found === undefined) return false;
+    const sinceClock = clock === undefined ? 0 : (script.compiledAt - clock.compiledAt) / 1000;
+    const limit = this.#clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);
+    return Math.max(found.mtimeMs, found.ctimeMs) < limit;
+  }
+}
+
+/** Does a text have the length that V8 says, and its functions where V8 says? */
+function agrees(script: LoggedScript, { starts, length }: Pick<KnownText, 'starts' | 'length'>): boolean {
+  if (script.length !== length) return false;
+  for (const [character, { line, column }] of script.places) {
+    const at = lastAtOrBelow(starts, character);
+    if (character > length || at + 1 !== line || character - starts[at] !== column) return false;
+  }
+  return true;
+}
+
+async function knownFrom({ url, sourceMapUrl, text }: LiveText): Promise<KnownText> {
+  const file = filePathOf(url);
+  const bytes = file === undefined ? undefined : await readRegularFile(file);
+  const isFile = bytes !== undefined && textsIn(bytes).includes(text);
+  return {
+    starts: findLineStarts(text),
+    length: text.length,
+    note: {
+      url,
+      ...(bytes && { contentHash: hashOf(bytes) }),
+      ...(!isFile && { source: text }),
+      ...mapOf(sourceMapUrl || findSourceMapUrl(text)),
+    },
+  };
+}
+
+/** What Node may make of a file: it leaves a byte order mark to V8 in CommonJS modules, not in ES modules. */
+function textsIn(bytes: Buffer): readonly string[] {
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? [text, text.slice(1)] : [text];
+}
+
+/** The map itself where it is in the url, which may be as long as the text. */
+function mapOf(url: string | undefined): Pick<RecordedScript, 'sourceMap' | 'sourceMapUrl'> {
+  const sourceMap = url === undefined ? undefined : decodeDataUrl(url)?.toString();
+  return sourceMap === undefined ? { sourceMapUrl: url } : { sourceMap };
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

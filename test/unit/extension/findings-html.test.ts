@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { findingsHtml } from '../../../src/extension/findings/findings-html.ts';
+import { buildAnalysis } from '../../../src/core/index.ts';
+import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { Diagnostic } from '../../../src/recording/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+function viewWith(diagnostics: readonly Diagnostic[], title = 'hot.js'): AnalysisView {
+  const profile = profileFromStacks(['main:1', 'main:2']);
+  const analysis = { ...buildAnalysis(title, profile, identityMapping(profile)), diagnostics };
+  const recording: unknown = { fsPath: '/r.cpuprofile' };
+  return {
+    id: 7,
+    analysis,
+    index: buildIndex(analysis),
+    recording: recording as AnalysisView['recording'],
+    title,
+    writtenAt: undefined,
+  };
+}
+
+describe('the page of findings', () => {
+  it('lists errors before warnings before notes, each with its whole sentence, and how it was measured', () => {
+    const page = findingsHtml(
+      viewWith([
+        { code: 'recording-newer', severity: 'info', file: '/r.cpuprofile' },
+        { code: 'source-map-missing', severity: 'warning', message: 'No map.', file: '/app/a.js' },
+        { code: 'source-map-missing', severity: 'error', message: 'Worse.' },
+      ]),
+      'once',
+    );
+    assert.deepEqual(
+      [...page.matchAll(/<p class="(\w+)"/g)].map(([, severity]) => severity),
+      ['error', 'warning', 'info'],
+    );
+    assert.match(page, /<strong>Warning:<\/strong> No map\. <a href="command:heatline\.internal\.openFinding\?/);
+    assert.match(page, /<dt>Samples<\/dt><dd>2 taken/);
+  });
+
+  it('holds no markup of a recording, no script, and no style without the nonce', () => {
+    const evil = '</style><script>alert(1)</script><img src=x>"\'';
+    const diagnostic = { code: 'source-map-missing', severity: 'warning', message: evil } as const;
+    const page = findingsHtml(viewWith([diagnostic], evil), 'once');
+    assert.doesNotMatch(page, /<script|<img/);
+    assert.match(page, /content="default-src &#39;none&#39;; style-src &#39;nonce-once&#39;"/);
+  });
+
+  it('says what it is for while nothing was profiled', () => {
+    assert.match(findingsHtml(undefined, 'once'), /profile a program first/);
+  });
+});
