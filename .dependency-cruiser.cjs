@@ -13,6 +13,10 @@ const layers = {
     may: ['kernels', 'recording'],
     why: 'The model and its calculations are pure: they run in Node, in a browser and in a worker.',
   },
+  compare: {
+    may: ['core', 'recording'],
+    why: 'Whether runs differ is a calculation on what analyses say: pure, for terminal, editor and panel alike.',
+  },
   typescript: {
     may: ['core'],
     why: 'How TypeScript becomes JavaScript, the same before the launch and inside the program.',
@@ -46,16 +50,19 @@ const layers = {
     why: 'Writes an analysis for other tools and browsers; it reads no files.',
   },
   present: {
-    may: ['core', 'recording'],
+    may: ['core', 'recording', 'compare'],
     why: 'Words for figures, places, findings and endings: pure, for terminal, editor and panel alike.',
   },
   panel: { may: ['core'], why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.' },
   cli: {
-    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'export', 'present', 'panel'],
+    may: [
+      ...['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'compare'],
+      ...['export', 'present', 'panel'],
+    ],
     why: 'The command line is the same core without the editor.',
   },
   extension: {
-    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'export', 'present', 'panel'],
+    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'compare', 'export', 'present', 'panel'],
     why: 'The editor shows what the analysis says and parses nothing itself.',
   },
   webview: {
@@ -79,7 +86,7 @@ module.exports = {
       name: 'pure-model',
       severity: 'error',
       comment: 'The model, its protocol and the panel must not need Node: they run in a browser too.',
-      from: { path: '^src/(kernels|core|present|panel|webview)/' },
+      from: { path: '^src/(kernels|core|compare|present|panel|webview)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -93,7 +100,7 @@ module.exports = {
       name: 'pure-types-of-recordings',
       severity: 'error',
       comment: 'The contract is checked where recordings are read and written; elsewhere its types are enough.',
-      from: { path: '^src/(core|present|panel|webview|source-maps)/' },
+      from: { path: '^src/(core|compare|present|panel|webview|source-maps)/' },
       to: { path: '^src/recording/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,24 +1,25 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { readCpuprofile } from '../readers/cpuprofile/read.ts';
-import { readV8Log, type ReadV8LogOptions } from '../readers/v8-log/read.ts';
+import { readThreads } from '../readers/read-threads.ts';
+import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
   type ClockName,
   type CancelSignal,
-  doubtFrames,
-  doubtInlining,
-  excludeRecorder,
+  findUnrecorded,
+  listThreads,
   type Profile,
-  repairInlining,
-  tellCompiling,
-  weighByWall,
+  type Profiles,
+  summarizeProfile,
+  type ThreadId,
+  type ThreadProfile,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-diagnostic.ts';
 import { UnreadableRecordingError } from './errors.ts';
 import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
+import { prepareThreads, selectThread } from './select-thread.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
 export interface AnalysisProgress {
@@ -35,7 +36,9 @@ export interface AnalyzeOptions {
   readonly time?: ClockName;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
-  /** Gives the recording's samples where they were read while the program ran; undefined otherwise. */
+  /** The thread that is asked about; all of them together where absent. */
+  readonly thread?: ThreadId;
+  /** Gives the first thread's samples where they were read while the program ran; undefined otherwise. */
   readonly readAhead?: (reading: ReadV8LogOptions) => Promise<Profile | undefined>;
 }
 
@@ -50,32 +53,41 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const read = tellCompiling(excludeRecorder(await readRecording(recording, options)));
-  const recorded = options.time === 'wall' ? weighByWall(read) : read;
-  const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
-  const profile = doubtFrames(repaired);
+  const threads = prepareThreads(await readRecording(recording, options), options.time);
+  const subject = selectThread(threads, options.thread);
+  if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
-  const { cwd } = profile.recording;
   const mapper = createPositionMapper({
     recordingDirectory: dirname(recording),
     // Where the program ran is known of Heatline's own recordings only.
-    ...(cwd !== undefined && { folders: [cwd] }),
+    folders: [...new Set(threads.map(({ profile }) => profile.recording.cwd))].filter((cwd) => cwd !== undefined),
     ...(options.cache && { cache: options.cache }),
   });
-  const mapping = await mapper.map(profile, signal);
+  const mapping = await mapper.map(subject.profile, signal);
   onProgress?.({ stage: 'aggregating', share: 0 });
-  const analysis = buildAnalysis(titleOf(recording, profile), profile, mapping, moves);
+  const built = buildAnalysis(titleOf(recording, threads), subject.profile, mapping, subject.moves);
+  const analysis = { ...built, ...describeThreads(built, threads, options.thread) };
   const finding = findEvalTime(analysis);
   return finding === undefined ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, finding] };
 }
 
-async function readRecording(recording: string, { signal, onProgress, readAhead }: AnalyzeOptions): Promise<Profile> {
+/** What the recording tells of all its threads, whether they are part of the analysis or not. */
+function describeThreads(
+  built: Pick<Analysis, 'threads'>,
+  recorded: readonly ThreadProfile[],
+  thread: ThreadId | undefined,
+): Pick<Analysis, 'threads' | 'thread' | 'unrecorded'> {
+  const index = recorded[0].profile.recording.threads;
+  const threads = listThreads(thread === undefined ? built.threads : recorded.map(summarizeProfile), index);
+  return { threads, thread, unrecorded: findUnrecorded(threads, index) };
+}
+
+async function readRecording(recording: string, { signal, onProgress, readAhead }: AnalyzeOptions): Promise<Profiles> {
   const reading = { signal, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
   try {
     const ahead = await readAhead?.(reading);
-    if (ahead) return ahead;
-    await refuseSpecialFile(recording);
-    return (await isV8Log(recording)) ? await readV8Log(recording, reading) : await readCpuprofile(recording, reading);
+    if (!ahead) await refuseSpecialFile(recording);
+    return await readThreads(recording, reading, ahead);
   } catch (error) {
     throw explainUnreadable(recording, error);
   }
@@ -91,17 +103,18 @@ export async function refuseSpecialFile(recording: string): Promise<void> {
   );
 }
 
-/** V8 logs begin with their version line; the file's name does not matter. */
-async function isV8Log(recording: string): Promise<boolean> {
-  const file = await open(recording, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(11), 0, 11, 0);
-    return buffer.toString('latin1', 0, bytesRead) === 'v8-version,';
-  } finally {
-    await file.close();
-  }
+function titleOf(recording: string, [{ profile }]: readonly ThreadProfile[]): string {
+  return profile.recording.program ? basename(profile.recording.program) : basename(recording);
 }
 
-function titleOf(recording: string, profile: Profile): string {
-  return profile.recording.program ? basename(profile.recording.program) : basename(recording);
+function noSuchThread(
+  recording: string,
+  threads: readonly ThreadProfile[],
+  id: ThreadId | undefined,
+): UnreadableRecordingError {
+  const has = threads.map(({ thread }) => `${thread.id} (${thread.name})`).join(', ');
+  return new UnreadableRecordingError(
+    recording,
+    `${recording} has no samples of a thread ${id}. It has those of ${has}.`,
+  );
 }

@@ -23,6 +23,8 @@ export interface JsonReport {
 /** How good the measurement is; unknown is null. */
 export interface JsonQuality {
   readonly sampler: SamplerName;
+  /** Recordings that this is the mean of. */
+  readonly runs: number;
   readonly clock: ClockName;
   readonly requestedIntervalUs: number | null;
   readonly achievedIntervalUs: number | null;
@@ -141,6 +143,7 @@ function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
 function buildQuality({ quality, facts }: Analysis): JsonQuality {
   return {
     sampler: quality.sampler,
+    runs: quality.runs ?? 1,
     clock: quality.clock,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),

@@ -57,40 +57,83 @@ const HAND_OVER_MS = 1000;
  * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that. While the report is made, any signal
  * ends this process.
  */
-export async function finish(
+export function finish(
   starting: Promise<RecordingSession>,
   report: (outcome: RecordingOutcome, recording: string) => Promise<void>,
 ): Promise<number> {
-  let recording: string | undefined;
-  let isReporting = false;
-  let count = 0;
+  return finishRuns(() => starting, 1, {
+    place: ({ recording }) => recording && `Recording: ${recording}`,
+    report: ([outcome]) => report(outcome, outcome.recording),
+  });
+}
+
+/** A recording that is on disk. */
+export type SavedOutcome = RecordingOutcome & { readonly recording: string };
+
+/** What is done with what was recorded. */
+export interface RunsReport {
+  /** Where it is, as a sentence; told whatever becomes of the report. */
+  readonly place: (outcome: RecordingOutcome) => string | undefined;
+  readonly report: (outcomes: readonly SavedOutcome[]) => Promise<void>;
+}
+
+/**
+ * Starts the runs of a program one after the other, as {@link finish} does a single one. The first signal ends the run
+ * that is being recorded, and no other is started. The exit code: that of the first program that failed.
+ */
+export async function finishRuns(
+  start: (run: number) => Promise<RecordingSession>,
+  count: number,
+  { place, report }: RunsReport,
+): Promise<number> {
+  let toTell: string | undefined;
   const tell = (): void => {
-    if (recording !== undefined) process.stderr.write(`\nRecording: ${recording}\n`);
-    recording = undefined;
+    if (toTell !== undefined) process.stderr.write(`\n${toTell}\n`);
+    toTell = undefined;
   };
+  let running: Promise<RecordingSession> | undefined = start(1);
+  const signals = watchSignals(() => running, tell);
+  const outcomes: SavedOutcome[] = [];
+  let code = 0;
+  for (let run = 1; run <= count && signals.count === 0; run++) {
+    if (run > 1) running = start(run);
+    const outcome = await (await running).finished;
+    code ||= exitCodeOf(outcome.ending);
+    const { recording } = outcome;
+    if (recording === undefined) {
+      printDiagnostics(outcome.diagnostics);
+      return code || 2;
+    }
+    outcomes.push({ ...outcome, recording });
+    toTell = place(outcome);
+  }
+  running = undefined;
+  await report(outcomes).finally(tell);
+  return code;
+}
+
+/** Lets signals end what is running, and count; while nothing is, they end this process. */
+function watchSignals(
+  running: () => Promise<RecordingSession> | undefined,
+  tell: () => void,
+): { readonly count: number } {
+  const seen = { count: 0 };
   const onSignal = (signal: NodeJS.Signals): void => {
     const code = 128 + constants.signals[signal];
-    if (isReporting) {
+    const starting = running();
+    if (starting === undefined) {
       tell();
       process.exit(code);
     }
-    if (++count > 1) process.exitCode = code;
+    if (++seen.count > 1) process.exitCode = code;
     void starting.then(
-      (session) => endSession(session, count),
+      (session) => endSession(session, seen.count),
       () => undefined,
     );
   };
   // Never taken off again: until this process is gone, a signal must not end it without the path.
   for (const signal of endingSignals) process.on(signal, onSignal);
-  const outcome = await (await starting).finished;
-  isReporting = true;
-  recording = outcome.recording;
-  if (recording === undefined) {
-    printDiagnostics(outcome.diagnostics);
-    return exitCodeOf(outcome.ending) || 2;
-  }
-  await report(outcome, recording).finally(tell);
-  return exitCodeOf(outcome.ending);
+  return seen;
 }
 
 /** What the first, the second, and any later signal does. */

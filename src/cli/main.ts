@@ -5,10 +5,12 @@ import { Command, CommanderError } from 'commander';
 import {
   addAttachOptions,
   addCountOptions,
+  addDiffOptions,
   addRunOptions,
   addShowOptions,
   type AttachCommandOptions,
   type CountCommandOptions,
+  type DiffOptions,
   type RunOptions,
   type ShowOptions,
 } from './options.ts';
@@ -26,15 +28,22 @@ Examples:
 Options come before FILE; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
 a second Ctrl-C kills the program. The exit code is the program's, or 2 when Heatline itself fails.`;
 
+const diffHelp = `
+Examples:
+  heatline run --runs 5 --output before app.js      then edit, and again with --output after
+  heatline diff before after
+  heatline diff --fail-above 10% --markdown summary.md before after
+  heatline diff old/*.cpuprofile --to new/*.cpuprofile
+
+Exit code: 0 nothing is slower than allowed, 1 something clearly is, 3 the runs do not suffice to say, 2 Heatline itself failed.`;
+
 function buildProgram(done: (code: number) => void): Command {
   const program = new Command('heatline')
     .description('Shows which lines of a Node or TypeScript program take the time.')
     .version(readVersion())
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError(
-      'See heatline run --help, heatline attach --help, heatline count --help or heatline show --help.',
-    )
+    .showHelpAfterError('See heatline --help, or heatline run --help.')
     .addHelpText('after', examples);
   const runCommand = program
     .command('run')
@@ -83,6 +92,16 @@ function buildProgram(done: (code: number) => void): Command {
       done(await show(recording, options));
     });
   addShowOptions(showCommand);
+  const diffCommand = program
+    .command('diff')
+    .description('tell which lines and functions got slower or faster, beyond what runs differ by themselves')
+    .usage('[options] BEFORE AFTER')
+    .argument('<RECORDINGS...>', 'two recordings or folders of runs: before and after')
+    .action(async (recordings: string[], options: DiffOptions) => {
+      const { diff } = await import('./diff-command.ts');
+      done(await diff(recordings, options));
+    });
+  addDiffOptions(diffCommand).addHelpText('after', diffHelp);
   return program;
 }
 

@@ -38,6 +38,8 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly sampler: SamplerChoice;
   readonly lineTotals?: boolean;
   readonly frameRepair: boolean;
+  readonly runs: number;
+  readonly steady?: boolean;
 }
 
 /** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
@@ -54,16 +56,55 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
   readonly overhead?: boolean;
 }
 
+/** Options of `heatline diff`. */
+export interface DiffOptions extends TableOptions {
+  readonly time: ClockName;
+  readonly markdown?: string;
+  /** Recordings of the side after, where there are several. */
+  readonly to?: readonly string[];
+  /** The slowdown that may pass: 0.1 for 10 %. */
+  readonly failAbove: number;
+  readonly unclear: 'fail' | 'pass';
+}
+
+/** Adds what {@link DiffOptions} has. */
+export function addDiffOptions(command: Command): Command {
+  command
+    .option('--to <AFTER...>', 'several recordings of the side after; all others are of the side before')
+    .addOption(
+      new Option(
+        '--fail-above <PERCENT>',
+        'exit with 1 when the whole, a function or a line is slower by more than this, and clearly so',
+      )
+        .argParser(parsePercent)
+        .default(0.1, '10%'),
+    )
+    .addOption(
+      new Option('--unclear <RESULT>', 'what it is when the runs do not suffice to say: fail exits with 3, pass with 0')
+        .choices(['fail', 'pass'])
+        .default('fail'),
+    )
+    .option('--markdown <FILE>', 'write a summary for a pull request, with links to the lines; - for standard output');
+  return addTableOptions(command.addOption(timeOption()));
+}
+
+/** The part that `10%`, `10 %` or `10` is of the whole. */
+export function parsePercent(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*%?$/.exec(text.trim());
+  if (!match) throw new InvalidArgumentError('Write it as 10%.');
+  return Number(match[1]) / 100;
+}
+
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
-  command.addOption(
-    new Option('--time <KIND>', 'what is heat: cpu, time on a CPU where the recording tells it; wall, blocked time too')
-      .choices(['cpu', 'wall'])
-      .default('cpu'),
-  );
-  return addTableOptions(command);
+  return addTableOptions(command.addOption(timeOption()));
 }
+
+const timeOption = (): Option =>
+  new Option('--time <KIND>', 'what is heat: cpu, time on a CPU where the recording tells it; wall, blocked time too')
+    .choices(['cpu', 'wall'])
+    .default('cpu');
 
 function addTableOptions(command: Command): Command {
   return command
@@ -107,6 +148,11 @@ export function addRunOptions(command: Command): Command {
         .default('auto'),
     )
     .option('--line-totals', 'also measure the total time of each line: the line and everything it calls')
+    .option('-n, --runs <N>', 'run the program so often and report the mean; what is recorded is a folder', parseTop, 1)
+    .option(
+      '--steady',
+      'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
+    )
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }

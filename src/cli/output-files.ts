@@ -16,7 +16,7 @@ export class OutputPlaces {
   /**
    * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The
    * process id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a
-   * `CliError` where no folder can be made.
+   * `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
    */
   newRecording(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
     const home = join(folder, '.heatline');
@@ -30,7 +30,21 @@ export class OutputPlaces {
         `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
       );
     }
-    return join(home, `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}.${ending}`);
+    const name = `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}`;
+    return join(home, ending ? `${name}.${ending}` : name);
+  }
+
+  /** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */
+  newRunFolder(folder: string): string {
+    const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
+    if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
+    try {
+      this.#makeFolder(folder);
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      throw new CliError(`${folder} cannot be made (${code || message}); choose another place.`);
+    }
+    return folder;
   }
 
   /**

@@ -46,6 +46,15 @@ export async function publishCalls(
   if (options.json) await writeJson(options.json, buildJsonCalls(analysis));
 }
 
+/** Throws a `CliError` where a file was asked for that can be of a single recording only. `what`: there are `several runs`. */
+export function refuseExports(options: ShowOptions, what: string): void {
+  const name = exportNames.find((one) => options[one]);
+  if (name)
+    throw new CliError(
+      `--${name} writes the stacks of one recording, not of ${what}; leave it out, and name one recording to heatline show.`,
+    );
+}
+
 function viewOf({ top, all = false }: TableOptions, cwd: string, stream: NodeJS.WriteStream): CallView {
   return {
     width: stream.columns || widthWithoutTerminal,

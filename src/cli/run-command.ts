@@ -1,46 +1,98 @@
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
+import { meanOfRuns } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { type RecordingOutcome, startRecording } from '../recorder/index.ts';
+import { type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
 import type { ResolvedTarget } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
-import { finish, prepareLaunch } from './launch.ts';
+import { keepTexts } from './kept-texts.ts';
+import { finish, finishRuns, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
-import { publish, writeCpuprofile } from './publish.ts';
+import { publish, refuseExports, writeCpuprofile } from './publish.ts';
+import { analyzeAll } from './recorded-sides.ts';
+import { STEADY_FLAGS } from './steady.ts';
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<number> {
+  if (options.runs > 1) {
+    return withOutputPlaces({ ...options, output: undefined }, (places) => runOften(file, args, options, places));
+  }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  return withOutputPlaces(options, (places) => record(file, args, options, places));
+  return withOutputPlaces(options, (places) => runOnce(file, args, options, places));
 }
 
-async function record(
+async function runOnce(
   file: string,
   args: readonly string[],
   options: RunOptions,
   places: OutputPlaces,
 ): Promise<number> {
-  const { target, launch } = await prepareLaunch(file, args, options);
-  const starting = startRecording({
-    ...launch,
-    interval: options.interval,
-    sampler: options.sampler,
-    wantLineTotals: options.lineTotals,
-    frameRepair: options.frameRepair,
-    output: options.output ? resolve(options.output) : places.newRecording(process.cwd(), target.program, new Date()),
-  });
+  const { target, record } = await prepareRecording(file, args, options);
+  const output = options.output && resolve(options.output);
+  const starting = record(output ?? places.newRecording(process.cwd(), target.program, new Date()));
   return finish(starting, async (outcome, recording) => {
     const analysis = await analyze(recording, { time: options.time });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
-    if (!options.output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
-    await writeCpuprofile(options.output, recording);
-    process.stderr.write(`\nCPU profile for other tools: ${resolve(options.output)}\n`);
+    // Beside a file that was asked for there is to be no other.
+    if (output === undefined) keepTexts(analysis, dirname(recording));
+    if (!output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
+    await writeCpuprofile(output, recording);
+    process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
   });
+}
+
+/** Records several runs into a folder, and reports on their mean. */
+async function runOften(
+  file: string,
+  args: readonly string[],
+  options: RunOptions,
+  places: OutputPlaces,
+): Promise<number> {
+  refuseExports(options, 'several runs');
+  if (options.output && /\.(cpuprofile|v8log)$/.test(options.output)) {
+    throw new CliError(
+      `With --runs ${options.runs} recordings are made: --output has to name a folder, not ${options.output}.`,
+    );
+  }
+  const { target, record } = await prepareRecording(file, args, options);
+  const folder = options.output
+    ? places.newRunFolder(resolve(options.output))
+    : places.newRunFolder(places.newRecording(process.cwd(), target.program, new Date(), ''));
+  return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
+    place: () => `Recordings: ${folder}`,
+    report: async (outcomes) => {
+      // A run that was stopped did not do all of its work.
+      const done = outcomes.filter(({ ending }) => ending.kind !== 'stopped' || options.duration !== undefined);
+      const used = done.length > 0 ? done : outcomes;
+      for (const { recording } of outcomes.filter((outcome) => !used.includes(outcome))) await rm(recording);
+      const analyses = await analyzeAll(
+        used.map(({ recording }) => recording),
+        options.time,
+      );
+      const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
+      await publish(meanOfRuns(noted), options, process.cwd(), process.stderr);
+      keepTexts(analyses[0], folder);
+    },
+  });
+}
+
+async function prepareRecording(
+  file: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<{ target: ResolvedTarget; record: (output: string) => Promise<RecordingSession> }> {
+  const { target, launch } = await prepareLaunch(file, args, options);
+  const { interval, sampler, lineTotals, frameRepair } = options;
+  const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
+  const record = (output: string): Promise<RecordingSession> =>
+    startRecording({ ...launch, runtimeArgs, interval, sampler, wantLineTotals: lineTotals, frameRepair, output });
+  return { target, record };
 }
 
 function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {

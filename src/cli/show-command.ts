@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
+import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
 import type { ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
-import { publish, publishCalls } from './publish.ts';
+import { describeRefusal } from '../present/comparisons.ts';
+import { plainSpaces } from '../present/quantities.ts';
+import { publish, publishCalls, refuseExports } from './publish.ts';
+import { analyzeAll, isFolder, listRuns } from './recorded-sides.ts';
 
-/** `heatline show`: reports on a recording. The exit code. */
+/** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
 export async function show(recording: string, options: ShowOptions): Promise<number> {
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
@@ -15,8 +19,18 @@ export async function show(recording: string, options: ShowOptions): Promise<num
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   await withOutputPlaces(options, async () => {
-    if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
+    if (isFolder(file)) await showRuns(recording, options);
+    else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
     else await publish(await analyze(file, { time: options.time }), options, process.cwd(), process.stdout);
   });
   return 0;
+}
+
+/** Reports on the mean of the runs in a folder. */
+async function showRuns(folder: string, options: ShowOptions): Promise<void> {
+  const analyses = await analyzeAll(listRuns(folder), options.time);
+  const refusal = findMixture(analyses, 'together');
+  if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
+  if (analyses.length > 1) refuseExports(options, 'several runs');
+  await publish(analyses.length > 1 ? meanOfRuns(analyses) : analyses[0], options, process.cwd(), process.stdout);
 }

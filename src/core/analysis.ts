@@ -2,6 +2,7 @@ import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
+import type { Unrecorded } from './unrecorded.ts';
 import type {
   FunctionIndex,
   IndexColumn,
@@ -30,6 +31,10 @@ export interface Analysis {
   readonly lanes: readonly SampleLane[];
   /** All threads of the recording, also those that are no part of this analysis or were not recorded. */
   readonly threads: readonly ThreadSummary[];
+  /** The one thread that this analysis is of; undefined where it is of all recorded ones. */
+  readonly thread?: ThreadId;
+  /** What nothing was recorded of; undefined where that is unknown. */
+  readonly unrecorded?: Unrecorded;
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
   readonly diagnostics: readonly Diagnostic[];
@@ -146,6 +151,8 @@ export interface MeasuredTree {
 
 export interface SampleQuality {
   readonly sampler: SamplerName;
+  /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
+  readonly runs?: number;
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;

@@ -1,4 +1,4 @@
-import type { RecordedFacts, SamplerName } from '../recording/index.ts';
+import type { RecordedFacts, SamplerName, ThreadIndex } from '../recording/index.ts';
 import { MAIN_THREAD, type Thread } from './thread.ts';
 import type {
   FrameIndex,
@@ -29,6 +29,9 @@ export interface Profile extends ProfileTables {
   readonly recording: RecordingFacts;
 }
 
+/** The profiles of a recording's threads, the main thread's first. */
+export type Profiles = readonly [Profile, ...Profile[]];
+
 /** Several threads on one call tree; made of their profiles by `mergeProfiles`. */
 export interface MergedProfile extends ProfileTables {
   readonly lanes: readonly Lane[];
@@ -45,16 +48,16 @@ export interface Lane {
   readonly offset: Microseconds;
 }
 
-/** The thread of a recording that holds no other. */
-export function mainThread({ program }: Pick<RecordedFacts, 'program'>): Thread {
-  return { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
+/** Whose samples they are; the main thread's where the recording does not say. */
+export function threadOf({ thread, program }: Pick<RecordedFacts, 'thread' | 'program'>): Thread {
+  return thread ?? { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
 }
 
 /** The threads of a profile; of one thread's, that one. */
 export function lanesOf(profile: Profile | MergedProfile): readonly Lane[] {
   if ('lanes' in profile) return profile.lanes;
   const { samples, recording } = profile;
-  return [{ thread: mainThread(recording), samples, recording, offset: 0 }];
+  return [{ thread: threadOf(recording), samples, recording, offset: 0 }];
 }
 
 /** One script that the runtime ran. */
@@ -184,6 +187,8 @@ export type ClockName = 'wall' | 'cpu';
 /** What is known of how the recording was made, and how long it took. Unknown stays undefined. */
 export interface RecordingFacts extends RecordedFacts {
   readonly sampler: SamplerName;
+  /** All threads of the recording that this one stands first in; undefined where it holds no other. */
+  readonly threads?: ThreadIndex;
   readonly duration: Microseconds;
   /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
   readonly waitingTime?: Microseconds;

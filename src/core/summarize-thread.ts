@@ -1,15 +1,16 @@
+import type { ThreadIndex } from '../recording/index.ts';
 import type { TimeQuality } from './build-quality.ts';
-import { FrameKind, type Lane } from './profile.ts';
 import type { ThreadProfile } from './merge-profiles.ts';
+import { FrameKind, type Lane } from './profile.ts';
 import type { ThreadSummary } from './thread.ts';
 
 /** A recorded thread with its times, as they were added up. */
 export function summarizeThread(
-  { thread, recording }: Pick<Lane, 'thread' | 'recording'>,
+  { thread: { id, parent, kind, name, pid }, recording }: Pick<Lane, 'thread' | 'recording'>,
   { activeTime, samples }: Pick<TimeQuality, 'activeTime' | 'samples'>,
 ): ThreadSummary {
-  const { sampler, cpuTime } = recording;
-  return { ...thread, isRecorded: true, sampler, activeTime, cpuTime, samples };
+  const { sampler, thread, cpuTime = thread?.cpuUs } = recording;
+  return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, cpuTime, samples };
 }
 
 /** The same of a thread that is no part of an analysis, from its samples. */
@@ -25,4 +26,18 @@ export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'threa
     activeTime += cpu === undefined ? start[i + 1] - start[i] : cpu[i];
   }
   return summarizeThread({ thread, recording }, { activeTime, samples });
+}
+
+/** All threads of a recording in its own order, also those that were not recorded. */
+export function listThreads(recorded: readonly ThreadSummary[], index: ThreadIndex | undefined): ThreadSummary[] {
+  if (index === undefined) return [...recorded];
+  const unlisted = recorded.filter(({ id }) => !index.threads.some((thread) => thread.id === id));
+  return [
+    ...index.threads.map(({ id, parent, kind, name, pid, reason, cpuUs }): ThreadSummary => {
+      const known = recorded.find((thread) => thread.id === id);
+      if (known) return { ...known, cpuTime: cpuUs ?? known.cpuTime };
+      return { id, parent, kind, name, pid, isRecorded: false, reason, cpuTime: cpuUs, samples: 0 };
+    }),
+    ...unlisted,
+  ];
 }

@@ -1,31 +1,22 @@
-import type { SamplerName } from '../recording/index.ts';
+import type { SamplerName, ThreadFacts, UnrecordedReason } from '../recording/index.ts';
 import type { Flavoured, Microseconds } from './units.ts';
 
-/** Number of a thread in its recording; the main thread of the program that was started is 0. */
+/** Number of a thread in its recording. */
 export type ThreadId = Flavoured<'thread'>;
-export const MAIN_THREAD: ThreadId = 0;
+export const MAIN_THREAD: ThreadId = 1;
 
-/** Which thread of which process it is. */
-export interface Thread {
-  readonly id: ThreadId;
-  /** Who started it; undefined for the first. */
-  readonly parent?: ThreadId;
-  /** The first thread of all, a worker thread, or the main thread of another process. */
-  readonly kind: 'main' | 'worker' | 'process';
-  /** What a person knows it by: the worker's name or script, the process's program. */
-  readonly name: string;
-  readonly pid?: number;
-}
+/** Which thread of which process it is; of a recording of another tool the process is unknown. */
+export type Thread = Pick<ThreadFacts, 'id' | 'parent' | 'kind' | 'name'> & Partial<Pick<ThreadFacts, 'pid'>>;
 
 /** A thread of a recording with its time; unknown stays undefined. */
 export interface ThreadSummary extends Thread {
   readonly isRecorded: boolean;
-  /** Why it was not recorded, or why only a part of it was, as a sentence. */
-  readonly reason?: string;
+  /** Only where it was not recorded. */
+  readonly reason?: UnrecordedReason;
   readonly sampler?: SamplerName;
   /** Without idle and without unsampled time. */
   readonly activeTime?: Microseconds;
-  /** On a CPU. */
+  /** On a CPU, as the system tells. */
   readonly cpuTime?: Microseconds;
   readonly samples: number;
 }

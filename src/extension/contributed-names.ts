@@ -82,6 +82,7 @@ export const settings = {
   overviewRuler: 'heat.overviewRuler',
   lineTint: 'heat.lineTint',
   underlineExpression: 'heat.underlineExpression',
+  measure: 'heat.measure',
   minimumShare: 'heat.minimumShare',
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
@@ -100,6 +101,7 @@ export const colors = {
   text: (level: number): string => `heatline.heat${level}Foreground`,
   staleText: 'heatline.staleForeground',
   uncertainText: 'heatline.uncertainForeground',
+  callerText: 'heatline.callerForeground',
   expression: 'heatline.expressionUnderline',
 } as const;
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
+import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
 
 /** What is drawn in the editor. */
@@ -9,6 +10,7 @@ export interface HeatSettings {
   readonly overviewRuler: boolean;
   readonly lineTint: boolean;
   readonly underlineExpression: boolean;
+  readonly measure: Measure;
   /** As a share of active time, 0 to 1 (the setting is in per cent). */
   readonly minimumShare: number;
 }
@@ -31,6 +33,7 @@ export function readHeatSettings(): HeatSettings {
     overviewRuler: section.get(settings.overviewRuler, true),
     lineTint: section.get(settings.lineTint, true),
     underlineExpression: section.get(settings.underlineExpression, true),
+    measure: section.get<Measure>(settings.measure, 'both'),
     minimumShare: section.get(settings.minimumShare, 0.1) / 100,
   };
 }

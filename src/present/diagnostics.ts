@@ -70,6 +70,8 @@ const sentences: Sentences = {
   'v8-log-broken-lines': ({ lines }) => `Lines of this V8 log that make no sense, and were left out: ${lines}.`,
   'v8-log-broken-tables': ({ functions }) =>
     `The source positions of ${functions} functions in this V8 log make no sense; their time is shown on the functions only.`,
+  'threads-not-found': () =>
+    'This recording holds other threads too, but its end, which tells where, is missing or was changed: only the first thread is shown. Record it again, or take the file as it was recorded.',
   'stacks-truncated': ({ stacks }) =>
     `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
   'times-repaired': ({ samples }) =>

@@ -16,6 +16,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
   const { requestedInterval, achievedInterval, lostSamples } = quality;
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
   const rows = {
+    runs: [quality.runs !== undefined && `${quality.runs}; times are their means, and intervals hold between runs`],
     time: timeParts(analysis),
     interval: [
       requestedInterval !== undefined && `${formatTime(requestedInterval)} requested`,
@@ -24,7 +25,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
     lines: [
       `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
-      hottest !== undefined && timeToSureness(analysis, hottest),
+      hottest !== undefined && quality.runs === undefined && timeToSureness(analysis, hottest),
     ],
     sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
     frames: frameRepairParts(facts.frameRepair),

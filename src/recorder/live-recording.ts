@@ -171,7 +171,7 @@ class LiveRecording {
 
   async #write(): Promise<Saved> {
     const { options, sampler, program } = this.#parts;
-    const cpuClock = await this.#parts.clock?.stop().catch(() => undefined);
+    const cpuClock = this.#parts.clock?.stop();
     const diagnostics = noticeRun(options, this.#note);
     if (this.#isTooLarge)
       diagnostics.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
@@ -211,6 +211,7 @@ class LiveRecording {
         v8Version: ready.v8,
         program: options.program,
         args: options.args,
+        ...(options.runtimeArgs?.length && { runtimeArgs: options.runtimeArgs }),
         cwd: options.cwd,
         requestedIntervalUs: options.interval,
         startedAt: this.#startedAt,

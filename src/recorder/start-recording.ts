@@ -75,7 +75,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     // Subscribed before the program runs: it may be over at once.
     const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     // The first reading has to come before the program runs, to cover its first moments.
-    clock = isTimed ? await startCpuClockPoller(ready.pid) : undefined;
+    clock = isTimed ? startCpuClockPoller(ready.pid) : undefined;
     const sampler = await method.start(connection, ready);
     return superviseRecording({
       options,
@@ -92,7 +92,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
     program?.kill('SIGKILL');
     // Its launcher may not have known its id; left alone, it would wait for us forever.
     if (ready) killQuietly(ready.pid, 'SIGKILL');
-    await clock?.stop().catch(() => undefined);
+    clock?.stop();
     await rendezvous.close();
     if (error instanceof RecordingError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

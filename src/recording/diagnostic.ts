@@ -54,6 +54,7 @@ const schemas = {
   'v8-log-shared': knowing({ threads: number }),
   'v8-log-broken-lines': knowing({ lines: number }),
   'v8-log-broken-tables': knowing({ functions: number }),
+  'threads-not-found': knowing({}),
   'stacks-truncated': knowing({ stacks: number }),
   'sampler-starved': knowing({ silentUs: number }),
   'inlined-unknown': knowing({ share: number }),

@@ -69,6 +69,8 @@ const factsSchema = v.object({
   program: v.optional(v.string()),
   args: v.optional(texts),
   cwd: v.optional(v.string()),
+  /** Arguments for Node and V8, in front of the program: those that were asked for, and those that run its TypeScript. */
+  runtimeArgs: v.optional(texts),
   requestedIntervalUs: v.optional(v.pipe(finite, v.gtValue(0))),
   /** Samples that the sampler itself reported as dropped. */
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),

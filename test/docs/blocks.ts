@@ -3,7 +3,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
-import { addAttachOptions, addCountOptions, addRunOptions, addShowOptions } from '../../src/cli/options.ts';
+import {
+  addAttachOptions,
+  addCountOptions,
+  addDiffOptions,
+  addRunOptions,
+  addShowOptions,
+} from '../../src/cli/options.ts';
 import { readResults, type ResultTable, root, type StoredReport } from './results.ts';
 
 /** The Markdown of a block, not yet laid out. Throws where there is no block of this name. */
@@ -119,6 +125,7 @@ function optionsTable(name: string): string {
     attach: (command) => addShowOptions(addAttachOptions(command)),
     count: addCountOptions,
     show: addShowOptions,
+    diff: addDiffOptions,
   };
   if (!(name in optionsOf)) throw new Error(`There is no command ${name}.`);
   const { options } = optionsOf[name](new Command(name));
@@ -127,7 +134,7 @@ function optionsTable(name: string): string {
     const choices = option.argChoices ? ` (${option.argChoices.join(', ')})` : '';
     return [
       `\`${option.flags}\``,
-      hasDefault ? `\`${String(option.defaultValue)}\`` : '',
+      hasDefault ? `\`${option.defaultValueDescription ?? String(option.defaultValue)}\`` : '',
       option.description + choices,
     ];
   });

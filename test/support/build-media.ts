@@ -25,6 +25,11 @@ function fewIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect x=".5" y="5.5" width="4" height="5" rx="1" fill="none" stroke="${color}"/></svg>\n`;
 }
 
+/** The time is in what the line calls: a small arrow to the right. */
+function callerIcon(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><path d="M2 8h8M7 5l3 3-3 3" fill="none" stroke="${color}" stroke-width="1.4"/></svg>\n`;
+}
+
 /** The logo of Heatline: lines of text as bars, the hot one the longest. Widths out of 24. */
 const bars = [
   { y: 3, width: 9, level: 3 },
@@ -127,6 +132,8 @@ function writeImages(): void {
   write('gutter/heat-stale-light.svg', staleIcon('#717171'));
   write('gutter/heat-few-dark.svg', fewIcon('#8a8a8a'));
   write('gutter/heat-few-light.svg', fewIcon('#717171'));
+  write('gutter/heat-caller-dark.svg', callerIcon('#8a8a8a'));
+  write('gutter/heat-caller-light.svg', callerIcon('#717171'));
   write('flame-dark.svg', monochromeIcon('#c5c5c5'));
   write('activity.svg', monochromeIcon('currentColor'));
   write('flame-light.svg', monochromeIcon('#424242'));

@@ -75,6 +75,7 @@ export function defaultColors(): ReadonlyMap<string, ThemeColors> {
   const pale = themed('#8a8a8a', '#717171', '#b5b5b5', '#515151');
   table.set(colors.staleText, pale);
   table.set(colors.uncertainText, pale);
+  table.set(colors.callerText, pale);
   table.set(colors.expression, themed('#fca50a', '#d3221f', '#fca50a', '#a80826'));
   return new Map(allColors().map((id) => [id, table.get(id) as ThemeColors]));
 }
@@ -86,6 +87,7 @@ export function allColors(): string[] {
     ...levels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
     colors.staleText,
     colors.uncertainText,
+    colors.callerText,
     colors.expression,
   ];
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { alignLines, splitLines } from '../heat/align-lines.ts';
+import { alignLines, splitLines } from '../../compare/index.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { type Baseline, isComparable, rowOfLine, sameSource } from './comparison.ts';

@@ -4,7 +4,7 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands } from '../contributed-names.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
-import { scaleOf } from '../heat/heat-painter.ts';
+import { scaleOf } from '../heat/shown-line.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readHeatSettings } from '../settings.ts';

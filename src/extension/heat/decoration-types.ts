@@ -2,10 +2,6 @@ import * as vscode from 'vscode';
 import { colors, heatLevels } from '../contributed-names.ts';
 import type { HeatSettings } from '../settings.ts';
 
-/** Which decoration draws what; levels of heat have the slots from 1 to `heatLevels`. */
-export const slots = { stale: 0, tooFew: heatLevels + 1, expression: heatLevels + 2 } as const;
-export const slotCount = heatLevels + 3;
-
 /** What is drawn in an editor, by slot. */
 export interface Drawing {
   /** All lines with heat: their colours, their marks in the gutter and the overview ruler. */
@@ -27,11 +23,13 @@ export class DecorationTypes implements vscode.Disposable {
       createLine({ ...gutter(extensionUri, settings, 'heat-stale') }),
       ...levels.map((level) => createLevel(extensionUri, settings, level)),
       createLine({ ...gutter(extensionUri, settings, 'heat-few') }),
+      createLine({ ...gutter(extensionUri, settings, 'heat-caller') }),
     ];
     this.#texts = [
       createText({ color: new vscode.ThemeColor(colors.staleText), fontStyle: 'italic' }),
       ...levels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
       createText({ color: new vscode.ThemeColor(colors.uncertainText), fontStyle: 'italic' }),
+      createText({ color: new vscode.ThemeColor(colors.callerText) }),
       createExpression(),
     ];
   }

@@ -1,5 +1,5 @@
 import type { LineTable } from '../../core/index.ts';
-import { alignLines, splitLines } from './align-lines.ts';
+import { alignLines, splitLines } from '../../compare/index.ts';
 import type { LineMark } from './line-marks.ts';
 import type { ProfiledText } from './profiled-text.ts';
 

@@ -1,22 +1,20 @@
 import * as vscode from 'vscode';
-import { hasTooFewSamples, Precision, shareOf } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { formatShare, formatShareAndTime } from '../../present/quantities.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
-import { type DecorationTypes, slotCount, slots } from './decoration-types.ts';
+import { slotCount, slots } from './decoration-slots.ts';
+import type { DecorationTypes } from './decoration-types.ts';
 import type { DocumentHeat } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
-import { buildHeatScale, type HeatScale, heatLevel } from './heat-scale.ts';
 import { isStale, type LineMark } from './line-marks.ts';
+import { shownLine, type ShownLine } from './shown-line.ts';
 
 /** Lines above and below those that are seen whose figures are drawn too, so that a small scroll finds them there. */
 const margin = 100;
 
 /** A line with heat, as it is drawn. */
-interface HotLine {
+interface HotLine extends ShownLine {
   readonly mark: LineMark;
-  readonly slot: number;
 }
 
 /** All that an editor has of a recording. */
@@ -88,14 +86,12 @@ function hotLines(
   settings: HeatSettings,
   document: vscode.TextDocument,
 ): ReadonlyMap<number, HotLine> {
-  const scale = scaleOf(view, settings);
-  const { selfTime } = view.analysis.lines;
   const lines = new Map<number, HotLine>();
   for (const mark of onePerLine(marks, document)) {
-    const level = heatLevel(scale, shareOf(view.analysis, selfTime[mark.row]));
-    if (level === 0 || mark.line >= document.lineCount) continue;
+    if (mark.line >= document.lineCount) continue;
     const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
-    lines.set(mark.line, { mark, slot: slotOf(view, mark.row, level, stale) });
+    const shown = shownLine(view, mark.row, settings, stale);
+    if (shown) lines.set(mark.line, { mark, ...shown });
   }
   return lines;
 }
@@ -116,13 +112,12 @@ function textsOf(
   for (let at = drawn.first; at <= last; at++) {
     const hot = lines.get(at);
     if (!hot) continue;
-    const { mark, slot } = hot;
+    const { mark, slot, text } = hot;
     const line = document.lineAt(at);
     if (settings.inlineText) {
-      const text = inlineText(view, mark.row, slot === slots.stale);
       bySlot[slot].push({ range: line.range, renderOptions: besideCode(line, text) });
     }
-    const isLevel = slot !== slots.stale && slot !== slots.tooFew;
+    const isLevel = slot > slots.stale && slot < slots.tooFew;
     const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
     if (expression) bySlot[slots.expression].push({ range: expression });
   }
@@ -140,11 +135,6 @@ function seenLines({ visibleRanges }: vscode.TextEditor): LineStretch {
 
 const isInside = ({ start, end }: vscode.Range, { first, last }: LineStretch): boolean =>
   start.line >= first && end.line <= last;
-
-function slotOf({ analysis }: AnalysisView, row: number, level: number, stale: boolean): number {
-  if (stale) return slots.stale;
-  return hasTooFewSamples(analysis, row) ? slots.tooFew : level;
-}
 
 /** Lines longer than this have their figures before them, where they are seen. */
 const longestLine = 400;
@@ -164,22 +154,6 @@ function hottestExpression(view: AnalysisView, mark: LineMark, line: vscode.Text
   const shift = line.firstNonWhitespaceCharacterIndex - indentation;
   const [start, end] = [hottest.start, hottest.end].map((column) => Math.max(0, column + shift));
   return new vscode.Range(line.lineNumber, start, line.lineNumber, end);
-}
-
-/** The scale that the recording's heat is drawn on. */
-export function scaleOf(view: AnalysisView, settings: HeatSettings): HeatScale {
-  return buildHeatScale(view.index.hottestShare, settings.minimumShare);
-}
-
-/** The text at the end of a line: `31.2 % · 312 ms`; `≈` before it where the line is not sure. */
-export function inlineText(view: AnalysisView, row: number, stale: boolean): string {
-  const { lines } = view.analysis;
-  const time = lines.selfTime[row];
-  const figures = formatShareAndTime(view.analysis, time);
-  const approximate = lines.precision[row] === Precision.exact ? '' : '≈ ';
-  if (stale) return `was ${figures}`;
-  if (hasTooFewSamples(view.analysis, row)) return `≈ ${formatShare(shareOf(view.analysis, time))} · too few samples`;
-  return approximate + figures;
 }
 
 /** Marks that an edit brought to one line: the one that still is that line wins, then the hotter. */

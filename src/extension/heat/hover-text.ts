@@ -55,10 +55,19 @@ function warning({ stale, differs }: LineState): string {
   return '';
 }
 
+/** A line is told as a caller if what it called took this many times its own time, and that is little or unsure. */
+const CALLER_TIMES = 2;
+const LEAST_SELF = 0.01;
+
 function headline(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
-  const share = shareOf(view.analysis, lines.selfTime[row]);
-  const figures = `**${formatShare(share)}** of active time on this line · **${formatTime(lines.selfTime[row])}**`;
+  const [selfTime, totalTime] = [lines.selfTime[row], lines.totalTime[row]];
+  // Of a caller, what is sure is what it called.
+  const isUnsure = hasTooFewSamples(view.analysis, row) || shareOf(view.analysis, selfTime) < LEAST_SELF;
+  const isCaller = isUnsure && totalTime > 0 && totalTime >= CALLER_TIMES * selfTime;
+  const [time, where] = isCaller ? [totalTime, 'below this line'] : [selfTime, 'on this line'];
+  const share = shareOf(view.analysis, time);
+  const figures = `**${formatShare(share)}** of active time ${where} · **${formatTime(time)}**`;
   if (lines.function[row] < 0) return figures;
   // At the top, where it is seen also when the hover is too long for the screen.
   const link = commandLink('Show in flame graph', internalCommands.focusFunction, view.id, lines.function[row]);
@@ -67,7 +76,7 @@ function headline(view: AnalysisView, row: number): string {
 
 function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
-  return 'Too few samples: the figures are only a hint. Run it longer or sample more often.';
+  return 'The line itself has too few samples: those figures are only a hint. Run it longer or sample more often.';
 }
 
 /** Shown at most, each with at least this part of the line. */

@@ -7,7 +7,7 @@ import { colors, commands, contextKeys, internalCommands, settings } from '../co
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
-import { scaleOf } from '../heat/heat-painter.ts';
+import { scaleOf } from '../heat/shown-line.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';

@@ -3,7 +3,7 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
 import { readNamedFile } from '../files-of-recording.ts';
-import { splitLines } from '../heat/align-lines.ts';
+import { splitLines } from '../../compare/index.ts';
 
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */
 export class LineTexts {

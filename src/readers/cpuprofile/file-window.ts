@@ -10,6 +10,8 @@ const MAX_ENTRY = 64 * 1024 * 1024;
 
 export interface WindowOptions {
   readonly chunkSize: number;
+  /** The part of the file to look at, from a byte to before another. */
+  readonly range: readonly [from: number, until: number];
   readonly signal?: CancelSignal;
   readonly onProgress?: (share: number) => void;
 }
@@ -42,6 +44,7 @@ export class FileWindow {
     this.#kernel = kernel;
     this.#options = options;
     this.#chunk = options.chunkSize;
+    this.#endOffset = options.range[0];
     this.#placeChunks();
     this.#readAhead();
   }
@@ -87,6 +90,18 @@ export class FileWindow {
     return true;
   }
 
+  /** Goes on at another byte, behind what was read so far or inside of it. */
+  async moveTo(offset: number): Promise<void> {
+    await this.#pending;
+    if (offset <= this.#endOffset) {
+      this.start = this.end - (this.#endOffset - offset);
+      return;
+    }
+    this.start = this.end;
+    this.#endOffset = offset;
+    this.#readAhead();
+  }
+
   /** Waits for the read that is under way, so that the file can be closed. */
   async settle(): Promise<void> {
     await this.#pending.catch(() => 0);
@@ -94,7 +109,8 @@ export class FileWindow {
 
   #readAhead(): void {
     const place = this.#places[this.#ahead];
-    const reading = this.#file.read(this.bytes, place, this.#chunk, this.#endOffset).then(({ bytesRead }) => bytesRead);
+    const length = Math.min(this.#chunk, Math.max(0, this.#options.range[1] - this.#endOffset));
+    const reading = this.#file.read(this.bytes, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
     // A failure is seen by whoever awaits it next.
     reading.catch(() => 0);
     this.#pending = reading;
@@ -131,7 +147,7 @@ export class FileWindow {
 /** A file on its way through a kernel of its own. */
 export interface ScannedFile {
   readonly path: string;
-  /** In bytes, when it was opened. */
+  /** Of the part that is read, in bytes, when it was opened. */
   readonly size: number;
   readonly kernel: KernelInstance<Kernel>;
   readonly window: FileWindow;

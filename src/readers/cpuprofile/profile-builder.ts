@@ -179,6 +179,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
     recording: {
       sampler: 'inspector',
       ...noted.facts,
+      ...(noted.threads && { threads: noted.threads }),
       duration,
       ...clockTotals(curve, 0, duration),
       diagnostics: [

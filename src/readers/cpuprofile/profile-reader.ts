@@ -1,6 +1,7 @@
 import { float64Column, int32Column, type Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
+import { THREADS_KEY } from '../../recording/threads.ts';
 import type { SampleTimes } from './build-samples.ts';
 import { NodeList } from './node-list.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
@@ -14,6 +15,15 @@ const MAX_KEY = 1024;
 const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
 const MAX_FACTS = 500 * 1024 * 1024;
+
+/** A profile, and the byte of the file behind it. */
+export interface ReadProfile {
+  readonly profile: Profile;
+  readonly end: number;
+}
+
+/** Reads the profile that begins at a byte of the file; answers where it ends. */
+export type ReadOther = (from: number) => Promise<number>;
 
 /** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
 export class ProfileReader {
@@ -30,29 +40,51 @@ export class ProfileReader {
   #endTime: number | undefined;
   #facts: unknown;
   readonly #otherKeys = new Set<string>();
+  readonly #readOther: ReadOther | undefined;
 
-  constructor(file: ScannedFile) {
+  /** `readOther`: for the profiles of other threads; without it they are passed over. */
+  constructor(file: ScannedFile, readOther?: ReadOther) {
     this.#file = file;
+    this.#readOther = readOther;
     this.#path = file.path;
     this.#scanner = new Scanner(file);
     this.#list = new NodeList(this.#scanner, file);
   }
 
-  async read(): Promise<Profile> {
+  /** `isInside`: it is a value inside of the file, and something may follow. */
+  async read(isInside: boolean): Promise<ReadProfile> {
     const scanner = this.#scanner;
-    await readStart(scanner);
+    if (!isInside) await readStart(scanner);
+    await this.#readMembers();
+    const end = scanner.offset;
+    if (!isInside && (await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
+    return { profile: await this.#build(), end };
+  }
+
+  async #readMembers(): Promise<void> {
+    const scanner = this.#scanner;
     await scanner.take('{');
-    if ((await scanner.peek()) === 0x7d) await scanner.take('}');
-    else {
+    if ((await scanner.peek()) !== 0x7d)
       for (;;) {
         await this.#readMember();
         if ((await scanner.peek()) === 0x7d) break;
         await scanner.take(',');
       }
-      await scanner.take('}');
-    }
-    if ((await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
-    return this.#build();
+    await scanner.take('}');
+  }
+
+  /** The profiles of other threads, a list. */
+  async #readOthers(readOther: ReadOther): Promise<void> {
+    const scanner = this.#scanner;
+    await scanner.take('[');
+    if ((await scanner.peek()) !== 0x5d)
+      for (;;) {
+        if ((await scanner.peek()) !== 0x7b) throw scanner.problem(`an entry of its "${THREADS_KEY}" is no profile`);
+        await scanner.moveTo(await readOther(scanner.offset));
+        if ((await scanner.peek()) === 0x5d) break;
+        await scanner.take(',');
+      }
+    await scanner.take(']');
   }
 
   async #readMember(): Promise<void> {
@@ -87,6 +119,10 @@ export class ProfileReader {
         return;
       case '$heatline':
         this.#facts = await this.#readFacts();
+        return;
+      case THREADS_KEY:
+        if (this.#readOther !== undefined && start === 0x5b) return this.#readOthers(this.#readOther);
+        await scanner.skipValue();
         return;
       default:
         this.#otherKeys.add(key);

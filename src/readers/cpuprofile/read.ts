@@ -4,11 +4,15 @@ import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { FileWindow, type WindowOptions } from './file-window.ts';
-import { ProfileReader } from './profile-reader.ts';
+import { ProfileReader, type ReadProfile } from './profile-reader.ts';
 import type { ScannedFile } from './file-window.ts';
 import { kernelImports } from './scanner.ts';
 
 export interface ReadOptions {
+  /** The part of the file that holds the profile, from a byte to before another; all of it where absent. */
+  readonly range?: readonly [from: number, until: number];
+  /** Takes the profiles of other threads that are inside this one, in their order. Without it they are passed over. */
+  readonly onOther?: (profile: Profile) => void;
   readonly signal?: CancelSignal;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
@@ -29,8 +33,10 @@ export async function readCpuprofile(path: string, options: ReadOptions = {}): P
     const stats = await file.stat();
     if (stats.isDirectory()) throw new FormatError(path, 'it is a folder');
     // One byte more than a small file has, so that its end is seen with it.
-    const chunkSize = options.chunkSize ?? Math.min(CHUNK, stats.size + 1);
-    return await scanProfile(path, file, stats.size, { ...options, chunkSize });
+    const range = options.range ?? ([0, Infinity] as const);
+    const chunkSize = options.chunkSize ?? Math.min(CHUNK, stats.size + 1, range[1] - range[0]);
+    const scan: ScanOptions = { ...options, chunkSize, range };
+    return (await scanProfile(path, file, stats.size, scan)).profile;
   } finally {
     await file.close();
   }
@@ -47,13 +53,31 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-async function scanProfile(path: string, file: FileHandle, size: number, options: WindowOptions): Promise<Profile> {
+type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther'>;
+
+/** Reads a profile with a kernel of its own. `size`: of the file. `isInside`: more of the file follows it. */
+async function scanProfile(
+  path: string,
+  file: FileHandle,
+  size: number,
+  options: ScanOptions,
+  isInside = false,
+): Promise<ReadProfile> {
   const kernel: ScannedFile['kernel'] = new KernelInstance(instantiate(kernelImports(() => window.bytes)));
   // Nobody can foresee where its tables put a number.
   kernel.exports.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
   const window = new FileWindow(path, file, size, kernel, options);
+  const { onOther, range } = options;
+  /** A thread's profile is read where it stands, and the one around it goes on behind it: no byte is scanned twice. */
+  const readOther = async (from: number): Promise<number> => {
+    const inside: ScanOptions = { ...options, range: [from, range[1]], onOther: undefined };
+    const { profile, end } = await scanProfile(path, file, size, inside, true);
+    onOther?.(profile);
+    return end;
+  };
   try {
-    return await new ProfileReader({ path, size, kernel, window }).read();
+    const scanned = { path, size: Math.min(size, range[1]) - range[0], kernel, window };
+    return await new ProfileReader(scanned, onOther && readOther).read(isInside);
   } finally {
     // The file must not be closed under a read that is on its way.
     await window.settle();

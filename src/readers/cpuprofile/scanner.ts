@@ -120,6 +120,11 @@ export class Scanner {
     this.#window.start += count;
   }
 
+  /** Goes on at another byte of the file, further on. */
+  moveTo(offset: number): Promise<void> {
+    return this.#window.moveTo(offset);
+  }
+
   /** Goes over one value; with `limit`, returns its bytes if there are at most that many, else undefined. */
   async skipValue(limit = 0): Promise<Uint8Array | undefined> {
     const pieces: Uint8Array[] = [];

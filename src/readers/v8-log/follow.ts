@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import type { Profile } from '../../core/index.ts';
+import { findSections } from '../thread-sections.ts';
 import { LineReader } from './log-lines.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
 
 /** A log that is read while V8 still writes it, so that little is left to read when the program ends. */
 export interface FollowedLog {
   /**
-   * The whole log as `readV8Log` gives it, once nothing more is written; `path` is its name by now. Undefined when
+   * The first thread's log as `readV8Log` gives it, once nothing more is written; `path` is its name by now. Undefined when
    * that is another file, or following failed: then it has to be read from its start. Called at most once.
    */
   finish(path: string, options: ReadV8LogOptions): Promise<Profile | undefined>;
@@ -46,7 +47,8 @@ export function followV8Log(file: string): FollowedLog {
       const isWell = await stop();
       if (!isWell || !(await isSameFile(await opened, path))) return undefined;
       const lines = await opened;
-      await lines.readOn(reading.line, options);
+      const first = (await findSections(path))?.sections[0];
+      await lines.readOn(reading.line, { ...options, until: first?.range[1] });
       return reading.end(path, lines.rest());
     },
     end: async () => {

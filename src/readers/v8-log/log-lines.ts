@@ -11,6 +11,8 @@ const NEWLINE = 0x0a;
 export type LineHandler = (bytes: Buffer, start: number, end: number) => void;
 
 export interface LineOptions {
+  /** Byte before which to stop; the end of the file where absent. */
+  readonly until?: number;
   readonly signal?: CancelSignal;
   readonly onProgress?: (share: number) => void;
 }
@@ -22,15 +24,17 @@ export class LineReader {
   readonly #chunks = [Buffer.allocUnsafeSlow(CHUNK), Buffer.allocUnsafeSlow(CHUNK)];
   #kept: Buffer[] = [];
   #keptBytes = 0;
-  #offset = 0;
+  #offset: number;
 
-  private constructor(file: string, handle: FileHandle) {
+  private constructor(file: string, handle: FileHandle, from: number) {
     this.#file = file;
     this.#handle = handle;
+    this.#offset = from;
   }
 
-  static async open(file: string): Promise<LineReader> {
-    return new LineReader(file, await open(file, 'r'));
+  /** `from`: the byte with which the first line begins. */
+  static async open(file: string, from = 0): Promise<LineReader> {
+    return new LineReader(file, await open(file, 'r'), from);
   }
 
   /** Whether this is the file that is being read, which may have another name by now. */
@@ -42,13 +46,14 @@ export class LineReader {
   /** Gives every line that is complete by now to `onLine`. What follows is read meanwhile. */
   async readOn(onLine: LineHandler, options: LineOptions = {}): Promise<void> {
     const size = Math.max(1, (await this.#handle.stat()).size);
-    let reading = this.#readChunk(this.#offset);
+    const { until = Infinity } = options;
+    let reading = this.#readChunk(this.#offset, until);
     try {
       for (;;) {
         const bytes = await reading;
         if (options.signal?.aborted) throw new ReadCancelledError(this.#file);
         if (bytes.length === 0) return;
-        reading = this.#readChunk(this.#offset + bytes.length);
+        reading = this.#readChunk(this.#offset + bytes.length, until);
         this.#split(bytes, onLine);
         this.#offset += bytes.length;
         options.onProgress?.(Math.min(1, this.#offset / size));
@@ -59,10 +64,10 @@ export class LineReader {
   }
 
   /** A piece of the file, in the buffer that was not used last. */
-  async #readChunk(offset: number): Promise<Buffer> {
+  async #readChunk(offset: number, until: number): Promise<Buffer> {
     this.#chunks.reverse();
     const [chunk] = this.#chunks;
-    const { bytesRead } = await this.#handle.read(chunk, 0, CHUNK, offset);
+    const { bytesRead } = await this.#handle.read(chunk, 0, Math.max(0, Math.min(CHUNK, until - offset)), offset);
     return chunk.subarray(0, bytesRead);
   }
 

@@ -30,6 +30,8 @@ import { type LogFindings, LogReader } from './log-reader.ts';
 import { buildTimeline, timelineFrom } from './timeline.ts';
 
 export interface ReadV8LogOptions {
+  /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
+  readonly range?: readonly [from: number, until: number];
   readonly signal?: CancelSignal;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
@@ -43,14 +45,15 @@ const MAX_BROKEN_SHARE = 0.5;
 /**
  * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
  * every tick's stack with the functions that were inlined, and with the exact position in each of them. Times are in
- * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out. Throws
- * `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
+ * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out, and so is
+ * all that follows the line with the recorder's facts: the logs of other threads. Throws `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
  */
 export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
-  const lines = await LineReader.open(path);
+  const [from, until] = options.range ?? [0, undefined];
+  const lines = await LineReader.open(path, from);
   try {
     const reading = new LogReading(path);
-    await lines.readOn(reading.line, options);
+    await lines.readOn(reading.line, { ...options, until });
     return reading.end(path, lines.rest());
   } finally {
     await lines.close();
@@ -62,6 +65,8 @@ export class LogReading {
   readonly #file: string;
   readonly #log = new LogReader();
   #isFirst = true;
+  /** Something follows the recorder's line, with which a log ends. */
+  #isFollowed = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -71,18 +76,21 @@ export class LogReading {
     if (this.#isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
       throw new FormatError(this.#file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
-    this.#log.line(bytes, start, end);
+    if (this.#log.found.facts === undefined) this.#log.line(bytes, start, end);
+    else this.#isFollowed = true;
   };
 
   /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
   end(path: string, rest: Buffer | undefined): Profile {
     // What Heatline itself wrote last has all of its line, with or without a newline.
-    if (rest?.toString('latin1', 0, 9) === 'heatline,') this.#log.line(rest, 0, rest.length);
+    if (rest?.toString('latin1', 0, 9) === 'heatline,') this.line(rest, 0, rest.length);
     if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
     const { brokenLines, lines } = this.#log.found;
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
-    return buildProfile(path, this.#log);
+    const { recording, ...tables } = buildProfile(path, this.#log);
+    const lost: Diagnostic[] = this.#isFollowed ? [{ code: 'threads-not-found', severity: 'warning', file: path }] : [];
+    return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, ...lost] } };
   }
 }
 

@@ -107,7 +107,7 @@ export class AttachedRecording {
     const diagnostics = adviseInterval(interval);
     try {
       const samples = await sampler.take();
-      const cpuClock = await clock?.stop().catch(() => undefined);
+      const cpuClock = clock?.stop();
       const facts = {
         sampler: 'inspector',
         samplerReason: SAMPLER_REASON,
@@ -127,7 +127,7 @@ export class AttachedRecording {
       );
       return { recording: saved.recording, ending, diagnostics: [...diagnostics, ...saved.diagnostics] };
     } catch (error) {
-      await clock?.stop().catch(() => undefined);
+      clock?.stop();
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
       return { ending, diagnostics: [...diagnostics, failure] };
     }

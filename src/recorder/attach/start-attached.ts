@@ -31,7 +31,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
   try {
     const ready = await askProgram(connection);
     const output = await options.output(ready.program);
-    clock = (await isLocalProcess(ready.pid, found.url)) ? await startCpuClockPoller(ready.pid) : undefined;
+    clock = (await isLocalProcess(ready.pid, found.url)) ? startCpuClockPoller(ready.pid) : undefined;
     // Subscribed before it can happen.
     const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     await beginSampling(connection, options.interval);
@@ -40,7 +40,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const { interval, duration } = options;
     return new AttachedRecording({ found, connection, ready, clock, ending, sampler, interval, duration }).session();
   } catch (error) {
-    await clock?.stop().catch(() => undefined);
+    clock?.stop();
     await letGo(connection, found);
     if (error instanceof RecordingError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -13,6 +13,7 @@ export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
   quality: v.strictObject({
     sampler: v.picklist(['inspector', 'v8log']),
+    runs: v.pipe(count, v.minValue(1)),
     clock: v.picklist(['wall', 'cpu']),
     requestedIntervalUs: v.nullable(time),
     achievedIntervalUs: v.nullable(time),
@@ -82,6 +83,45 @@ export const jsonContract = v.strictObject({
       code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
       severity: v.picklist(['error', 'warning', 'info']),
       message: v.pipe(v.string(), v.minLength(1)),
+      file: v.nullable(v.string()),
+    }),
+  ),
+});
+
+const change = {
+  beforeMs: time,
+  afterMs: time,
+  change: v.nullable(v.number()),
+  changeLow: v.nullable(v.number()),
+  changeHigh: v.nullable(v.number()),
+  verdict: v.picklist(['slower', 'faster', 'unclear']),
+};
+const changedPlace = {
+  file: place,
+  line: v.nullable(line),
+  beforeLine: v.nullable(line),
+  runsToTell: v.nullable(count),
+};
+
+/** What `heatline diff --json` writes. */
+export const diffContract = v.strictObject({
+  schemaVersion: v.literal(1),
+  kind: v.literal('diff'),
+  whole: v.strictObject({ ...change, beforeRuns: count, afterRuns: count }),
+  lines: v.array(v.strictObject({ ...change, ...changedPlace, function: v.nullable(v.string()) })),
+  functions: v.array(
+    v.strictObject({
+      ...change,
+      ...changedPlace,
+      name: v.string(),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program']),
+    }),
+  ),
+  diagnostics: v.array(
+    v.strictObject({
+      code: v.string(),
+      severity: v.picklist(['error', 'warning', 'info']),
+      message: v.string(),
       file: v.nullable(v.string()),
     }),
   ),

@@ -58,6 +58,12 @@ describe('hover text', () => {
     assert.match(shownText(known, rowOf(known, 'f', 5), fresh), /\| Total \| 75\.0 % · 3\.00 ms \|/);
   });
 
+  it('puts first what is sure: of a caller, what it called', () => {
+    const callers = viewOfStacks(Array<string>(60).fill('main:2 > f:5'), { callSites: true });
+    assert.match(shownText(callers, rowOf(callers, 'main', 2), fresh), /^\*\*100 %\*\* of active time below this line/);
+    assert.match(shownText(callers, rowOf(callers, 'f', 5), fresh), /^\*\*100 %\*\* of active time on this line/);
+  });
+
   it('warns of edited lines and of other files', () => {
     const row = rowOf(view, 'f', 5);
     assert.match(shownText(view, row, { ...fresh, stale: true }), /^⚠ This line has been edited/);
@@ -65,9 +71,9 @@ describe('hover text', () => {
   });
 
   it('says when there are too few samples, and only then', () => {
-    assert.match(text, /Too few samples/);
+    assert.match(text, /too few samples/);
     const many = viewOfStacks(Array<string>(50).fill('main:2'));
-    assert.doesNotMatch(shownText(many, rowOf(many, 'main', 2), fresh), /Too few samples/);
+    assert.doesNotMatch(shownText(many, rowOf(many, 'main', 2), fresh), /too few samples/);
   });
 
   it('tells the garbage collection that followed, as an estimate that can be turned off', () => {

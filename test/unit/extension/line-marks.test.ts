@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { alignLines } from '../../../src/extension/heat/align-lines.ts';
+import { alignLines } from '../../../src/compare/align-lines.ts';
 import { isStale, type LineMark, moveMarks, type TextEdit } from '../../../src/extension/heat/line-marks.ts';
 
 const text = ['function a() {', '  one();', '  two();', '  three();', '}', ''];

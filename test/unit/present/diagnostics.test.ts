@@ -32,6 +32,7 @@ const examples: Examples = {
   'v8-log-shared': { threads: 2, file },
   'v8-log-broken-lines': { lines: 3, file },
   'v8-log-broken-tables': { functions: 4, file },
+  'threads-not-found': { file },
   'stacks-truncated': { stacks: 5, file },
   'sampler-starved': { silentUs: 12_000, file },
   'inlined-unknown': { share: 0.123 },

@@ -17,7 +17,40 @@ export function alignLines(before: readonly string[], after: readonly string[]):
     tail++;
   }
   alignMiddle(a, b, start, a.length - tail, b.length - tail, place);
+  alignMoved(a, b, place);
   return place;
+}
+
+/** Shorter lines say nothing of where they belong: `}`, `break;`, `return;`. */
+const telling = 10;
+
+/**
+ * Finds code that was moved past other code: a telling line that is left once in either text, and the lines around it as
+ * far as they are equal.
+ */
+function alignMoved(a: readonly string[], b: readonly string[], place: Int32Array): void {
+  const taken = new Uint8Array(b.length);
+  for (const line of place) if (line >= 0) taken[line] = 1;
+  const left = (texts: readonly string[], isLeft: (line: number) => boolean): Map<string, number> => {
+    const lines = new Map<string, number>();
+    texts.forEach((text, line) => {
+      if (text.length >= telling && isLeft(line)) lines.set(text, lines.has(text) ? -1 : line);
+    });
+    return lines;
+  };
+  const inB = left(b, (line) => !taken[line]);
+  for (const [text, at] of left(a, (line) => place[line] < 0)) {
+    const to = inB.get(text) ?? -1;
+    if (at < 0 || to < 0) continue;
+    for (const step of [-1, 1]) {
+      for (let i = step < 0 ? 0 : 1; ; i++) {
+        const [line, other] = [at + i * step, to + i * step];
+        if (place[line] !== -1 || taken[other] !== 0 || a[line] !== b[other]) break;
+        place[line] = other;
+        taken[other] = 1;
+      }
+    }
+  }
 }
 
 /** Texts of more differing lines than this (squared) are not compared: their lines count as changed. */

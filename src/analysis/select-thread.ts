@@ -1,0 +1,43 @@
+import {
+  type ClockName,
+  doubtFrames,
+  doubtInlining,
+  excludeRecorder,
+  type MergedProfile,
+  mergeProfiles,
+  type Profile,
+  type Profiles,
+  repairInlining,
+  tellCompiling,
+  type ThreadId,
+  threadOf,
+  type ThreadProfile,
+  weighByWall,
+} from '../core/index.ts';
+
+/** What is to be analysed: one thread, or all on one tree. */
+export type Subject = Pick<ThreadProfile, 'moves'> & { readonly profile: Profile | MergedProfile };
+
+/** Each thread without what the recorder did in it, repaired, and with the time at which it began. `time`: what is heat. */
+export function prepareThreads(profiles: Profiles, time: ClockName = 'cpu'): readonly ThreadProfile[] {
+  const starts = profiles.map(({ recording }) => recording.thread?.startUs);
+  const known = starts.filter((start) => start !== undefined);
+  const first = known.length > 0 ? Math.min(...known) : 0;
+  return profiles.map((profile, i): ThreadProfile => {
+    const read = tellCompiling(excludeRecorder(profile));
+    const recorded = time === 'wall' ? weighByWall(read) : read;
+    const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
+    return {
+      thread: threadOf(profile.recording),
+      offset: (starts[i] ?? first) - first,
+      profile: doubtFrames(repaired),
+      moves,
+    };
+  });
+}
+
+/** One thread, or all of them; undefined where none with that number was recorded. */
+export function selectThread(threads: readonly ThreadProfile[], id: ThreadId | undefined): Subject | undefined {
+  if (id !== undefined) return threads.find(({ thread }) => thread.id === id);
+  return threads.length === 1 ? threads[0] : mergeProfiles(threads);
+}

@@ -1,0 +1,76 @@
+import { relative } from 'node:path';
+import type { ChangedRow } from '../compare/index.ts';
+import { describeFinding, describeWhole, formatChangeRange } from '../present/comparisons.ts';
+import { functionLabel } from '../present/names.ts';
+import { formatTime, plainSpaces } from '../present/quantities.ts';
+import { clearRows, type DiffResult, type DiffView, gateSentence, placeOfRow } from './format-diff.ts';
+import type { Repository } from './repository.ts';
+import { neutralise } from './text.ts';
+
+/** The comparison as a summary for a pull request. Everything of the program's is text, never markup. */
+export function formatDiffMarkdown(
+  result: DiffResult,
+  view: DiffView & { readonly repository: Repository | undefined },
+): string {
+  const { comparison, title } = result;
+  const [lines, functions] = [clearRows(comparison.lines, view), clearRows(comparison.functions, view)];
+  const parts = [
+    `### Heatline: ${escape(title)}`,
+    `**${describeWhole(comparison)}.**`,
+    table('Line', lines, view, (row) => `${link(row, view)}${sourceOf(row, view)}`),
+    table('Function', functions, view, (row) => `${code(functionLabel(row.name))} ${link(row, view)}`),
+    lines.length + functions.length === 0
+      ? 'No line and no function changed beyond what runs differ by themselves.'
+      : '',
+    comparison.findings.map((finding) => `> ${escape(describeFinding(finding).message)}`).join('\n>\n'),
+    gateSentence(result),
+  ];
+  return plainSpaces(`${parts.filter(Boolean).join('\n\n')}\n`);
+}
+
+function table(
+  name: string,
+  rows: readonly ChangedRow[],
+  { top }: DiffView,
+  cellOf: (row: ChangedRow) => string,
+): string {
+  if (rows.length === 0) return '';
+  const shown = rows.slice(0, top).map((row) => {
+    const cells = [row.verdict, formatChangeRange(row), formatTime(row.before), formatTime(row.after), cellOf(row)];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const more = rows.length - shown.length;
+  return [
+    `| | Change (95 % interval) | Before | After | ${name} |`,
+    '|---|---|--:|--:|---|',
+    ...shown,
+    ...(more > 0 ? ['', `… and ${more} more.`] : []),
+  ].join('\n');
+}
+
+function link(
+  row: ChangedRow,
+  { repository, cwd }: DiffView & { readonly repository: Repository | undefined },
+): string {
+  const label = code(placeOfRow(row, cwd));
+  if (!repository || !row.source?.isFile || row.line === undefined) return placeOfRow(row, cwd) ? label : '';
+  const file = relative(repository.root, row.source.path).replaceAll('\\', '/');
+  if (file.startsWith('..') || repository.changed.has(file)) return label;
+  return `[${label}](${repository.linkTo(file, row.line)})`;
+}
+
+function sourceOf({ source, line }: ChangedRow, { lineOf }: DiffView): string {
+  const text = source && line !== undefined ? lineOf(source, line)?.trim() : undefined;
+  return text ? `<br>${code(text.length > 100 ? `${text.slice(0, 99)}…` : text)}` : '';
+}
+
+/** Text inside a table, without any markup. */
+const escape = (text: string): string => neutralise(text).replace(/[\\`*_{}[\]<>()#+!|~&@]/g, '\\$&');
+
+/** A code span: with more back quotes around it than it has inside. A bar ends a table's cell even there. */
+function code(text: string): string {
+  const plain = neutralise(text).replaceAll('|', '\\|');
+  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest > 0 ? `${fence} ${plain} ${fence}` : `${fence}${plain}${fence}`;
+}

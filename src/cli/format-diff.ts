@@ -1,0 +1,116 @@
+import type { ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
+import type { OneBasedLine, Source } from '../core/index.ts';
+import { describeFinding, describeWhole, formatChangeRange } from '../present/comparisons.ts';
+import { functionLabel, placeLabel } from '../present/names.ts';
+import { formatChange, formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
+import { formatDiagnostics } from './format-quality.ts';
+import { shortPath } from './report-view.ts';
+import type { Painter, Style } from './style.ts';
+import { displayWidth, neutralise, padEnd, truncateEnd, truncateStart, widest } from './text.ts';
+
+/** A comparison, and whether it may pass. `allowed`: the slowdown that may, 0.1 for 10 %. */
+export interface DiffResult {
+  readonly comparison: RunComparison;
+  readonly title: string;
+  readonly gate: GateResult;
+  readonly allowed: number;
+}
+
+/** What is shown of a comparison. */
+export interface DiffView {
+  readonly width: number;
+  /** Rows of each table. */
+  readonly top: number;
+  /** Whether a row belongs into the tables. */
+  readonly isShown: (row: ChangedRow) => boolean;
+  readonly cwd: string;
+  /** A line of a source as it was profiled. */
+  readonly lineOf: (source: Source, line: OneBasedLine) => string | undefined;
+}
+
+/** The comparison as text: the answer, the clear changes, what was noticed. Ends with a newline. */
+export function formatDiff(result: DiffResult, view: DiffView & { readonly paint: Painter }): string {
+  const { comparison, title } = result;
+  const { lines, functions, findings } = comparison;
+  const clearFunctions = clearRows(functions, view);
+  const parts = [
+    `${neutralise(title)}: ${view.paint('bold', describeWhole(comparison))}.`,
+    table('Lines', clearRows(lines, view), view, (row) => placeOfRow(row, view.cwd)),
+    table(
+      'Functions',
+      clearFunctions,
+      view,
+      (row) => `${functionLabel(neutralise(row.name))}  ${placeOfRow(row, view.cwd)}`,
+    ),
+    unclearNote(comparison, view),
+    formatDiagnostics({ diagnostics: findings.map(describeFinding) }, view),
+    gateSentence(result),
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** Rows that got clearly slower or faster and that are shown. */
+export function clearRows(rows: readonly ChangedRow[], { isShown }: DiffView): ChangedRow[] {
+  return rows.filter((row) => row.verdict !== 'unclear' && isShown(row));
+}
+
+/** Where a row is: after, or, where it is gone, before. */
+export function placeOfRow({ source, line, beforeLine }: ChangedRow, cwd: string): string {
+  return source === undefined ? '' : neutralise(placeLabel(shortPath(source, cwd), line ?? beforeLine ?? 0));
+}
+
+const colors: Readonly<Record<Verdict, Style>> = { slower: 'red', faster: 'green', unclear: 'dim' };
+
+function table(
+  name: string,
+  rows: readonly ChangedRow[],
+  view: DiffView & { readonly paint: Painter },
+  labelOf: (row: ChangedRow) => string,
+): string {
+  const shown = rows.slice(0, view.top);
+  if (shown.length === 0) return '';
+  const ranges = shown.map((row) => formatChangeRange(row));
+  const times = shown.map(({ before, after }) => `${formatTime(before)} → ${formatTime(after)}`);
+  const labels = shown.map((row) => truncateStart(labelOf(row), Math.max(24, Math.floor(view.width * 0.4))));
+  const output = shown.map((row, i) => {
+    const start = `  ${view.paint(colors[row.verdict], padEnd(row.verdict, 6))}  ${padEnd(ranges[i], widest(ranges))}  ${padEnd(times[i], widest(times))}  ${padEnd(labels[i], widest(labels))}`;
+    const text =
+      row.source && row.line !== undefined && name === 'Lines' ? (view.lineOf(row.source, row.line) ?? '') : '';
+    const room = view.width - displayWidth(start) - 2;
+    return (room > 10 && text ? `${start}  ${truncateEnd(neutralise(text.trim()), room)}` : start).trimEnd();
+  });
+  const more = rows.length - shown.length;
+  return [
+    `${view.paint('bold', name)}${view.paint('dim', '  change of self time with its 95 % interval, time of a run before → after')}`,
+    ...output,
+    ...(more > 0 ? [view.paint('dim', `  … ${more} more (--top ${rows.length})`)] : []),
+  ].join('\n');
+}
+
+/** That nothing more is clear; of what looks most like a change, how many runs would tell. */
+function unclearNote({ lines }: RunComparison, view: DiffView & { readonly paint: Painter }): string {
+  const open = lines.filter((row) => row.verdict === 'unclear' && view.isShown(row));
+  const [likely] = open.filter(({ runsToTell }) => runsToTell !== undefined);
+  if (open.length === 0) return '';
+  const rest = `No clear change in ${formatCountOf(open.length, 'other line')}.`;
+  if (!likely) return view.paint('dim', rest);
+  const { ratio, runsToTell = 0 } = likely;
+  const by = ratio === undefined ? 'new' : formatChange(1, ratio);
+  return view.paint(
+    'dim',
+    `${rest} If ${placeOfRow(likely, view.cwd)} really changed by as much as it seems (${by}), ${runsToTell} runs on each side would probably tell.`,
+  );
+}
+
+/** Why the exit code is what it is. Empty where nothing is wrong. */
+export function gateSentence({ gate, allowed, comparison }: DiffResult): string {
+  const limit = formatShare(allowed);
+  if (gate === 'fail') return `Slower by more than ${limit}: exit code 1.`;
+  if (gate === 'pass') return '';
+  const { before, after } = comparison.runs;
+  const advice =
+    Math.min(before, after) < 5
+      ? 'record more runs (heatline run --runs 5)'
+      : 'record on a quieter machine, or with --steady';
+  return `These runs do not suffice to say that nothing got slower by more than ${limit}: exit code 3; ${advice}, or take that for good by --unclear pass.`;
+}

@@ -1,0 +1,65 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { analyze } from '../analysis/analyze.ts';
+import { readSource } from '../analysis/read-source.ts';
+import type { ComparableRun, TextOf } from '../compare/index.ts';
+import type { Analysis, ClockName } from '../core/index.ts';
+import { CliError } from './cli-error.ts';
+import { readKeptText } from './kept-texts.ts';
+
+/** The recordings of one side, analysed. */
+export interface RecordedSide {
+  readonly runs: readonly ComparableRun[];
+  readonly title: string;
+  readonly textOf: TextOf;
+}
+
+/** Analyses recordings, one after the other: each may be large. Throws `CliError` and `UnreadableRecordingError`. */
+export async function loadSide(names: readonly string[], time: ClockName | undefined): Promise<RecordedSide> {
+  const files = names.flatMap(listRuns);
+  const analyses = await analyzeAll(files, time);
+  const folders = [...new Set(files.map(dirname))];
+  return {
+    runs: analyses,
+    title: analyses[0].title,
+    textOf: (source) => readKeptText(folders, source) ?? readSource(source),
+  };
+}
+
+/**
+ * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:
+ * nobody asks for the others.
+ */
+export async function analyzeAll(files: readonly string[], time?: ClockName): Promise<Analysis[]> {
+  const analyses: Analysis[] = [];
+  for (const file of files) {
+    const analysis = await analyze(file, { time });
+    const { lanes, tree, callPairs } = analyses.at(0) ?? analysis;
+    analyses.push({ ...analysis, lanes, tree, callPairs });
+  }
+  return analyses;
+}
+
+const isRecording = (name: string): boolean => /\.(cpuprofile|v8log)$/.test(name);
+
+/** The recordings that a name stands for: itself, or those in the folder, in order of their names. Absolute paths. */
+export function listRuns(name: string): string[] {
+  const place = resolve(name);
+  if (!isFolder(place)) return [place];
+  const files = readdirSync(place)
+    .filter((file) => isRecording(file) && !file.startsWith('.'))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  // A V8 log may have a CPU profile beside it, made from it for other tools.
+  const runs = files.filter(
+    (file) => !files.includes(file.replace(/\.cpuprofile$/, '.v8log')) || file.endsWith('.v8log'),
+  );
+  if (runs.length === 0) {
+    throw new CliError(
+      `${name} has no recordings (.cpuprofile or .v8log); record some by heatline run --runs 5 --output ${name}.`,
+    );
+  }
+  return runs.map((file) => join(place, file));
+}
+
+/** Whether a path is that of a folder that exists. */
+export const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,0 +1,161 @@
+import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
+import { findYardstick, isWorthJudging, judgeRows, type Yardstick } from './judge-rows.ts';
+import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
+import { buildSide, type ComparableRun, type SideTable } from './side-table.ts';
+import { meanOf } from './spread.ts';
+import type { TimedRow } from './tell-rows-apart.ts';
+import { compareWholes } from './whole-change.ts';
+
+/** Beyond what runs differ by themselves, or not. */
+export type Verdict = 'slower' | 'faster' | 'unclear';
+
+/** By how much something changed: after ÷ before. */
+export interface Change {
+  /** Means over the runs of each side, in microseconds, as measured. */
+  readonly before: Microseconds;
+  readonly after: Microseconds;
+  /** Undefined where there was nothing before. Of rows the pace is taken out: by how fast the other lines went. */
+  readonly ratio: number | undefined;
+  /** Bounds of the ratio; undefined where the runs do not tell, `high` infinite where they do not bound it. */
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly verdict: Verdict;
+}
+
+/** A line, or a function (`line` is that of its definition). Lines are 1-based; undefined where it was not there. */
+export interface ChangedRow extends Change {
+  /** Undefined for what has none, such as garbage collection. As it is after, or was before where it is gone. */
+  readonly source: Source | undefined;
+  readonly line: OneBasedLine | undefined;
+  readonly beforeLine: OneBasedLine | undefined;
+  readonly name: string;
+  readonly category: Category;
+  /** Runs on each side that would probably make a change of this size clear; undefined where that is not known or hopeless. */
+  readonly runsToTell: number | undefined;
+}
+
+/** What was noticed beside the verdicts. */
+export type ComparisonFinding =
+  | { readonly code: 'single-runs'; readonly before: number; readonly after: number }
+  | { readonly code: 'ended-otherwise' }
+  | { readonly code: 'changed-alike' }
+  | { readonly code: 'text-unknown'; readonly file: string };
+
+/** The answer: what got slower or faster, the most certain time first. */
+export interface RunComparison {
+  readonly runs: { readonly before: number; readonly after: number };
+  readonly whole: Change;
+  /** Lines with at least 0.3 % of the time on a side. */
+  readonly lines: readonly ChangedRow[];
+  readonly functions: readonly ChangedRow[];
+  readonly findings: readonly ComparisonFinding[];
+}
+
+/** What is known besides the runs. */
+export interface ComparisonContext {
+  readonly texts: { readonly before: TextOf; readonly after: TextOf };
+  /** Active times of earlier runs of the program, in microseconds: how much they differ by themselves. */
+  readonly earlier?: readonly Microseconds[];
+}
+
+/** Holds runs of before against runs of after; `findRefusal` says whether that may be done. */
+export function compareRuns(
+  before: readonly ComparableRun[],
+  after: readonly ComparableRun[],
+  { texts, earlier }: ComparisonContext,
+): RunComparison {
+  const sides = { before: buildSide(before), after: buildSide(after) };
+  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
+  const change = compareWholes(active.before, active.after, earlier);
+  const didAllWork = endAlike([...before, ...after]);
+  const whole: Change = {
+    before: meanOf(active.before),
+    after: meanOf(active.after),
+    ratio: change.ratio,
+    low: didAllWork ? change.interval?.low : undefined,
+    high: didAllWork ? change.interval?.high : undefined,
+    verdict: verdictOf(didAllWork && change.isClear, change.ratio),
+  };
+  const runs = { before: before.length, after: after.length };
+  const isSingle = Math.min(runs.before, runs.after) < 2;
+  const matched = matchSides(sides.before, sides.after, texts);
+  const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
+  const [lines, functions] = [rowsOf(matched.lines), rowsOf(matched.functions)];
+  const yardstick = isSingle ? undefined : findYardstick(lines, active, change);
+  const judged = {
+    lines: judge(lines, sides, yardstick),
+    functions: judge(functions, sides, yardstick),
+  };
+  const isAlike = whole.verdict !== 'unclear' && ![...judged.lines, ...judged.functions].some(isClear);
+  return {
+    runs,
+    whole,
+    ...judged,
+    findings: [
+      ...(isSingle ? [{ code: 'single-runs' as const, ...runs }] : []),
+      ...(didAllWork ? [] : [{ code: 'ended-otherwise' as const }]),
+      ...(isAlike && !isSingle ? [{ code: 'changed-alike' as const }] : []),
+      ...matched.unknownTexts.map(({ path }) => ({ code: 'text-unknown' as const, file: path })),
+    ],
+  };
+}
+
+const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
+
+/** Only runs that did all of their work tell how long it takes: none was stopped, and all ended in the same way. */
+function endAlike(runs: readonly ComparableRun[]): boolean {
+  const endings = runs.map(({ facts }) => facts.ending);
+  // Other tools' recordings do not say.
+  if (endings.every((ending) => ending === undefined)) return true;
+  const [first] = endings;
+  return (
+    first?.kind === 'exit' && endings.every((end) => end?.kind === 'exit' && end.code === first.code && !end.error)
+  );
+}
+
+interface Timed extends TimedRow {
+  readonly row: MatchedRow;
+}
+
+function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
+  const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
+  return rows
+    .map((row) => ({ row, before: row.before?.times ?? none.before, after: row.after?.times ?? none.after }))
+    .filter((row) => isWorthJudging(row, active));
+}
+
+function judge(
+  rows: readonly Timed[],
+  sides: { before: SideTable; after: SideTable },
+  yardstick?: Yardstick,
+): ChangedRow[] {
+  const changes = yardstick && judgeRows(rows, yardstick);
+  const all = rows.map(({ row, before, after }, at): ChangedRow => {
+    const change = changes?.[at];
+    const known = row.after ?? row.before;
+    const side = row.after ? sides.after : sides.before;
+    const times = { before: meanOf(before), after: meanOf(after) };
+    const plain = times.before > 0 ? times.after / times.before : undefined;
+    return {
+      ...times,
+      source: side.sources.get(known?.source ?? ''),
+      line: row.after?.line || undefined,
+      beforeLine: row.before?.line || undefined,
+      name: known?.name ?? '',
+      category: known?.category as Category,
+      ratio: change ? change.ratio : plain,
+      low: change?.low,
+      high: change?.high,
+      verdict: verdictOf(change?.isClear ?? false, times.before > 0 ? (change?.ratio ?? 1) : Infinity),
+      runsToTell: change?.runsToTell,
+    };
+  });
+  return all.sort((a, b) => Number(isClear(b)) - Number(isClear(a)) || distance(b) - distance(a));
+}
+
+const distance = ({ before, after }: Change): number => Math.abs(after - before);
+
+function verdictOf(isClearly: boolean, ratio: number): Verdict {
+  if (!isClearly || ratio === 1) return 'unclear';
+  return ratio > 1 ? 'slower' : 'faster';
+}

@@ -1,0 +1,151 @@
+import type { OneBasedLine, Source } from '../core/index.ts';
+import { alignLines, splitLines } from './align-lines.ts';
+import type { SideRow, SideTable } from './side-table.ts';
+
+/** The text of a source as it was profiled; undefined where nobody has it. */
+export type TextOf = (source: Source) => string | undefined;
+
+/** The same line or function on both sides, or on one. */
+export interface MatchedRow {
+  readonly before: SideRow | undefined;
+  readonly after: SideRow | undefined;
+}
+
+/** What belongs together of two sides. */
+export interface MatchedSides {
+  readonly lines: readonly MatchedRow[];
+  readonly functions: readonly MatchedRow[];
+  /** Sources (of after) that changed and whose text before or after is not known: their lines are left out. */
+  readonly unknownTexts: readonly Source[];
+}
+
+/** A line of after, and where it stood before; 0: it was not there. */
+type LineBefore = (line: OneBasedLine) => OneBasedLine;
+
+/**
+ * Finds the lines and functions of before in after. Files that changed are compared by their texts as they ran, so that
+ * lines that moved keep their times; a function is found by where it is defined, and else by its name in the file.
+ */
+export function matchSides(
+  before: SideTable,
+  after: SideTable,
+  texts: { before: TextOf; after: TextOf },
+): MatchedSides {
+  const names = matchSources(before, after);
+  const unknownTexts: Source[] = [];
+  const places = new Map<string, LineBefore | undefined>();
+  for (const [key, source] of after.sources) {
+    const then = before.sources.get(names.get(key) ?? '');
+    const place = then && lineBefore(then, source, texts);
+    places.set(key, place);
+    if (then && !place) unknownTexts.push(source);
+  }
+  const lost = new Set(unknownTexts);
+  const isLost = (row: SideRow): boolean => lost.has(after.sources.get(row.source) as Source);
+  const gone = new Set([...names].filter(([key]) => lost.has(after.sources.get(key) as Source)).map(([, key]) => key));
+  const where: Where = {
+    source: (row) => names.get(row.source) ?? '',
+    line: (row) => places.get(row.source)?.(row.line) ?? 0,
+  };
+  const lines = pair(
+    before.lines.filter((row) => !gone.has(row.source)),
+    after.lines.filter((row) => !isLost(row)),
+    [[(row) => `${row.source}\0${row.line}`, (row) => placeKey(row, where)]],
+  );
+  return { lines, functions: pairFunctions(before.functions, after.functions, where), unknownTexts };
+}
+
+/** Where a row of after was before. */
+interface Where {
+  source(row: SideRow): string;
+  line(row: SideRow): OneBasedLine;
+}
+
+/** The same name first; then files that were renamed, by their content. Key of after to key of before. */
+function matchSources(before: SideTable, after: SideTable): Map<string, string> {
+  const names = new Map([...after.sources.keys()].filter((key) => before.sources.has(key)).map((key) => [key, key]));
+  const free = new Map<string, string>();
+  for (const [key, { contentHash }] of before.sources)
+    if (contentHash !== undefined && !names.has(key)) free.set(contentHash, key);
+  for (const [key, { contentHash = '' }] of after.sources) {
+    const then = names.has(key) ? undefined : free.get(contentHash);
+    if (then !== undefined) names.set(key, then);
+  }
+  return names;
+}
+
+function lineBefore(then: Source, now: Source, texts: { before: TextOf; after: TextOf }): LineBefore | undefined {
+  // Without hashes nothing says that the file changed; Node's own code goes with its version, which is the same.
+  if (then.contentHash === now.contentHash || !now.isFile) return (line) => line;
+  const [old, recent] = [texts.before(then), texts.after(now)];
+  if (old === undefined || recent === undefined) return undefined;
+  const place = placeLines(splitLines(recent), splitLines(old));
+  return (line) => (place[line - 1] ?? -1) + 1;
+}
+
+/** Where each line stood: the same text; a changed line where as many lines were changed, the first for the first. */
+function placeLines(now: readonly string[], then: readonly string[]): Int32Array {
+  const place = alignLines(now, then);
+  const taken = new Set(place);
+  for (let from = 0; from < place.length; from++) {
+    if (place[from] >= 0) continue;
+    let to = from;
+    while (to < place.length && place[to] < 0) to++;
+    const start = from === 0 ? 0 : place[from - 1] + 1;
+    const end = to === place.length ? then.length : place[to];
+    const isFree = Array.from({ length: to - from }, (_, i) => start + i).every((line) => !taken.has(line));
+    if (end - start === to - from && isFree) for (let line = from; line < to; line++) place[line] = start + line - from;
+    from = to;
+  }
+  return place;
+}
+
+/** Neither a source nor a line before: a key that nothing has. */
+const placeKey = (row: SideRow, where: Where): string => `${where.source(row)}\0${where.line(row) || 'none'}`;
+
+function pairFunctions(before: readonly SideRow[], after: readonly SideRow[], where: Where): MatchedRow[] {
+  return pair(before, after, [
+    [
+      (row) => `${row.source}\0${row.line}\0${row.column}\0${row.name}`,
+      (row) => `${placeKey(row, where)}\0${row.column}\0${row.name}`,
+    ],
+    [(row) => `${row.source}\0${row.line}\0${row.name}`, (row) => `${placeKey(row, where)}\0${row.name}`],
+    [(row) => `${row.source}\0${row.line}`, (row) => placeKey(row, where)],
+    [
+      (row) => `${row.source}\0${row.name}\0${row.category}`,
+      (row) => `${where.source(row)}\0${row.name}\0${row.category}`,
+    ],
+  ]);
+}
+
+type Keys = readonly [before: (row: SideRow) => string, after: (row: SideRow) => string];
+
+/** Pairs rows by each of the keys in turn, where a key is that of one row only among those still alone on either side. */
+function pair(before: readonly SideRow[], after: readonly SideRow[], ways: readonly Keys[]): MatchedRow[] {
+  const partner = new Map<SideRow, SideRow>();
+  let [aloneBefore, aloneAfter] = [before, after];
+  for (const [keyBefore, keyAfter] of ways) {
+    const [then, now] = [uniqueBy(aloneBefore, keyBefore), uniqueBy(aloneAfter, keyAfter)];
+    for (const [key, row] of now) {
+      const found = row && then.get(key);
+      if (found) partner.set(row, found);
+    }
+    const found = new Set(partner.values());
+    aloneBefore = aloneBefore.filter((row) => !found.has(row));
+    aloneAfter = aloneAfter.filter((row) => !partner.has(row));
+  }
+  return [
+    ...after.map((row) => ({ before: partner.get(row), after: row })),
+    ...aloneBefore.map((row) => ({ before: row, after: undefined })),
+  ];
+}
+
+/** Rows by key; undefined where several have it. */
+function uniqueBy(rows: readonly SideRow[], keyOf: (row: SideRow) => string): Map<string, SideRow | undefined> {
+  const found = new Map<string, SideRow | undefined>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    found.set(key, found.has(key) ? undefined : row);
+  }
+  return found;
+}

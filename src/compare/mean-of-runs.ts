@@ -1,0 +1,198 @@
+import type { Analysis, FunctionTable, LineTable, SampleQuality } from '../core/index.ts';
+import { intervalsOfMeans } from './mean-intervals.ts';
+import { sourceKey } from './side-table.ts';
+import { meanOf } from './spread.ts';
+
+/**
+ * The mean over runs of the same code, as an analysis: times are means, counts of samples are sums, and the intervals say
+ * within which bounds the mean of many runs would lie. Samples, tree and calls are those of the first run.
+ */
+export function meanOfRuns(runs: readonly Analysis[]): Analysis {
+  const [first] = runs;
+  if (runs.length === 1) return first;
+  const merger = new RunMerger(runs);
+  const functions = merger.functions();
+  const lines = merger.lines();
+  const known = new Set<string>();
+  const diagnostics = runs
+    .flatMap((run) => run.diagnostics)
+    .filter((each) => {
+      const key = `${each.code}\0${each.file ?? ''}`;
+      return !known.has(key) && known.add(key);
+    });
+  return { ...first, sources: merger.sources, functions, lines, quality: meanQuality(runs), diagnostics };
+}
+
+function meanQuality(runs: readonly Analysis[]): SampleQuality {
+  const all = runs.map(({ quality }) => quality);
+  type Figure = {
+    [Key in keyof SampleQuality]-?: SampleQuality[Key] extends number | undefined ? Key : never;
+  }[keyof SampleQuality];
+  const mean = (key: Figure): number => meanOf(all.map((quality) => quality[key] ?? NaN));
+  const known = (key: Figure): number | undefined => (Number.isNaN(mean(key)) ? undefined : mean(key));
+  const sum = (key: Figure): number => mean(key) * runs.length;
+  return {
+    ...all[0],
+    runs: runs.length,
+    samples: sum('samples'),
+    activeSamples: sum('activeSamples'),
+    lostSamples: known('lostSamples') === undefined ? undefined : sum('lostSamples'),
+    duration: mean('duration'),
+    activeTime: mean('activeTime'),
+    idleTime: mean('idleTime'),
+    unsampledTime: mean('unsampledTime'),
+    gcTime: mean('gcTime'),
+    programTime: mean('programTime'),
+    waitingTime: known('waitingTime'),
+    blockedTime: known('blockedTime'),
+    exactShare: mean('exactShare'),
+  };
+}
+
+/** A row of the merged table, and which row it is in each run; -1 for none. */
+interface Merged {
+  readonly rows: readonly Int32Array[];
+  readonly count: number;
+}
+
+/** Finds the rows of all runs that are the same source, function or line. The first run's rows keep their numbers. */
+class RunMerger {
+  readonly #runs: readonly Analysis[];
+  readonly sources: Analysis['sources'];
+  readonly #sourceOf: readonly Int32Array[];
+  readonly #functions: Merged;
+  readonly #functionOf: readonly Int32Array[];
+
+  constructor(runs: readonly Analysis[]) {
+    this.#runs = runs;
+    const sources = mergeRows(runs.map((run) => run.sources.map((source) => sourceKey(source, run))));
+    this.#sourceOf = sources.place;
+    this.sources = pick(sources.merged, runs, (run, row) => run.sources[row]);
+    const functions = mergeRows(
+      runs.map((run, at) =>
+        run.functions.name.map((name, row) => {
+          const { source, line, column, category } = run.functions;
+          return `${name}\0${this.#source(at, source[row])}\0${line[row]}\0${column[row]}\0${category[row]}`;
+        }),
+      ),
+    );
+    this.#functions = functions.merged;
+    this.#functionOf = functions.place;
+  }
+
+  functions(): FunctionTable {
+    const merged = this.#functions;
+    const runs = this.#runs;
+    const first = <T>(get: (table: FunctionTable, row: number, run: number) => T): T[] =>
+      pick(merged, runs, (run, row, at) => get(run.functions, row, at));
+    const sums = (get: (table: FunctionTable) => ArrayLike<number>): Float64Array =>
+      sumRows(
+        merged,
+        runs.map((run) => get(run.functions)),
+      );
+    return {
+      name: first(({ name }, row) => name[row]),
+      source: Int32Array.from(first(({ source }, row, at) => this.#source(at, source[row]))),
+      line: Int32Array.from(first(({ line }, row) => line[row])),
+      column: Int32Array.from(first(({ column }, row) => column[row])),
+      category: Uint8Array.from(first(({ category }, row) => category[row])),
+      selfTime: sums(({ selfTime }) => selfTime).map((sum) => sum / runs.length),
+      totalTime: sums(({ totalTime }) => totalTime).map((sum) => sum / runs.length),
+      selfSamples: Uint32Array.from(sums(({ selfSamples }) => selfSamples)),
+      totalSamples: Uint32Array.from(sums(({ totalSamples }) => totalSamples)),
+    };
+  }
+
+  lines(): LineTable {
+    const runs = this.#runs;
+    const { merged } = mergeRows(
+      runs.map(({ lines }, at) =>
+        Array.from(lines.line, (line, row) => `${this.#source(at, lines.source[row])}\0${line}`),
+      ),
+    );
+    const first = (get: (table: LineTable, row: number, run: number) => number): Int32Array =>
+      Int32Array.from(pick(merged, runs, (run, row, at) => get(run.lines, row, at)));
+    const sums = (get: (table: LineTable) => ArrayLike<number>): Float64Array =>
+      sumRows(
+        merged,
+        runs.map((run) => get(run.lines)),
+      );
+    const shares = Array.from({ length: merged.count }, (_, row) =>
+      runs.map((run, at) => {
+        const then = merged.rows[at][row];
+        return then < 0 ? 0 : run.lines.selfTime[then] / run.quality.activeTime;
+      }),
+    );
+    const { low, high } = intervalsOfMeans(shares);
+    return {
+      ...runs[0].lines,
+      source: first(({ source }, row, at) => this.#source(at, source[row])),
+      line: first(({ line }, row) => line[row]),
+      function: first((table, row, at) => this.#functionOf[at][table.function[row]] ?? -1),
+      selfTime: sums(({ selfTime }) => selfTime).map((sum) => sum / runs.length),
+      totalTime: sums(({ totalTime }) => totalTime).map((sum) => sum / runs.length),
+      selfSamples: Uint32Array.from(sums(({ selfSamples }) => selfSamples)),
+      gcTime: sums(({ gcTime }) => gcTime).map((sum) => sum / runs.length),
+      shareLow: low,
+      shareHigh: high,
+      precision: Uint8Array.from(first(({ precision }, row) => precision[row])),
+      ...this.#reasons(merged),
+    };
+  }
+
+  #reasons(merged: Merged): Pick<LineTable, 'reason' | 'reasons'> {
+    const reasons: string[] = [...this.#runs[0].lines.reasons];
+    const reason = pick(merged, this.#runs, ({ lines }, row, at) => {
+      const text = lines.reasons[lines.reason[row]];
+      // The first run's reasons keep their numbers, some of which have a meaning.
+      if (at === 0 || text === undefined) return lines.reason[row];
+      const known = reasons.indexOf(text);
+      return known >= 0 ? known : reasons.push(text) - 1;
+    });
+    return { reason: Int32Array.from(reason), reasons };
+  }
+
+  #source(run: number, row: number): number {
+    return this.#sourceOf[run][row] ?? -1;
+  }
+}
+
+/** Rows of several tables with the same key become one. `place`: for each table, where each of its rows is now. */
+function mergeRows(tables: readonly (readonly string[])[]): { merged: Merged; place: Int32Array[] } {
+  const rowOf = new Map<string, number>();
+  let count = tables[0].length;
+  tables[0].forEach((key, row) => rowOf.has(key) || rowOf.set(key, row));
+  const place = tables.map((keys, table) =>
+    Int32Array.from(keys, (key, row) => {
+      if (table === 0) return row;
+      const known = rowOf.get(key);
+      if (known !== undefined) return known;
+      rowOf.set(key, count);
+      return count++;
+    }),
+  );
+  const rows = place.map((places) => {
+    const from = new Int32Array(count).fill(-1);
+    for (let row = places.length - 1; row >= 0; row--) from[places[row]] = row;
+    return from;
+  });
+  return { merged: { rows, count }, place };
+}
+
+/** For each merged row what the first run that has it says. */
+function pick<T>(
+  { rows, count }: Merged,
+  runs: readonly Analysis[],
+  get: (run: Analysis, row: number, at: number) => T,
+): T[] {
+  return Array.from({ length: count }, (_, row) => {
+    const at = rows.findIndex((from) => from[row] >= 0);
+    return get(runs[at], rows[at][row], at);
+  });
+}
+
+function sumRows({ rows, count }: Merged, columns: readonly ArrayLike<number>[]): Float64Array {
+  return Float64Array.from({ length: count }, (_, row) =>
+    columns.reduce((sum, column, at) => (rows[at][row] < 0 ? sum : sum + column[rows[at][row]]), 0),
+  );
+}

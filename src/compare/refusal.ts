@@ -1,0 +1,114 @@
+import type { Share } from '../core/index.ts';
+import type { ComparableRun } from './side-table.ts';
+import { sourceKey } from './side-table.ts';
+
+/** Why runs cannot be held against each other. `a` and `b`: what the two have; `where`: between the sides, or inside one. */
+export type Refusal =
+  | { readonly code: 'nothing-active'; readonly where: Where }
+  | { readonly code: 'lost-samples'; readonly where: Where; readonly share: number }
+  | { readonly code: 'text-changed'; readonly where: Where; readonly path: string }
+  | { readonly code: DifferenceCode; readonly where: Where; readonly a: string; readonly b: string };
+
+export type DifferenceCode =
+  | 'other-program'
+  | 'other-arguments'
+  | 'other-node'
+  | 'other-sampler'
+  | 'other-clock'
+  | 'other-interval'
+  | 'other-flags'
+  | 'other-repair';
+/** `together`: runs that are shown as one. */
+type Where = 'between' | 'before' | 'after' | 'together';
+
+/** With more of its time or samples lost a recording does not tell where the time went. */
+const MOST_LOST = 0.5;
+
+/** Why these runs cannot be compared, the first reason found; undefined where they can. Neither side may be empty. */
+export function findRefusal(before: readonly ComparableRun[], after: readonly ComparableRun[]): Refusal | undefined {
+  const sides = [
+    { where: 'before', runs: before },
+    { where: 'after', runs: after },
+  ] as const;
+  for (const { where, runs } of sides) {
+    const found = findBadRun(runs, where) ?? findMixture(runs, where);
+    if (found) return found;
+  }
+  const difference = findDifference(before[0], after[0]);
+  return difference && { ...difference, where: 'between' };
+}
+
+/** Why runs are not of one side: they were made otherwise, or of code that changed between them. */
+export function findMixture(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
+  for (const run of runs) {
+    const difference = findDifference(runs[0], run);
+    if (difference) return { ...difference, where };
+  }
+  return findChangedText(runs, where);
+}
+
+function findBadRun(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
+  for (const { quality, facts } of runs) {
+    if (!(quality.activeTime > 0)) return { code: 'nothing-active', where };
+    const share = lostShare({ quality, facts });
+    if (share > MOST_LOST) return { code: 'lost-samples', where, share };
+  }
+  return undefined;
+}
+
+/**
+ * How much of the active time was not seen. `lostSamples` would be too strict: it also counts those that fell out while
+ * the thread waited for a core, when it took no CPU time that could be blamed on anything.
+ */
+function lostShare({ quality, facts }: Pick<ComparableRun, 'quality' | 'facts'>): Share {
+  const { reportedLost = 0 } = facts;
+  const unsampled = quality.unsampledTime / (quality.activeTime + quality.unsampledTime);
+  return Math.max(unsampled, reportedLost / Math.max(1, reportedLost + quality.samples));
+}
+
+function findChangedText(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
+  const hashes = new Map<string, string>();
+  for (const run of runs) {
+    for (const source of run.sources) {
+      const { contentHash, path } = source;
+      if (contentHash === undefined) continue;
+      const key = sourceKey(source, run);
+      if ((hashes.get(key) ?? contentHash) !== contentHash) return { code: 'text-changed', where, path };
+      hashes.set(key, contentHash);
+    }
+  }
+  return undefined;
+}
+
+interface Difference {
+  readonly code: DifferenceCode;
+  readonly a: string;
+  readonly b: string;
+}
+
+function findDifference(a: ComparableRun, b: ComparableRun): Difference | undefined {
+  for (const [code, textOf] of Object.entries(conditions) as [DifferenceCode, (run: ComparableRun) => string][]) {
+    const found = { code, a: textOf(a), b: textOf(b) };
+    if (found.a !== found.b) return found;
+  }
+  return undefined;
+}
+
+/** What has to be alike, as text; what is unknown on both sides is alike. */
+const conditions: Readonly<Record<DifferenceCode, (run: ComparableRun) => string>> = {
+  'other-program': (run) =>
+    run.facts.program === undefined
+      ? ''
+      : sourceKey({ path: run.facts.program, isFile: true, isGenerated: false }, run),
+  'other-arguments': ({ facts }) => (facts.args ?? []).join(' '),
+  'other-node': ({ facts }) => facts.runtimeVersion ?? '',
+  'other-sampler': ({ quality }) => quality.sampler,
+  'other-clock': ({ quality }) => quality.clock,
+  'other-interval': ({ quality }) => (quality.requestedInterval === undefined ? '' : `${quality.requestedInterval} µs`),
+  'other-flags': ({ facts }) => (facts.runtimeArgs ?? []).map(withoutFolders).join(' '),
+  'other-repair': ({ facts }) => facts.frameRepair?.state ?? '',
+};
+
+/** Loaders are named by their paths, which are others in another checkout. */
+const withoutFolders = (flag: string): string =>
+  flag.replaceAll('\\', '/').replace(/(?:file:\/)?\/.*\/node_modules\//, '');

@@ -1,0 +1,97 @@
+import {
+  type Analysis,
+  Category,
+  type OneBasedLine,
+  type Source,
+  UNKNOWN_COLUMN,
+  type ZeroBasedColumn,
+} from '../core/index.ts';
+
+/** What of an analysis is needed to hold runs against each other. */
+export type ComparableRun = Pick<Analysis, 'sources' | 'lines' | 'functions' | 'quality' | 'facts'>;
+
+/** One line or function of a side, with its time in each of the side's runs. */
+export interface SideRow {
+  /** Key of its source; empty where it has none. */
+  readonly source: string;
+  /** 0 unknown; of a function, where it is defined. */
+  readonly line: OneBasedLine;
+  /** Where a function begins in its line; -1 for lines. */
+  readonly column: ZeroBasedColumn;
+  /** Of the function. */
+  readonly name: string;
+  readonly category: Category;
+  /** Self time in microseconds, run by run. */
+  readonly times: number[];
+}
+
+/** All runs of one side in one table. */
+export interface SideTable {
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly lines: readonly SideRow[];
+  readonly functions: readonly SideRow[];
+  /** Active time in microseconds, run by run. */
+  readonly active: readonly number[];
+}
+
+/** Puts runs of the same code into one table. */
+export function buildSide(runs: readonly ComparableRun[]): SideTable {
+  const sources = new Map<string, Source>();
+  const lines = new Map<string, SideRow>();
+  const functions = new Map<string, SideRow>();
+  runs.forEach((run, at) => {
+    const keys = run.sources.map((source) => sourceKey(source, run));
+    keys.forEach((key, row) => sources.has(key) || sources.set(key, run.sources[row]));
+    const add = (rows: Map<string, SideRow>, key: string, time: number, made: Omit<SideRow, 'times'>): void => {
+      const row = rows.get(key) ?? { ...made, times: runs.map(() => 0) };
+      row.times[at] += time;
+      rows.set(key, row);
+    };
+    addLines(run, keys, (key, time, row) => add(lines, key, time, row));
+    addFunctions(run, keys, (key, time, row) => add(functions, key, time, row));
+  });
+  return {
+    sources,
+    lines: [...lines.values()],
+    functions: [...functions.values()],
+    active: runs.map(({ quality }) => quality.activeTime),
+  };
+}
+
+type Add = (key: string, time: number, row: Omit<SideRow, 'times'>) => void;
+
+function addLines({ lines, functions }: ComparableRun, keys: readonly string[], add: Add): void {
+  for (let row = 0; row < lines.line.length; row++) {
+    const [source, line, of] = [keys[lines.source[row]] ?? '', lines.line[row], lines.function[row]];
+    if (source === '' || line < 1) continue;
+    const category = of < 0 ? Category.own : (functions.category[of] as Category);
+    add(`${source}\0${line}`, lines.selfTime[row], {
+      ...{ source, line, column: UNKNOWN_COLUMN, category },
+      name: functions.name[of] ?? '',
+    });
+  }
+}
+
+function addFunctions({ functions }: ComparableRun, keys: readonly string[], add: Add): void {
+  for (let row = 0; row < functions.name.length; row++) {
+    const category = functions.category[row] as Category;
+    if (category === Category.idle || category === Category.root) continue;
+    const [source, line, name] = [keys[functions.source[row]] ?? '', functions.line[row], functions.name[row]];
+    const column = functions.column[row];
+    const key = `${source}\0${name}\0${line}:${column}`;
+    add(key, functions.selfTime[row], { source, line, column, name, category });
+  }
+}
+
+/**
+ * What a source is called on every machine and in every checkout: its path from where the program ran, or from the
+ * node_modules that it is in.
+ */
+export function sourceKey({ path, isFile }: Source, { facts }: Pick<ComparableRun, 'facts'>): string {
+  const plain = path.replaceAll('\\', '/');
+  if (!isFile) return plain;
+  const cwd = facts.cwd?.replaceAll('\\', '/').replace(/\/$/, '');
+  if (cwd !== undefined && plain.startsWith(`${cwd}/`)) return plain.slice(cwd.length + 1);
+  const module = plain.lastIndexOf('/node_modules/');
+  return module < 0 ? plain : plain.slice(module + 1);
+}

@@ -1,0 +1,39 @@
+import { quantileOfT, tailOfT } from './student.ts';
+import { meanOf, squaresAround } from './spread.ts';
+
+/** How the active time of whole runs changed: after ÷ before. */
+export interface WholeChange {
+  readonly ratio: number;
+  /** The 95 % interval; undefined where nothing is known of how much runs differ by themselves. */
+  readonly interval: { readonly low: number; readonly high: number } | undefined;
+  /** More than runs differ by themselves. */
+  readonly isClear: boolean;
+}
+
+/** Fewer degrees of freedom say nothing of how much runs differ. */
+const LEAST_FREEDOM = 2;
+const TAIL = 0.05;
+
+/**
+ * Did whole runs take longer, or less? A t-test on the logarithm of each run's active time. `earlier`: active times of
+ * other runs of the program, which tell how much runs differ by themselves; with one run on each side nothing else does.
+ */
+export function compareWholes(
+  before: readonly number[],
+  after: readonly number[],
+  earlier: readonly number[] = [],
+): WholeChange {
+  const groups = [before, after, earlier].map((times) => times.map(Math.log));
+  const ratio = Math.exp(meanOf(groups[1]) - meanOf(groups[0]));
+  const freedom = groups.reduce((sum, group) => sum + Math.max(0, group.length - 1), 0);
+  if (!Number.isFinite(ratio) || freedom < LEAST_FREEDOM) return { ratio, interval: undefined, isClear: false };
+  const squares = groups.reduce((sum, group) => sum + (group.length > 1 ? squaresAround(group) : 0), 0);
+  const error = Math.sqrt((squares / freedom) * (1 / before.length + 1 / after.length));
+  const margin = quantileOfT(TAIL, freedom) * error;
+  const change = Math.log(ratio);
+  return {
+    ratio,
+    interval: { low: Math.exp(change - margin), high: Math.exp(change + margin) },
+    isClear: error > 0 ? tailOfT(change / error, freedom) < TAIL : change !== 0,
+  };
+}

@@ -1,0 +1,68 @@
+import { hasTooFewSamples, Precision, type Share, shareOf } from '../../core/index.ts';
+import { formatShare, formatShareAndTime } from '../../present/quantities.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { slots } from './decoration-slots.ts';
+import { buildHeatScale, type HeatScale, heatLevel } from './heat-scale.ts';
+
+/** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
+export type Measure = 'self' | 'total' | 'both';
+
+/** How a line is drawn. */
+export interface ShownLine {
+  /** See `slots`. */
+  readonly slot: number;
+  /** Beside the code: `31.2 % · 312 ms`; `≈` before it where the line is not sure. */
+  readonly text: string;
+}
+
+/** What decides how hot lines are drawn. */
+export interface HeatMeasure {
+  readonly measure: Measure;
+  /** Lines below this share of active time are not drawn. */
+  readonly minimumShare: Share;
+}
+
+/** A line is told as a caller if what it called took at least this share, and this many times its own. */
+const LEAST_CALLER: Share = 0.01;
+const CALLER_TIMES = 2;
+
+/** The scale that the recording's own time is drawn on. */
+export const scaleOf = (view: AnalysisView, { minimumShare }: HeatMeasure): HeatScale =>
+  buildHeatScale(view.index.hottestShare, minimumShare);
+
+/** How a row of the line table is drawn; undefined for a cold line. `stale`: it was edited since it was profiled. */
+export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, stale: boolean): ShownLine | undefined {
+  const { analysis } = view;
+  const self = shareOf(analysis, analysis.lines.selfTime[row]);
+  const total = shareOf(analysis, analysis.lines.totalTime[row]);
+  if (heat.measure === 'total' && !Number.isNaN(total)) return byTotal(view, row, heat, stale);
+  const level = heatLevel(scaleOf(view, heat), self);
+  const isCaller = heat.measure === 'both' && total >= Math.max(LEAST_CALLER, heat.minimumShare, self * CALLER_TIMES);
+  const isSolid = level > 0 && !hasTooFewSamples(analysis, row);
+  const figures = isCaller && !isSolid ? totalText(view, row) : selfText(view, row);
+  if (level === 0 && !isCaller) return undefined;
+  if (stale) return { slot: slots.stale, text: `was ${figures}` };
+  if (isCaller && !isSolid) return { slot: slots.caller, text: figures };
+  if (!isSolid) return { slot: slots.tooFew, text: `≈ ${formatShare(self)} · too few samples` };
+  const approximate = analysis.lines.precision[row] === Precision.exact ? '' : '≈ ';
+  return { slot: level, text: `${approximate}${figures}${isCaller ? ` · total ${formatShare(total)}` : ''}` };
+}
+
+function byTotal(
+  view: AnalysisView,
+  row: number,
+  { minimumShare }: HeatMeasure,
+  stale: boolean,
+): ShownLine | undefined {
+  const { analysis } = view;
+  const level = heatLevel(buildHeatScale(1, minimumShare), shareOf(analysis, analysis.lines.totalTime[row]));
+  if (level === 0) return undefined;
+  const text = totalText(view, row);
+  return stale ? { slot: slots.stale, text: `was ${text}` } : { slot: level, text };
+}
+
+const selfText = ({ analysis }: AnalysisView, row: number): string =>
+  formatShareAndTime(analysis, analysis.lines.selfTime[row]);
+
+const totalText = ({ analysis }: AnalysisView, row: number): string =>
+  `total ${formatShareAndTime(analysis, analysis.lines.totalTime[row])}`;

@@ -1,0 +1,91 @@
+import type { Change, ComparisonFinding, Refusal, RunComparison } from '../compare/index.ts';
+import type { Diagnostic } from '../recording/index.ts';
+import { formatChange, formatCountOf, formatShare, formatTime } from './quantities.ts';
+
+/** By how much, with the bounds: `+24 % (+18 % … +31 %)`; the bounds are left out where nobody knows them. */
+export function formatChangeRange({ ratio, low, high }: Pick<Change, 'ratio' | 'low' | 'high'>): string {
+  const change = ratio === undefined ? 'new' : formatChange(1, ratio);
+  if (low === undefined || high === undefined || ratio === undefined) return change;
+  return `${change} (${formatChange(1, low)} … ${Number.isFinite(high) ? formatChange(1, high) : '?'})`;
+}
+
+/** What became of the whole, in one sentence without its full stop: `slower by 24 % …`. */
+export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
+  const times = `${formatTime(whole.before)} → ${formatTime(whole.after)} of active time`;
+  const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
+  return `${words[whole.verdict]}: ${formatChangeRange(whole)}, ${times}, ${counts}`;
+}
+
+const words = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
+
+/** Why runs are not compared, and what to do. */
+export function describeRefusal(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'nothing-active':
+      return `A recording${sideOf(refusal.where)} has no active time, so there is nothing to compare; record the program while it works.`;
+    case 'lost-samples':
+      return `A recording${sideOf(refusal.where)} has no samples of ${formatShare(refusal.share)} of its time, so it does not tell where the time went; record it again with a longer interval or on a machine that does less.`;
+    case 'text-changed':
+      return `${refusal.path} changed between the runs${sideOf(refusal.where)}, so these are runs of two programs; record all runs of a side without an edit between them.`;
+    default: {
+      const [what, advice] = differences[refusal.code];
+      const who = refusal.where === 'between' ? 'Before and after' : `The recordings${sideOf(refusal.where)}`;
+      return `${who} ${what} (${refusal.a || 'none'} and ${refusal.b || 'none'}), which changes times by itself; ${advice}.`;
+    }
+  }
+}
+
+const sideOf = (side: Refusal['where']): string => (side === 'before' || side === 'after' ? ` of "${side}"` : '');
+
+const differences: Readonly<
+  Record<
+    Exclude<Refusal['code'], 'nothing-active' | 'lost-samples' | 'text-changed'>,
+    readonly [what: string, advice: string]
+  >
+> = {
+  'other-program': ['are of different programs', 'compare recordings of one program'],
+  'other-arguments': ['ran with different arguments', 'record both with the same'],
+  'other-node': ['ran on different versions of Node', 'record both with the same (--runtime)'],
+  'other-sampler': ['were taken by different samplers', 'record both with the same --sampler'],
+  'other-clock': ['were measured by different clocks', 'record both on one kind of system'],
+  'other-interval': ['were sampled at different intervals', 'record both with the same --interval'],
+  'other-flags': ['ran with different flags for Node', 'record both with the same, and with or without --steady'],
+  'other-repair': ['were recorded with and without frame repair', 'record both in the same way'],
+};
+
+/** What was noticed while comparing, as diagnostics with their sentences. */
+export function describeFinding(finding: ComparisonFinding): Diagnostic & { readonly message: string } {
+  switch (finding.code) {
+    case 'single-runs':
+      return note(
+        'warning',
+        finding.code,
+        `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5); there were ${finding.before} and ${finding.after}.`,
+      );
+    case 'ended-otherwise':
+      return note(
+        'warning',
+        finding.code,
+        'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.',
+      );
+    case 'changed-alike':
+      return note(
+        'info',
+        finding.code,
+        'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work.',
+      );
+    case 'text-unknown':
+      return {
+        ...note(
+          'warning',
+          finding.code,
+          `${finding.file} has changed and its text before or after is not at hand, so its lines are not compared; its functions are, by their names.`,
+        ),
+        file: finding.file,
+      };
+  }
+}
+
+function note(severity: 'warning' | 'info', code: string, message: string): Diagnostic & { readonly message: string } {
+  return { code, severity, message };
+}

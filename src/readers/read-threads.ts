@@ -1,0 +1,46 @@
+import { open } from 'node:fs/promises';
+import type { Profile, Profiles } from '../core/index.ts';
+import type { ThreadIndex } from '../recording/index.ts';
+import { readCpuprofile } from './cpuprofile/read.ts';
+import { findSections, readSection, type Section } from './thread-sections.ts';
+import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
+
+type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
+
+/**
+ * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all, where
+ * there is one. `first`: the first thread's profile, where that is read already. Throws `FormatError`, and
+ * `ReadCancelledError` when the signal is raised.
+ */
+export async function readThreads(path: string, options: ReadOptions = {}, first?: Profile): Promise<Profiles> {
+  const sectioned = await findSections(path);
+  if (sectioned) return readSections(path, sectioned.index, sectioned.sections, options, first);
+  if (first) return [first];
+  if (await isV8Log(path)) return [await readV8Log(path, options)];
+  const others: Profile[] = [];
+  return [await readCpuprofile(path, { ...options, onOther: (profile) => others.push(profile) }), ...others];
+}
+
+async function readSections(
+  path: string,
+  index: ThreadIndex,
+  [section, ...others]: readonly Section[],
+  options: ReadOptions,
+  first?: Profile,
+): Promise<Profiles> {
+  const { recording, ...tables } = first ?? (await readSection(path, section, options));
+  const profiles: Profile[] = [];
+  for (const other of others) profiles.push(await readSection(path, other, options));
+  return [{ ...tables, recording: { ...recording, threads: index } }, ...profiles];
+}
+
+/** V8 logs begin with their version line; the file's name does not matter. */
+async function isV8Log(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(11), 0, 11, 0);
+    return buffer.toString('latin1', 0, bytesRead) === 'v8-version,';
+  } finally {
+    await file.close();
+  }
+}

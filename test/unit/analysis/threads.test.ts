@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { analyze, type AnalyzeOptions } from '../../../src/analysis/analyze.ts';
+import { UnreadableRecordingError } from '../../../src/analysis/errors.ts';
+import { type Analysis, shareOf } from '../../../src/core/index.ts';
+import { nestedProfile, type OutsideOfThreads, type ThreadToWrite } from '../../support/threaded-recording.ts';
+import { withFile } from '../readers/cpuprofile/read-bytes.ts';
+import { call, type RawProfile, smallProfile } from '../readers/cpuprofile/small-profile.ts';
+
+/** A thread that runs a function of its own for so many milliseconds. */
+function busy(name: string, milliseconds: number): RawProfile {
+  const profile = smallProfile();
+  profile.nodes[2].callFrame = call(name, 4, 9, `file:///${name}.js`);
+  delete profile.nodes[1].positionTicks;
+  profile.nodes[2].positionTicks = [{ line: 6, ticks: milliseconds }];
+  profile.samples = Array.from({ length: milliseconds }, () => 3);
+  profile.timeDeltas = Array.from({ length: milliseconds }, (_, i) => (i > 0 ? 1000 : 0));
+  profile.endTime = profile.startTime + milliseconds * 1000;
+  return profile;
+}
+
+const threads: readonly ThreadToWrite[] = [
+  { name: 'main.js', samples: busy('one', 100), startUs: 5_000_000, cpuUs: 100_000 },
+  { name: 'worker 1', samples: busy('two', 200), startUs: 5_020_000, parent: 1, cpuUs: 200_000 },
+  { name: 'child.js', samples: busy('four', 400), startUs: 5_030_000, kind: 'process', pid: 311, cpuUs: 400_000 },
+];
+
+const analyzed = (
+  written: readonly ThreadToWrite[],
+  options: AnalyzeOptions = {},
+  outside: OutsideOfThreads = {},
+): Promise<Analysis> => withFile(JSON.stringify(nestedProfile(written, outside)), (path) => analyze(path, options));
+
+/** Share of active time, in points, by file. */
+const shares = (analysis: Analysis): Record<string, number> =>
+  Object.fromEntries(
+    Array.from(analysis.lines.source, (source, row) => [
+      analysis.sources[source].path,
+      Math.round(shareOf(analysis, analysis.lines.selfTime[row]) * 1000) / 10,
+    ]),
+  );
+
+describe('an analysis of several threads', () => {
+  it('has shares of the active time of all, which may be more than passed', async () => {
+    const analysis = await analyzed(threads);
+    assert.deepEqual(shares(analysis), { '/one.js': 14.3, '/two.js': 28.6, '/four.js': 57.1 });
+    assert.equal(analysis.quality.activeTime, 700_000);
+    assert.equal(analysis.quality.duration, 430_000);
+    assert.equal(analysis.thread, undefined);
+    assert.deepEqual(
+      analysis.lanes.map(({ thread, offset }) => [thread, offset]),
+      [
+        [1, 0],
+        [2, 20_000],
+        [3, 30_000],
+      ],
+    );
+  });
+
+  it('may be of one, of whose active time shares are then, and still knows the others', async () => {
+    const whole = await analyzed(threads);
+    const analysis = await analyzed(threads, { thread: 2 });
+    assert.deepEqual(shares(analysis), { '/two.js': 100 });
+    assert.equal(analysis.quality.activeTime, 200_000);
+    assert.equal(analysis.thread, 2);
+    assert.deepEqual(analysis.threads, whole.threads);
+    assert.deepEqual(
+      analysis.threads.map(({ id, parent, kind, name, pid, activeTime, cpuTime, samples }) =>
+        [id, parent, kind, name, pid, activeTime, cpuTime, samples].join(),
+      ),
+      [
+        '1,,main,main.js,300,100000,100000,100',
+        '2,1,worker,worker 1,300,200000,200000,200',
+        '3,,process,child.js,311,400000,400000,400',
+      ],
+    );
+  });
+
+  it('says which threads there are where the one that is asked for has no samples', async () => {
+    await assert.rejects(analyzed(threads, { thread: 9 }), (error: unknown) => {
+      assert.ok(error instanceof UnreadableRecordingError);
+      assert.match(
+        error.message,
+        /no samples of a thread 9\. It has those of 1 \(main\.js\), 2 \(worker 1\), 3 \(child\.js\)\.$/,
+      );
+      return true;
+    });
+  });
+
+  it('knows what was not recorded, and how much of that nobody explains', async () => {
+    const { unrecorded } = await analyzed(
+      threads,
+      {},
+      {
+        treeCpuUs: 2_000_000,
+        unrecorded: [{ name: 'esbuild', pid: 320, processes: 1, cpuUs: 1_240_000, reason: 'not-node' }],
+      },
+    );
+    assert.deepEqual(unrecorded, {
+      cpuTime: 1_300_000,
+      share: 0.65,
+      parts: [
+        { name: 'esbuild', pid: 320, processes: 1, cpuTime: 1_240_000, reason: 'not-node' },
+        { processes: 1, cpuTime: 60_000 },
+      ],
+    });
+    assert.equal((await withFile(JSON.stringify(smallProfile()), (path) => analyze(path))).unrecorded, undefined);
+  });
+
+  it('is of the only thread that a recording of another tool has', async () => {
+    const analysis = await withFile(JSON.stringify(busy('one', 10)), (path) => analyze(path, { thread: 1 }));
+    assert.deepEqual(
+      analysis.threads.map(({ id, kind, name, pid, isRecorded }) => [id, kind, name, pid, isRecorded]),
+      [[1, 'main', 'main thread', undefined, true]],
+    );
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { alignLines, compareRuns, findRefusal } from '../../../src/compare/index.ts';
+import type { ComparableRun } from '../../../src/compare/index.ts';
+import type { FixtureLine } from '../cli/analysis-fixture.ts';
+import { makeRun } from './runs.ts';
+
+const texts = { before: () => undefined, after: () => undefined };
+const known = {
+  before: ({ content }: { content?: string }) => content,
+  after: ({ content }: { content?: string }) => content,
+};
+
+/** Runs that differ a little, with a line for each of twenty functions. */
+function runsOf(
+  count: number,
+  text: string,
+  change: (row: FixtureLine) => FixtureLine = (row) => row,
+): ComparableRun[] {
+  return Array.from({ length: count }, (_, run) =>
+    makeRun(
+      Array.from({ length: 20 }, (_, i) =>
+        change({ line: i + 1, name: `f${i + 1}`, self: 50 + ((i * 7 + run * 5) % 11) / 5 }),
+      ),
+      text,
+    ),
+  );
+}
+
+const text = Array.from({ length: 20 }, (_, i) => `function f${i + 1}() { return work(${i + 1}); }`).join('\n');
+
+describe('compareRuns', () => {
+  it('tells which line and which function got slower, and by how much', () => {
+    const after = runsOf(5, text, (row) => (row.line === 4 ? { ...row, self: row.self * 1.5 } : row));
+    const { whole, lines, functions } = compareRuns(runsOf(5, text), after, { texts });
+    const clear = lines.filter(({ verdict }) => verdict !== 'unclear');
+    assert.deepEqual(
+      clear.map(({ line, beforeLine, verdict }) => ({ line, beforeLine, verdict })),
+      [{ line: 4, beforeLine: 4, verdict: 'slower' }],
+    );
+    assert.ok(Math.abs((clear[0].ratio ?? 0) - 1.5) < 0.05);
+    assert.ok((clear[0].low ?? 0) > 1.3 && (clear[0].high ?? 9) < 1.7);
+    assert.deepEqual(
+      functions.filter(({ verdict }) => verdict !== 'unclear').map(({ name }) => name),
+      ['f4'],
+    );
+    assert.equal(whole.verdict, 'slower');
+  });
+
+  it('says nothing of equal runs', () => {
+    const { whole, lines, functions, findings } = compareRuns(runsOf(3, text), runsOf(3, text), { texts });
+    assert.deepEqual(
+      [whole, ...lines, ...functions].filter(({ verdict }) => verdict !== 'unclear'),
+      [],
+    );
+    assert.deepEqual(findings, []);
+  });
+
+  it('says nothing of a single run, and that more are needed', () => {
+    const after = runsOf(1, text, (row) => ({ ...row, self: row.self * 3 }));
+    const { whole, lines, findings } = compareRuns(runsOf(1, text), after, { texts });
+    assert.deepEqual(
+      [whole, ...lines].filter(({ verdict }) => verdict !== 'unclear'),
+      [],
+    );
+    assert.deepEqual(findings, [{ code: 'single-runs', before: 1, after: 1 }]);
+  });
+
+  it('holds the whole of a single run against the spread of earlier ones', () => {
+    const after = runsOf(1, text, (row) => ({ ...row, self: row.self * 3 }));
+    const { whole, lines } = compareRuns(runsOf(1, text), after, { texts, earlier: [1e6, 1.05e6, 0.97e6] });
+    assert.equal(whole.verdict, 'slower');
+    assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
+  });
+
+  it('follows code that moved, was edited or renamed by the texts as they ran', () => {
+    const rows = text.split('\n');
+    const moved = [rows[19], '// new', ...rows.slice(0, 19)].map((row) => row.replace('f5()', 'renamed()')).join('\n');
+    const place = (line: number): number => (line === 20 ? 1 : line + 2);
+    const after = runsOf(3, moved, (row) => ({
+      ...row,
+      line: place(row.line),
+      name: row.line === 5 ? 'renamed' : row.name,
+      self: row.line === 20 ? row.self * 2 : row.self,
+    }));
+    const { lines, functions } = compareRuns(runsOf(3, text), after, { texts: known });
+    assert.ok(lines.every(({ line, beforeLine }) => line === place(beforeLine ?? 0)));
+    assert.deepEqual(
+      lines.filter(({ verdict }) => verdict !== 'unclear').map(({ line, beforeLine }) => [line, beforeLine]),
+      [[1, 20]],
+    );
+    const renamed = functions.find(({ name }) => name === 'renamed');
+    assert.equal(renamed?.beforeLine, 5);
+    assert.equal(renamed?.line, 7);
+  });
+
+  it('leaves the lines of a changed file out whose old text nobody has, but not its functions', () => {
+    const after = runsOf(3, `// changed\n${text}`, (row) => ({ ...row, line: row.line + 1 }));
+    const { lines, functions, findings } = compareRuns(runsOf(3, text), after, { texts });
+    assert.deepEqual(lines, []);
+    assert.equal(functions.length, 20);
+    assert.ok(functions.every(({ beforeLine, line }) => (beforeLine ?? 0) + 1 === line));
+    assert.deepEqual(findings, [{ code: 'text-unknown', file: '/app/main.js' }]);
+  });
+
+  it('tells a line that is new and one that is gone', () => {
+    const after = runsOf(4, text, (row) => (row.line === 3 ? { ...row, line: 30, name: 'added', self: 200 } : row));
+    const { lines } = compareRuns(runsOf(4, text), after, { texts });
+    const clear = lines.filter(({ verdict }) => verdict !== 'unclear');
+    assert.deepEqual(
+      clear.map(({ line, beforeLine, verdict, ratio }) => ({ line, beforeLine, verdict, ratio })),
+      [
+        { line: 30, beforeLine: undefined, verdict: 'slower', ratio: undefined },
+        { line: undefined, beforeLine: 3, verdict: 'faster', ratio: 0 },
+      ],
+    );
+  });
+
+  it('says how many runs would make a change clear', () => {
+    const noisy = (factor: number) => (row: FixtureLine) =>
+      row.line === 4 ? { ...row, self: (row.self - 50) * 20 * factor + 40 } : row;
+    const { lines } = compareRuns(runsOf(2, text, noisy(1)), runsOf(2, text, noisy(1.6)), { texts });
+    const runs = lines.find(({ line }) => line === 4)?.runsToTell ?? 0;
+    assert.ok(runs > 2, `${runs}`);
+  });
+
+  it('compares no wholes of runs that did not do the same work', () => {
+    const stopped = runsOf(3, text, (row) => ({ ...row, self: row.self * 2 })).map((run) => ({
+      ...run,
+      facts: { ...run.facts, ending: { kind: 'stopped' as const, by: 'duration' as const } },
+    }));
+    const { whole, findings } = compareRuns(runsOf(3, text), stopped, { texts });
+    assert.equal(whole.verdict, 'unclear');
+    assert.equal(whole.low, undefined);
+    assert.deepEqual(findings, [{ code: 'ended-otherwise' }]);
+  });
+
+  it('says so when everything changed alike', () => {
+    const after = runsOf(4, text, (row) => ({ ...row, self: row.self * 1.4 }));
+    const { whole, lines, findings } = compareRuns(runsOf(4, text), after, { texts });
+    assert.equal(whole.verdict, 'slower');
+    assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
+    assert.deepEqual(findings, [{ code: 'changed-alike' }]);
+  });
+});
+
+describe('findRefusal', () => {
+  const rows = [{ line: 1, self: 900 }];
+  const facts = { cwd: '/app', program: '/app/main.js', args: ['a'], runtimeVersion: 'v20.0.0' };
+  const run = (
+    changed: Partial<ComparableRun['facts']> = {},
+    quality: Partial<ComparableRun['quality']> = {},
+    content = 'x',
+  ): ComparableRun => makeRun(rows, content, { ...facts, ...changed }, quality);
+  const codeOf = (after: ComparableRun): string | undefined => findRefusal([run()], [after])?.code;
+
+  it('takes runs that were made alike, in another checkout too', () => {
+    assert.equal(codeOf(run({}, {}, 'another text')), undefined);
+    assert.equal(codeOf(run({ cwd: '/elsewhere', program: '/elsewhere/main.js' })), undefined);
+    const flags = (folder: string): readonly string[] => ['--import', `file:///${folder}/node_modules/tsx/loader.mjs`];
+    const [a, b] = [run({ runtimeArgs: flags('a') }), run({ runtimeArgs: flags('b/c') })];
+    assert.equal(findRefusal([a], [b]), undefined);
+  });
+
+  it('refuses runs that were made otherwise', () => {
+    assert.equal(codeOf(run({ program: '/app/other.js' })), 'other-program');
+    assert.equal(codeOf(run({ args: ['b'] })), 'other-arguments');
+    assert.equal(codeOf(run({ runtimeVersion: 'v22.0.0' })), 'other-node');
+    assert.equal(codeOf(run({ runtimeArgs: ['--no-concurrent-recompilation'] })), 'other-flags');
+    assert.equal(codeOf(run({ frameRepair: { state: 'on', samples: 1, mended: 0 } })), 'other-repair');
+    assert.equal(codeOf(run({}, { sampler: 'v8log' })), 'other-sampler');
+    assert.equal(codeOf(run({}, { clock: 'cpu' })), 'other-clock');
+    assert.equal(codeOf(run({}, { requestedInterval: 250 })), 'other-interval');
+    assert.equal(codeOf(run({}, { unsampledTime: 1_000_000 })), 'lost-samples');
+    assert.equal(codeOf(run({ reportedLost: 2000 })), 'lost-samples');
+    assert.equal(codeOf(run({}, { activeTime: 0 })), 'nothing-active');
+  });
+
+  it('refuses a side whose runs are not alike', () => {
+    assert.deepEqual(findRefusal([run(), run({}, {}, 'edited meanwhile')], [run()]), {
+      code: 'text-changed',
+      where: 'before',
+      path: '/app/main.js',
+    });
+    const mixed = findRefusal([run()], [run(), run({ args: ['b'] })]);
+    assert.deepEqual(mixed, { code: 'other-arguments', where: 'after', a: 'a', b: 'b' });
+  });
+});
+
+describe('alignLines', () => {
+  it('follows a block that was moved past another', () => {
+    const block = (name: string): string[] => [`function ${name}() {`, '  return 1;', `  // end of ${name}`, '}'];
+    const before = [...block('first'), ...block('second'), ...block('third')];
+    const after = [...block('third'), ...block('first'), ...block('second')];
+    const place = alignLines(before, after);
+    // The last brace stays with the last: one is as good as another.
+    assert.deepEqual([...place.slice(0, 7)], [4, 5, 6, 7, 8, 9, 10]);
+    assert.deepEqual([...place.slice(8, 11)], [0, 1, 2]);
+  });
+});

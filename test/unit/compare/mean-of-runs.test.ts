@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { meanOfRuns } from '../../../src/compare/index.ts';
+import { makeAnalysis } from '../cli/analysis-fixture.ts';
+
+describe('meanOfRuns', () => {
+  const a = makeAnalysis([
+    { line: 3, name: 'f', self: 600 },
+    { line: 9, name: 'g', self: 400 },
+  ]);
+  const b = makeAnalysis(
+    [
+      { line: 9, name: 'g', self: 500 },
+      { line: 3, name: 'f', self: 800 },
+      { path: '/app/other.js', line: 2, name: 'h', self: 700 },
+    ],
+    { activeTime: 2_000_000 },
+  );
+
+  it('takes the mean of times, line by line, and sums up samples', () => {
+    const { lines, functions, sources, quality } = meanOfRuns([a, b]);
+    const rows = Array.from(lines.line, (line, row) => ({
+      place: `${sources[lines.source[row]].path}:${line}`,
+      name: functions.name[lines.function[row]],
+      self: lines.selfTime[row] / 1000,
+      samples: lines.selfSamples[row],
+    }));
+    assert.deepEqual(rows, [
+      { place: '/app/main.js:3', name: 'f', self: 700, samples: 1400 },
+      { place: '/app/main.js:9', name: 'g', self: 450, samples: 900 },
+      { place: '/app/other.js:2', name: 'h', self: 350, samples: 700 },
+    ]);
+    assert.deepEqual([...functions.selfTime], [700_000, 450_000, 350_000]);
+    assert.equal(quality.activeTime, 1_500_000);
+    assert.equal(quality.runs, 2);
+    assert.equal(quality.samples, 2400);
+  });
+
+  it('has intervals as wide as runs differ', () => {
+    const runs = (spread: number): ReturnType<typeof makeAnalysis>[] =>
+      [-1, 0, 1, 0].map((step) => {
+        const self = 500 + step * spread;
+        return makeAnalysis([
+          { line: 3, self },
+          { line: 9, self: 1000 - self },
+        ]);
+      });
+    const width = (spread: number): number => {
+      const { lines } = meanOfRuns(runs(spread));
+      assert.ok(lines.shareLow[0] <= 0.5 && lines.shareHigh[0] >= 0.5);
+      return lines.shareHigh[0] - lines.shareLow[0];
+    };
+    assert.ok(width(100) > 0.1 && width(100) < 0.4, `${width(100)}`);
+    assert.ok(width(5) < 0.02, `${width(5)}`);
+  });
+
+  it('is a single recording itself', () => {
+    assert.equal(meanOfRuns([a]), a);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { slots } from '../../../src/extension/heat/decoration-slots.ts';
+import { type HeatMeasure, shownLine } from '../../../src/extension/heat/shown-line.ts';
+import { rowOf, viewOfStacks } from './view-of-stacks.ts';
+
+/** `main` for all of 100 ms: 2 ms on line 2 itself, 48 ms in f called there, 30 ms itself and 20 ms in g on line 3. */
+const stacks = [
+  ...Array<string>(2).fill('main:2'),
+  ...Array<string>(48).fill('main:2 > f:5'),
+  ...Array<string>(30).fill('main:3'),
+  ...Array<string>(20).fill('main:3 > g:7'),
+];
+const view = viewOfStacks(stacks, { callSites: true });
+const both: HeatMeasure = { measure: 'both', minimumShare: 0.001 };
+const plain = (text: string | undefined): string | undefined => text?.replaceAll('\u00a0', ' ');
+const textOf = (heat: HeatMeasure, name: string, line: number, of = view): string | undefined =>
+  plain(shownLine(of, rowOf(of, name, line), heat, false)?.text);
+
+describe('a line as it is drawn', () => {
+  it('has its own time, and the quieter mark of a caller where the time is in what it calls', () => {
+    assert.equal(textOf(both, 'f', 5), '48.0 % · 48.0 ms');
+    assert.equal(textOf(both, 'main', 3), '30.0 % · 30.0 ms');
+    assert.equal(textOf(both, 'main', 2), 'total 50.0 % · 50.0 ms');
+    assert.equal(shownLine(view, rowOf(view, 'main', 2), both, false)?.slot, slots.caller);
+    assert.equal(shownLine(view, rowOf(view, 'f', 5), both, false)?.slot, 8);
+  });
+
+  it('has both where both are sure', () => {
+    const mixed = viewOfStacks([...Array<string>(30).fill('main:2'), ...Array<string>(70).fill('main:2 > f:5')], {
+      callSites: true,
+    });
+    assert.equal(textOf(both, 'main', 2, mixed), '30.0 % · 30.0 ms · total 100 %');
+  });
+
+  it('goes by its own time, or by total time, if that is wanted', () => {
+    assert.equal(textOf({ ...both, measure: 'self' }, 'main', 2), '≈ 2.0 % · too few samples');
+    assert.equal(textOf({ ...both, measure: 'total' }, 'main', 3), 'total 50.0 % · 50.0 ms');
+    assert.equal(shownLine(view, rowOf(view, 'main', 3), { ...both, measure: 'total' }, false)?.slot, 7);
+  });
+
+  it('goes by its own time where total time is not known', () => {
+    const unknown = viewOfStacks(stacks);
+    for (const measure of ['total', 'both'] as const)
+      assert.equal(textOf({ ...both, measure }, 'main', 3, unknown), '30.0 % · 30.0 ms');
+  });
+
+  it('is told as it was where it was edited since, and not drawn where it is cold', () => {
+    const stale = shownLine(view, rowOf(view, 'main', 2), both, true);
+    assert.deepEqual([stale?.slot, plain(stale?.text)], [slots.stale, 'was total 50.0 % · 50.0 ms']);
+    assert.equal(textOf({ ...both, minimumShare: 0.6 }, 'f', 5), undefined);
+  });
+});
