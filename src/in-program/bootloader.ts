@@ -6,26 +6,30 @@
 import fs from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
-import tty from 'node:tty';
 import vm from 'node:vm';
+import { recordChildren } from './child-processes.ts';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
 import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
+import { hideFlags, hideVariables } from './hide.ts';
+import { muteStderr } from './mute-stderr.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
 import {
   CLOCK_SCRIPT,
   endingSignals,
-  FRAME_REPAIR_VARIABLE,
   HANDLE_SYMBOL,
+  isAlive,
   oldestNode,
   parseRendezvous,
   type ProgramError,
   type ProgramHandle,
+  type ProgramSettings,
   type ReadyNote,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
+  SETTINGS_FILE,
 } from '../recording/rendezvous.ts';
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
@@ -35,39 +39,6 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
   _kill: (this: unknown, pid: number, signal: number) => number;
 };
 const program = process as unknown as NodeProcess;
-
-/** Removes our flags, which come first and end with this file: children and workers must not inherit them. */
-function hideFlags(): void {
-  const own = process.execArgv.indexOf(__filename);
-  if (own >= 0) process.execArgv.splice(0, own + 1);
-}
-
-/**
- * The inspector announces itself on file descriptor 2. On a terminal the descriptor points at nothing meanwhile, so
- * that the stream can stay a terminal and nobody sees the lines. (A pipe is filtered by the recorder.)
- */
-function muteTerminal(): () => void {
-  if (process.platform === 'win32' || !tty.isatty(2)) return () => undefined;
-  let spare: number;
-  let device: string;
-  try {
-    device = process.platform === 'linux' ? fs.readlinkSync('/proc/self/fd/2') : '/dev/tty';
-    spare = fs.openSync(device, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
-  } catch {
-    return () => undefined;
-  }
-  reopen(2, '/dev/null');
-  return () => {
-    reopen(2, device);
-    fs.closeSync(spare);
-  };
-}
-
-/** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */
-function reopen(descriptor: number, file: string): void {
-  fs.closeSync(descriptor);
-  fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NOCTTY);
-}
 
 function exitCodeOf(argument: unknown): number {
   const code = Number(argument ?? process.exitCode ?? 0);
@@ -120,7 +91,7 @@ function createHandle(
   signals: HeldSignals,
   frameRepair: FrameRepair,
 ): ProgramHandle {
-  const hearRecorder = endWithoutRecorder(recorder);
+  const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
   return {
     frameRepair: () => frameRepair.facts(),
@@ -129,8 +100,14 @@ function createHandle(
       handOver.cancel();
       signals.disarm();
     },
+    leave: () => {
+      handOver.cancel();
+      signals.disarm();
+      watch.end();
+      setImmediate(() => handOver.end());
+    },
     pulse: () => {
-      hearRecorder();
+      watch.hear();
       // A program that spins never gets to our handling of a signal: then the signal itself has to end it.
       if (!hasTurned) {
         signals.disarm();
@@ -170,44 +147,84 @@ function anchorClock(): number {
 }
 
 /** The addon stands beside this bundle. */
-function prepareFrameRepair(): FrameRepair {
-  const isOff = process.env[FRAME_REPAIR_VARIABLE] === 'off';
-  delete process.env[FRAME_REPAIR_VARIABLE];
-  if (isOff) return frameRepairOff('setting', 'it was switched off');
-  return loadFrameRepair(path.join(__dirname, 'frame-repair-linux-x64.node'));
+const ADDON = path.join(__dirname, 'frame-repair-linux-x64.node');
+
+function readSettings({ directory }: RendezvousPlace): ProgramSettings {
+  // Written by the recorder, for this bundle.
+  return JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
+}
+
+function describeProcess({ parent }: RendezvousPlace): ReadyNote {
+  const { pid, version, versions, execPath, argv } = process;
+  return {
+    pid,
+    parent,
+    argv: argv.slice(1),
+    cwd: process.cwd(),
+    hasLog: process.execArgv.includes('--prof'),
+    version,
+    v8: versions.v8,
+    execPath,
+    anchorUs: anchorClock(),
+  };
+}
+
+/** Opens the inspector and waits until the recorder samples; throws where that cannot be. */
+function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean): OwnInspector {
+  const unmute = muteStderr(ADDON);
+  if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
+  try {
+    const inspector = openInspector();
+    writeNote(directory, 'ready', { ...facts, url: inspector.url() });
+    inspector.wait();
+    return inspector;
+  } finally {
+    unmute?.();
+  }
 }
 
 function main(): void {
-  hideFlags();
   const value = process.env[RENDEZVOUS_VARIABLE];
-  if (value === undefined) return; // a worker thread, which repeats our flags
-  const frameRepair = prepareFrameRepair();
-  delete process.env[RENDEZVOUS_VARIABLE];
+  // A worker thread repeats our flags; so does a program that a worker or the runner of node:test starts.
+  if (value === undefined) return hideFlags(__filename, []);
   delete require.cache[__filename];
+  // Node takes the options of the environment for a program that somebody else has started.
+  const isOnItsOwn = hideVariables(__filename);
   const rendezvous = parseRendezvous(value);
   const { directory } = rendezvous;
-  const { pid, version, versions, execPath } = process;
-  const facts: ReadyNote = { pid, version, v8: versions.v8, execPath, anchorUs: anchorClock() };
-  if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
-    writeNote(directory, 'ready', facts);
-    program.reallyExit(1);
-  }
-  const unmute = muteTerminal();
-  let inspector: OwnInspector;
+  let settings: ProgramSettings;
   try {
-    inspector = openInspector();
-    writeNote(directory, 'ready', { ...facts, url: inspector.url() });
-    inspector.wait();
-  } catch (error) {
-    unmute();
-    writeNote(directory, 'ready', { ...facts, error: String(error) });
-    return program.reallyExit(1);
+    settings = readSettings(rendezvous);
+  } catch {
+    return; // left over in an environment, by a recorder that is long gone
   }
-  unmute();
-  hideInspector();
+  if (isOnItsOwn && !isAlive(rendezvous.recorder)) return;
+  const facts = describeProcess(rendezvous);
+  hideFlags(__filename, settings.logFlags);
+  if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
+    writeNote(directory, 'ready', { ...facts, error: 'it is too old' });
+    if (!isOnItsOwn) program.reallyExit(1);
+    return;
+  }
+  const frameRepair = settings.frameRepair ? loadFrameRepair(ADDON) : frameRepairOff('setting', 'it was switched off');
+  let inspector: OwnInspector | undefined;
+  try {
+    inspector = meetRecorder(directory, facts, isOnItsOwn);
+  } catch (error) {
+    writeNote(directory, 'ready', { ...facts, error: String(error) });
+    if (!isOnItsOwn && !hasNoInspector()) return program.reallyExit(1);
+  }
+  if (inspector) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
-  watchEnd(rendezvous, inspector, frameRepair);
+  if (settings.children)
+    recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
+  if (inspector) watchEnd(rendezvous, inspector, frameRepair);
+}
+
+/** Node gives these a process without an inspector: they only start others. */
+function hasNoInspector(): boolean {
+  return process.execArgv.some((flag) => /^--(test|watch)$/.test(flag));
 }
 
 main();

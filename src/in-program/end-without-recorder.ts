@@ -5,14 +5,14 @@ const CHECK_EVERY_MS = 3000;
 
 /**
  * Ends the program when its recorder is gone (killed, or VS Code's window was reloaded): otherwise it would run on unseen
- * while its V8 log grows. Returns what to call whenever the recorder is heard from. If the recorder is silent and its
+ * while its V8 log grows. Returns what to call whenever the recorder is heard from, and what ends all this. If the recorder is silent and its
  * process is gone, the program is asked to end, and killed if it has not ended by the next check. A program that spins
  * forever never gets to the check.
  */
-export function endWithoutRecorder(recorder: number): () => void {
+export function endWithoutRecorder(recorder: number): { readonly hear: () => void; readonly end: () => void } {
   let wasHeard = true;
   let wasAsked = false;
-  setInterval(() => {
+  const timer = setInterval(() => {
     if (wasHeard || isAlive(recorder)) {
       wasHeard = false;
       return;
@@ -20,7 +20,5 @@ export function endWithoutRecorder(recorder: number): () => void {
     process.kill(process.pid, wasAsked ? 'SIGKILL' : 'SIGTERM');
     wasAsked = true;
   }, CHECK_EVERY_MS).unref();
-  return () => {
-    wasHeard = true;
-  };
+  return { hear: () => void (wasHeard = true), end: () => clearInterval(timer) };
 }

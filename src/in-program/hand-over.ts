@@ -33,6 +33,12 @@ export class HandOver {
     this.#isWanted = false;
   }
 
+  /** Nobody samples the program any more. */
+  end(): void {
+    this.#isDone = true;
+    this.#inspector.close();
+  }
+
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
   now(code: number, signal?: NodeJS.Signals): void {
     const { recorder, directory } = this.#place;
@@ -59,7 +65,7 @@ export function writeNote<Name extends keyof RendezvousNotes>(
   name: Name,
   note: RendezvousNotes[Name],
 ): void {
-  const temporary = path.join(directory, `.${name}`);
+  const temporary = path.join(directory, `.${name}-${process.pid}`);
   fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
-  fs.renameSync(temporary, path.join(directory, name));
+  fs.renameSync(temporary, path.join(directory, `${name}-${process.pid}`));
 }

@@ -1,22 +1,19 @@
 import type { Protocol } from 'devtools-protocol';
 import { noteCalls } from './function-ranges.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import type { Sampler } from './inspector-sampler.ts';
+import type { Sampler } from './sampler.ts';
 import { askLiveScripts } from './live-scripts.ts';
+import { FACTS_KEY, writeWhole } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
-import { resumeAtStart } from './resume.ts';
-import { writeSomewhere } from './write-somewhere.ts';
 import type { CountedScript } from '../recording/call-counts.ts';
 
-/** Lets the program run and counts every call of the main thread's functions. That slows it down, so nothing is timed. */
-export async function startCallCounter(connection: InspectorConnection, output: string): Promise<Sampler> {
+/** Counts every call of the main thread's functions. That slows it down, so nothing is timed. */
+export async function startCallCounter(connection: InspectorConnection): Promise<Sampler> {
   await Promise.all([
-    connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     connection.send('Profiler.enable'),
     // Detailed counts are as exact, and V8 keeps more of its optimised code with them.
     connection.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true }),
   ]);
-  await resumeAtStart(connection);
   return {
     collects: 'calls',
     savesAfterExit: false,
@@ -28,11 +25,11 @@ export async function startCallCounter(connection: InspectorConnection, output: 
       const scripts = await loadScripts(urls, live, new Map()).catch(() => []);
       return {
         scripts,
-        save: (facts) => {
+        seal: async (file, facts) => {
           const counts = JSON.stringify({ version: 1, scripts: counted });
-          return writeSomewhere(output, (noticed) => [
-            Buffer.from(`{"callCounts":${counts},"$heatline":${facts(noticed)}}\n`, 'utf8'),
-          ]);
+          const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${facts()}}\n`, 'utf8');
+          await writeWhole(file, [text]);
+          return { format: 'calls', file, profileEnd: text.length };
         },
       };
     },

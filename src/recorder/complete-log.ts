@@ -1,6 +1,6 @@
 import { appendFile, open, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import type { FactsText } from './inspector-sampler.ts';
+import type { FactsText } from './sampler.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 
 /** How far back the end of a line is looked for, in bytes. */

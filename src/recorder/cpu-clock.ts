@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { CpuClockReadings } from '../recording/index.ts';
 
-/** Polls the CPU clock of one program's main thread. */
+/** Polls the CPU clock of one thread. */
 export interface CpuClockPoller {
   /** Ends the polling and gives the readings, once; undefined where there are none. */
   stop(): CpuClockReadings | undefined;
@@ -14,22 +14,60 @@ const MOST_TRIES = 5;
 /** Less time than that, neither spent on a CPU nor waiting for one, tells nothing of a stop. In microseconds. */
 const SHORTEST_REST = 3000;
 
-/** Polls `/proc/<pid>/task/<pid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
+/** Polls the CPU clock of a program's main thread, as `CpuClocks` does. */
 export function startCpuClockPoller(pid: number): CpuClockPoller | undefined {
-  if (process.platform !== 'linux') return undefined;
-  let file: number;
-  try {
-    file = openSync(`/proc/${pid}/task/${pid}/schedstat`, 'r');
-  } catch {
-    return undefined;
+  return new CpuClocks().start(pid);
+}
+
+/** Polls the CPU clocks of any number of threads with one timer. */
+export class CpuClocks {
+  readonly #clocks = new Set<RunningClock>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
+  start(pid: number, tid = pid): CpuClockPoller | undefined {
+    if (process.platform !== 'linux') return undefined;
+    let file: number;
+    try {
+      file = openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r');
+    } catch {
+      return undefined;
+    }
+    const clock = new RunningClock(file, () => isStopped(pid, tid));
+    this.#add(clock);
+    return { stop: () => (this.#remove(clock) ? clock.stop() : undefined) };
   }
-  return poll(file, () => isStopped(pid));
+
+  #add(clock: RunningClock): void {
+    this.#clocks.add(clock);
+    if (this.#timer) return;
+    this.#timer = setInterval(this.#read, POLL_INTERVAL_MS).unref();
+    // Ctrl-Z stops us together with the program, and we see only that we go on.
+    process.on('SIGCONT', this.#noticeContinued);
+  }
+
+  #remove(clock: RunningClock): boolean {
+    const isRunning = this.#clocks.delete(clock);
+    if (this.#clocks.size > 0 || !this.#timer) return isRunning;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    process.off('SIGCONT', this.#noticeContinued);
+    return isRunning;
+  }
+
+  readonly #read = (): void => {
+    for (const clock of this.#clocks) clock.read();
+  };
+
+  readonly #noticeContinued = (): void => {
+    for (const clock of this.#clocks) clock.wasContinued = true;
+  };
 }
 
 /** Whether a signal has stopped the thread; its state stands behind its name, which may hold anything. */
-function isStopped(pid: number): boolean {
+function isStopped(pid: number, tid: number): boolean {
   try {
-    const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1');
+    const text = readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1');
     return text.startsWith(' T', text.lastIndexOf(')') + 1);
   } catch {
     return false;
@@ -69,47 +107,48 @@ function createReader(file: number): () => Reading | undefined {
   };
 }
 
-function poll(file: number, looksStopped: () => boolean): CpuClockPoller {
-  const timesUs: number[] = [];
-  const cpuUs: number[] = [];
-  const waitUs: number[] = [];
-  const stoppedUs: number[] = [];
-  let wasStopped = false;
-  let wasContinued = false;
-  let isOpen = true;
-  // Ctrl-Z stops us together with the program, and we see only that we go on.
-  const noticeContinued = (): void => void (wasContinued = true);
-  process.on('SIGCONT', noticeContinued);
-  const readNow = createReader(file);
+/** The readings of one thread's clock; `file` is open and closed at the end. */
+class RunningClock {
+  wasContinued = false;
+  readonly #file: number;
+  readonly #readNow: () => Reading | undefined;
+  readonly #looksStopped: () => boolean;
+  readonly #timesUs: number[] = [];
+  readonly #cpuUs: number[] = [];
+  readonly #waitUs: number[] = [];
+  readonly #stoppedUs: number[] = [];
+  #wasStopped = false;
 
-  const read = (): void => {
-    const reading = readNow();
-    const last = timesUs.length - 1;
-    if (reading === undefined || reading.time <= timesUs[last]) return;
+  constructor(file: number, looksStopped: () => boolean) {
+    this.#file = file;
+    this.#readNow = createReader(file);
+    this.#looksStopped = looksStopped;
+    this.read();
+  }
+
+  read(): void {
+    const reading = this.#readNow();
+    const last = this.#timesUs.length - 1;
+    if (reading === undefined || reading.time <= this.#timesUs[last]) return;
     const { time, cpu, wait } = reading;
-    const rest = last < 0 ? 0 : Math.max(0, time - timesUs[last] - (cpu - cpuUs[last]) - (wait - waitUs[last]));
+    const passed = time - this.#timesUs[last];
+    const rest = last < 0 ? 0 : Math.max(0, passed - (cpu - this.#cpuUs[last]) - (wait - this.#waitUs[last]));
     // A thread that ran or waited all the time was not stopped: that saves most of the looking.
-    const isStopped = rest > SHORTEST_REST && looksStopped();
-    timesUs.push(time);
-    cpuUs.push(cpu);
-    waitUs.push(wait);
-    stoppedUs.push((stoppedUs[last] ?? 0) + (isStopped || wasStopped || wasContinued ? rest : 0));
-    wasStopped = isStopped;
-    wasContinued = false;
-  };
-  read();
-  const timer = setInterval(read, POLL_INTERVAL_MS);
-  timer.unref();
-  return {
-    stop: () => {
-      if (!isOpen) return undefined;
-      isOpen = false;
-      clearInterval(timer);
-      process.off('SIGCONT', noticeContinued);
-      read();
-      closeSync(file);
-      if (timesUs.length < 2) return undefined;
-      return { timesUs, cpuUs, waitUs, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }) };
-    },
-  };
+    const isStopped = rest > SHORTEST_REST && this.#looksStopped();
+    this.#timesUs.push(time);
+    this.#cpuUs.push(cpu);
+    this.#waitUs.push(wait);
+    const stopped = isStopped || this.#wasStopped || this.wasContinued ? rest : 0;
+    this.#stoppedUs.push((this.#stoppedUs[last] ?? 0) + stopped);
+    this.#wasStopped = isStopped;
+    this.wasContinued = false;
+  }
+
+  stop(): CpuClockReadings | undefined {
+    this.read();
+    closeSync(this.#file);
+    const [timesUs, cpuUs, waitUs] = [this.#timesUs, this.#cpuUs, this.#waitUs];
+    if (timesUs.length < 2) return undefined;
+    return { timesUs, cpuUs, waitUs, ...((this.#stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs: this.#stoppedUs }) };
+  }
 }

@@ -1,4 +1,4 @@
-import type { Sampler } from './inspector-sampler.ts';
+import type { Sampler } from './sampler.ts';
 import { adviseInterval } from './interval.ts';
 import type { ProgramExit } from './program.ts';
 import type { RecordOptions } from './recording-session.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { type Rendezvous } from './rendezvous.ts';
 import { checkWorkingDirectory } from '../target/index.ts';
-import { FRAME_REPAIR_VARIABLE, RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
+import { bootloaderFlags, RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
 export function defaultBootloader(): string {
@@ -13,11 +13,7 @@ export function defaultBootloader(): string {
   return path.join(__dirname, 'bootloader.cjs');
 }
 
-/**
- * How the program is started. Our flags come first and end with the bootloader, so that it can take them all out of
- * `process.execArgv`. `--inspect-publish-uid=stderr` keeps the session's id out of `/json/list`, where other users of
- * the machine could find it.
- */
+/** How the program is started. Our flags come first, so that the bootloader can take them all out of `process.execArgv`. */
 export function buildLaunchCommand(
   options: RecordOptions,
   rendezvous: Rendezvous,
@@ -28,20 +24,14 @@ export function buildLaunchCommand(
     command: options.runtimeExecutable ?? 'node',
     args: [
       ...samplerFlags,
-      '--inspect-publish-uid=stderr',
+      ...bootloaderFlags(bootloader),
       ...permissionFlags(options, bootloader, rendezvous),
-      '--require',
-      bootloader,
       ...(options.runtimeArgs ?? []),
       options.program,
       ...options.args,
     ],
     cwd: options.cwd,
-    env: {
-      ...options.env,
-      [RENDEZVOUS_VARIABLE]: rendezvous.value,
-      ...(options.frameRepair === false ? { [FRAME_REPAIR_VARIABLE]: 'off' } : {}),
-    },
+    env: { ...options.env, [RENDEZVOUS_VARIABLE]: rendezvous.value },
   };
 }
 

@@ -1,136 +1,106 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { rm } from 'node:fs/promises';
+import { accountFor } from './accounts.ts';
+import type { Recorder } from './record-process.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
-import type { CpuClockPoller } from './cpu-clock.ts';
 import { noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
-import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
-import type { Sampler, TakenSamples } from './inspector-sampler.ts';
 import { achievableInterval } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
+import { type DescribedParts, ProcessGroup } from './process-group.ts';
+import { ProcessTree } from './process-tree.ts';
 import { killQuietly, type Program, type ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
+import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
-import type { Rendezvous } from './rendezvous.ts';
-import { askFrameRepair, callBootloader, resumeAtEnd } from './resume.ts';
-import { V8_LOG_LIMIT } from './v8-log-sampler.ts';
+import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
+import { type FinishedThread, writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import {
-  type CpuClockReadings,
-  type Diagnostic,
-  type EndingNote,
-  type FrameRepairFacts,
-  isAlive,
-  type ReadyNote,
-  type RecordedScript,
-  type StoppedBy,
-} from '../recording/index.ts';
+import type { Diagnostic, EndingNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
+import type { ThreadFacts } from '../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
 export interface RecordingParts {
   readonly options: RecordOptions;
   readonly decision: SamplerDecision;
-  readonly rendezvous: Rendezvous;
+  readonly recorder: Recorder;
   readonly program: Program;
-  readonly ready: ReadyNote;
-  readonly connection: InspectorConnection;
-  /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
-  readonly waitsForUs: Promise<void>;
-  readonly sampler: Sampler;
-  /** Undefined where nothing is timed, or the system has none. */
-  readonly clock: CpuClockPoller | undefined;
+  /** The program, where it is a Node that can be recorded itself. */
+  readonly main: RecordedProcess | undefined;
+  /** The program's process, where it is known. */
+  readonly pid: number | undefined;
 }
 
-const PULSE_MS = 1000;
+const CHECK_SIZE_MS = 1000;
 /** Node's timers fire at once for a longer delay (25 days). */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
-/** A program still running this long after Node's exit hooks is taken to have survived them; in milliseconds. */
-const END_MS = 1000;
-/** How long the inspector of a program that waits at its end may take to answer, in milliseconds. */
-const SILENCE_MS = 8000;
 
 /** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
   const live = new LiveRecording(parts);
-  const { program, ready, connection, decision } = parts;
+  const { program, main, decision, pid } = parts;
+  const connection = main?.connection;
   return {
-    pid: ready.pid,
+    pid,
     stdin: program.stdin,
     stdout: program.stdout,
     stderr: program.stderr,
     sampler: decision.sampler,
     samplerReason: decision.reason,
-    log: parts.sampler.log,
+    log: main?.main.sampler.log,
     progress: () => live.progress(),
-    evaluate: (expression) => evaluate(connection, expression),
+    evaluate: (expression) =>
+      connection
+        ? evaluate(connection, expression)
+        : Promise.resolve({ ok: false, text: 'The program is no Node in which something could be evaluated.' }),
     stop: (by) => live.stop(by),
-    abandon: () => killQuietly(ready.pid, 'SIGKILL'),
+    abandon: () => {
+      if (pid !== undefined) killQuietly(pid, 'SIGKILL');
+    },
     finished: live.finish(),
   };
 }
 
-interface Saved {
-  readonly recording?: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
- * A recording whose program runs. It samples until the program ends or `stop` is called, takes the samples once, saves
- * them once, and has finished when the program is gone.
+ * A recording whose program runs. It samples until the program ends or `stop` is called, takes the samples of every thread
+ * once, saves them once, and has finished when the program is gone.
  */
 class LiveRecording {
   readonly #parts: RecordingParts;
   readonly #startedAt = Date.now();
   readonly #startedClock = performance.now();
-  #note: EndingNote | undefined;
+  readonly #tree: ProcessTree | undefined;
+  readonly #group: ProcessGroup;
+  readonly #gone = new AbortController();
   #exit: ProgramExit | undefined;
   #stoppedBy: StoppedBy | undefined;
   #isTooLarge = false;
-  #frameRepair: FrameRepairFacts | undefined;
-  /** The inspector did not answer when the program ended. */
-  #isSilent = false;
-  #taken: Promise<TakenSamples> | undefined;
-  #saved: Promise<Saved> | undefined;
   #stopping: Promise<void> | undefined;
-  /** When Node ran its exit hooks without a word of the bootloader, in milliseconds from the start. */
-  #leftAfter: number | undefined;
-  readonly #gone = new AbortController();
+  /** What is noticed of the main thread's samples. */
+  #findings: Diagnostic[] = [];
 
   constructor(parts: RecordingParts) {
     this.#parts = parts;
+    this.#tree = parts.pid === undefined ? undefined : ProcessTree.watch(parts.pid);
+    this.#group = new ProcessGroup(parts.recorder, this.#tree, (...of) => this.#describe(...of));
   }
 
   /** Resolves when the file is on disk and the program has ended. */
   async finish(): Promise<RecordingOutcome> {
-    const { options, connection, sampler, program, ready, rendezvous } = this.#parts;
-    this.#awaitEnding();
+    const { main, recorder, options } = this.#parts;
     const timers = this.#startTimers();
-    await connection.closed;
-    // A program that left no ending note may only have closed its inspector, and run on.
-    const mayRunOn = this.#note === undefined && this.#stoppedBy === undefined;
-    const exit = await waitForExit(program, ready.pid, mayRunOn);
+    this.#watchChildren();
+    this.#exit = await (main?.connection ? this.#finishMain(main) : this.#finishProgram());
     this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
-    this.#note ??= await rendezvous.lastWord();
-    this.#exit =
-      program.isOurs && !this.#isSilent
-        ? { code: this.#note?.code, ...exit }
-        : { code: this.#note?.code, signal: this.#note?.signal };
-    if (sampler.savesAfterExit) await this.#take().catch(() => undefined);
-    const { recording, diagnostics } = await this.#save();
-    await rendezvous.close();
+    await this.#group.close();
+    const { recording, diagnostics } = await this.#write();
+    await recorder.rendezvous.close();
+    if (recorder.logFolder !== undefined) await rm(recorder.logFolder, { recursive: true, force: true });
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     if (recording !== undefined || isExplained) return { recording, ending, diagnostics };
-    const loss = noticeLoss(
-      options.program,
-      this.#exit,
-      this.#note,
-      program.errorText(),
-      sampler.collects,
-      this.#isSilent,
-    );
-    return { ending, diagnostics: [...diagnostics, loss] };
+    return { ending, diagnostics: [...diagnostics, this.#explainLoss(options)] };
   }
 
   stop(by: StoppedBy = 'user'): Promise<void> {
@@ -143,84 +113,98 @@ class LiveRecording {
     return { elapsed, samples };
   }
 
+  get #note(): EndingNote | undefined {
+    return this.#parts.main?.note;
+  }
+
+  /** The end of a program that is recorded itself. */
+  async #finishMain(main: RecordedProcess): Promise<ProgramExit> {
+    const { program } = this.#parts;
+    await main.closed;
+    // A program that left no ending note may only have closed its inspector, and run on.
+    const mayRunOn = main.note === undefined && this.#stoppedBy === undefined;
+    const exit = await waitForExit(program, main.ready.pid, mayRunOn);
+    await main.bury();
+    const { note } = main;
+    return program.isOurs && !main.isSilent
+      ? { code: note?.code, ...exit }
+      : { code: note?.code, signal: note?.signal };
+  }
+
+  /** The end of any other. */
+  async #finishProgram(): Promise<ProgramExit> {
+    const { program, pid, main } = this.#parts;
+    const exit = await waitForExit(program, pid ?? -1, true);
+    await main?.bury();
+    return exit;
+  }
+
+  /** Of a process that is about to end the last word on its CPU time is to be had. */
+  #watchChildren(): void {
+    const { main, recorder } = this.#parts;
+    recorder.rendezvous.onReady((note) => {
+      if (note.pid !== main?.ready.pid) this.#group.welcome(note);
+    });
+    if (!main) return;
+    this.#group.introduce(main);
+    void recorder.rendezvous.ending(main.ready.pid).then(() => this.#tree?.look(main.ready.pid));
+  }
+
   async #stop(by: StoppedBy): Promise<void> {
-    const { connection, sampler, ready } = this.#parts;
+    const { main, pid } = this.#parts;
+    const group = this.#group;
     if (this.#note === undefined) this.#stoppedBy = by;
-    await this.#take().catch(() => undefined);
-    if (!sampler.savesAfterExit) await this.#save();
-    await callBootloader(connection, 'letGo');
+    await Promise.all([main?.take(), group.take()]);
+    const processes = main ? [main, ...group.processes] : group.processes;
+    await Promise.all(processes.map((process) => process.letGo()));
     // Not closed by us: the inspector would announce that it listens again.
-    endProgram(ready.pid, this.#gone.signal);
+    if (pid !== undefined) endProgram(pid, this.#gone.signal);
+    group.end();
   }
 
-  #take(): Promise<TakenSamples> {
-    return (this.#taken ??= this.#takeOnce());
-  }
-
-  async #takeOnce(): Promise<TakenSamples> {
-    const { connection, sampler } = this.#parts;
-    // Sent together: a program that spins answers both at its next turn.
-    const [samples, frameRepair] = await Promise.all([sampler.take(), askFrameRepair(connection)]);
-    this.#frameRepair = frameRepair;
-    return samples;
-  }
-
-  #save(): Promise<Saved> {
-    return (this.#saved ??= this.#write());
-  }
-
-  async #write(): Promise<Saved> {
-    const { options, sampler, program } = this.#parts;
-    const cpuClock = this.#parts.clock?.stop();
-    const diagnostics = noticeRun(options, this.#note);
+  async #write(): Promise<{ readonly recording?: string; readonly diagnostics: readonly Diagnostic[] }> {
+    const { options, main } = this.#parts;
+    const group = this.#group;
+    this.#findings = noticeRun(options, this.#note);
     if (this.#isTooLarge)
-      diagnostics.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
-    if (this.#ranOn() && !sampler.savesAfterExit)
-      diagnostics.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: (this.#leftAfter ?? 0) * 1000 });
-    if (sampler.savesAfterExit && this.#isSudden())
-      diagnostics.push(noticeDeath(options.program, this.#exit, program.errorText()));
-    let samples: TakenSamples;
+      this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
+    const first = main ? [await this.#sealMain(main)] : [];
+    const threads: FinishedThread[] = [...first, ...group.finished];
+    const diagnostics = this.#findings;
+    if (!threads.some(({ section }) => section)) return { diagnostics };
+    const facts = threads.map((thread) => thread.facts);
+    const accounts = accountFor(this.#tree?.stop(), facts, group.known, group.dropped);
     try {
-      samples = await this.#take();
+      return { recording: await writeRecording(options.output, threads, accounts), diagnostics };
     } catch (error) {
-      // A program that died took its samples with it: how it died says more than that its inspector is gone.
-      return { diagnostics: error instanceof ConnectionLost ? diagnostics : [...diagnostics, noticeFailure(error)] };
-    }
-    try {
-      const scripts = (await samples.scriptsAtEnd?.()) ?? samples.scripts;
-      const saved = await samples.save((noticed = []) => this.#facts(scripts, [...diagnostics, ...noticed], cpuClock));
-      return { recording: saved.recording, diagnostics: [...diagnostics, ...saved.diagnostics] };
-    } catch (error) {
+      const saved = await writeElsewhere(options.output, threads, accounts);
+      if (saved !== undefined) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return {
+          recording: saved,
+          diagnostics: [...diagnostics, { code: 'recording-elsewhere', severity: 'warning', reason }],
+        };
+      }
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
 
-  #facts(
-    scripts: readonly RecordedScript[],
-    diagnostics: readonly Diagnostic[],
-    cpuClock: CpuClockReadings | undefined,
-  ): string {
-    const { options, decision, ready } = this.#parts;
-    return formatHeatlineSection({
-      facts: {
-        sampler: decision.sampler,
-        samplerReason: decision.reason,
-        frameRepair: this.#frameRepair,
-        recorderScripts: recorderScripts(options.bootloader ?? defaultBootloader()),
-        runtimeVersion: ready.version,
-        v8Version: ready.v8,
-        program: options.program,
-        args: options.args,
-        ...(options.runtimeArgs?.length && { runtimeArgs: options.runtimeArgs }),
-        cwd: options.cwd,
-        requestedIntervalUs: options.interval,
-        startedAt: this.#startedAt,
-        ending: endingOf(this.#stoppedBy, this.#note, this.#exit),
-        diagnostics,
-      },
-      scripts,
-      cpuClock: cpuClock && { ...cpuClock, anchorUs: ready.anchorUs },
-    });
+  /** The main thread's failures are told: nothing else may have been of interest. */
+  async #sealMain(main: RecordedProcess): Promise<FinishedThread> {
+    const { options, program } = this.#parts;
+    const { sampler } = main.main;
+    const ranOnAfter = main.ranOnAfter();
+    if (ranOnAfter !== undefined && !sampler.savesAfterExit)
+      this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
+    if (sampler.savesAfterExit && this.#isSudden())
+      this.#findings.push(noticeDeath(options.program, this.#exit, program.errorText()));
+    await main.take();
+    const { facts, section, failure } = await this.#group.seal(main.main, main);
+    await this.#group.keep(main.workers, main);
+    this.#findings.push(...(section?.noticed ?? []));
+    // A program that died took its samples with it: how it died says more than that its inspector is gone.
+    if (failure !== undefined && !isLostWithProgram(failure)) this.#findings.push(noticeFailure(failure));
+    return { facts, section };
   }
 
   /** Whether the program ended without a note from the bootloader, and not because of us. */
@@ -228,78 +212,69 @@ class LiveRecording {
     return this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
   }
 
-  /** Did the program go on after Node had run its exit hooks? */
-  #ranOn(): boolean {
-    const now = performance.now() - this.#startedClock;
-    return this.#leftAfter !== undefined && now - this.#leftAfter > END_MS;
-  }
-
-  #awaitEnding(): void {
-    const { connection, rendezvous, waitsForUs } = this.#parts;
-    void waitsForUs.then(async () => {
-      this.#leftAfter = performance.now() - this.#startedClock;
-      await this.#take().catch(() => undefined);
-      // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
-      await callBootloader(connection, 'release');
-      connection.close();
-    });
-    void rendezvous.ending.then(async (note) => {
-      this.#note = note;
-      if (note.isInspectorClosed !== true && !(await answers(connection))) return this.#abandon();
-      await this.#take().catch(() => undefined);
-      await resumeAtEnd(connection);
-    });
-  }
-
-  /** Nothing reaches the program that waits for us at its end: its own work is done, so it may go. */
-  #abandon(): void {
-    const { connection, ready } = this.#parts;
-    if (!isAlive(ready.pid)) return;
-    this.#isSilent = true;
-    killQuietly(ready.pid, 'SIGKILL');
-    connection.drop();
+  #explainLoss({ program: file }: RecordOptions): Diagnostic {
+    const { program, main } = this.#parts;
+    const lost = main?.main.sampler.collects ?? 'samples';
+    return noticeLoss(file, this.#exit ?? {}, this.#note, program.errorText(), lost, main?.isSilent ?? false);
   }
 
   #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
-    const { options, connection } = this.#parts;
-    const { duration } = options;
+    const { duration } = this.#parts.options;
     return [
       duration === undefined
         ? undefined
         : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
-      setInterval(() => void this.#checkSize(), PULSE_MS).unref(),
-      startPulse(connection, () => this.#note !== undefined),
+      setInterval(() => void this.#checkSize(), CHECK_SIZE_MS).unref(),
     ];
   }
 
   async #checkSize(): Promise<void> {
-    const size = await this.#parts.sampler.size?.();
-    if (size === undefined || size < logLimit(this.#parts.options)) return;
+    const { logFolder } = this.#parts.recorder;
+    if (logFolder === undefined || (await sizeOfLogs(logFolder)) < logLimit(this.#parts.options)) return;
     this.#isTooLarge = true;
     await this.stop('log-limit');
   }
+
+  /** The facts beside a thread's samples. */
+  #describe(thread: ThreadFacts, process: RecordedProcess, { cpuClock, scripts, noticed }: DescribedParts): string {
+    const { options, decision, main } = this.#parts;
+    const { ready } = process;
+    const isMain = process === main;
+    const own = isMain
+      ? { program: options.program, args: options.args, ...runtimeArgsOf(options), cwd: options.cwd }
+      : { program: ready.argv.at(0), args: ready.argv.slice(1), cwd: ready.cwd };
+    const sampler = ready.hasLog ? 'v8log' : 'inspector';
+    return formatHeatlineSection({
+      facts: {
+        sampler,
+        samplerReason:
+          sampler === decision.sampler
+            ? decision.reason
+            : "The inspector's sampler, because V8 takes the flags for its log from the command line only.",
+        frameRepair: process.frameRepair,
+        recorderScripts: recorderScripts(options.bootloader ?? defaultBootloader()),
+        runtimeVersion: ready.version,
+        v8Version: ready.v8,
+        ...own,
+        requestedIntervalUs: options.interval,
+        startedAt: this.#startedAt,
+        ending: isMain
+          ? endingOf(this.#stoppedBy, this.#note, this.#exit)
+          : endingOf(undefined, process.note, undefined),
+        thread,
+        diagnostics: [...(isMain && thread.kind !== 'worker' ? this.#findings : []), ...noticed],
+      },
+      scripts,
+      cpuClock: cpuClock && { ...cpuClock, anchorUs: thread.startUs },
+    });
+  }
+}
+
+/** Only where there are any. */
+function runtimeArgsOf({ runtimeArgs = [] }: RecordOptions): Pick<RecordedFacts, 'runtimeArgs'> {
+  return runtimeArgs.length > 0 ? { runtimeArgs } : {};
 }
 
 function logLimit(options: RecordOptions): number {
   return options.logLimit ?? V8_LOG_LIMIT;
-}
-
-/** Whether the inspector of a program that waits for us answers. */
-async function answers(connection: InspectorConnection): Promise<boolean> {
-  const answered = connection.send('Runtime.evaluate', { expression: '0' }).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
-}
-
-/** Checks every second whether the program's event loop turns, until it ends. */
-function startPulse(connection: InspectorConnection, isEnding: () => boolean): NodeJS.Timeout {
-  let isWaiting = false;
-  const timer = setInterval(() => {
-    if (isWaiting || isEnding()) return;
-    isWaiting = true;
-    void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
-  }, PULSE_MS);
-  return timer.unref();
 }

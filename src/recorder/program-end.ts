@@ -37,8 +37,13 @@ export async function waitForExit(program: Program, pid: number, mayRunOn: boole
   return exit;
 }
 
-/** Polls until a process is gone; times in milliseconds. */
-export async function waitForDeath(pid: number, limit: number, every = CHECK_EVERY_MS): Promise<void> {
+/** Polls until a process is gone or nobody waits any more; times in milliseconds. */
+export async function waitForDeath(
+  pid: number,
+  limit: number,
+  every = CHECK_EVERY_MS,
+  enough?: AbortSignal,
+): Promise<void> {
   const deadline = performance.now() + limit;
-  while (isAlive(pid) && performance.now() < deadline) await sleep(every);
+  while (isAlive(pid) && performance.now() < deadline && enough?.aborted !== true) await sleep(every);
 }

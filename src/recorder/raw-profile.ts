@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { RecordingError } from '../recording/index.ts';
+import type { Section } from './section.ts';
 
 const PROFILE_KEY = '"profile":';
 const URL_KEY = '"url":"';
@@ -28,7 +32,34 @@ export function findScriptUrls(profile: Buffer): string[] {
   return [...urls].map((text) => JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as string);
 }
 
-/** The bytes of a recording: the profile as it came, with the facts as its last key. */
-export function addFacts(profile: Buffer, facts: string): Buffer[] {
-  return [profile.subarray(0, profile.length - 1), Buffer.from(`,"$heatline":${facts}}\n`, 'utf8')];
+/** What stands between a profile and the facts. */
+export const FACTS_KEY = ',"$heatline":';
+
+/** Writes a profile as it came, with the facts as its last key. */
+export async function sealProfile(file: string, profile: Buffer, facts: string): Promise<Section> {
+  const profileEnd = profile.length - 1;
+  await writeWhole(file, [profile.subarray(0, profileEnd), Buffer.from(`${FACTS_KEY}${facts}}\n`, 'utf8')]);
+  return { format: 'cpuprofile', file, profileEnd };
+}
+
+/**
+ * Writes a recording whole or not at all: a temporary file beside it is renamed. Rejects with a {@link RecordingError}
+ * (`output-not-writable`).
+ */
+export async function writeWhole(output: string, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+  const temporary = path.join(path.dirname(output), `.${path.basename(output)}.${randomUUID()}`);
+  try {
+    await mkdir(path.dirname(output), { recursive: true, mode: 0o700 });
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      for await (const part of parts) await file.writeFile(part);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, output);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RecordingError('output-not-writable', `The recording cannot be written to ${output}: ${reason}.`);
+  }
 }

@@ -1,27 +1,37 @@
 import { watch } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
   type EndingNote,
   formatRendezvous,
+  type ProgramSettings,
   type ReadyNote,
   RecordingError,
   type RendezvousNotes,
+  SETTINGS_FILE,
 } from '../recording/index.ts';
 
 /**
- * A private directory (only this user can enter it) through which the program tells where its inspector is. Files, not
- * a pipe: they work as well when somebody else starts the program, and children of the program do not inherit them.
+ * A private directory (only this user can enter it) through which programs tell where their inspectors are. Files, not
+ * a pipe: they work as well when somebody else starts the program.
  */
 export interface Rendezvous {
   readonly directory: string;
-  /** Value of the environment variable by which the program finds it. */
+  /** Value of the environment variable by which programs find it. */
   readonly value: string;
-  readonly ready: Promise<ReadyNote>;
-  readonly ending: Promise<EndingNote>;
-  /** The ending note of a program that is gone, if it left one. */
-  lastWord(): Promise<EndingNote | undefined>;
+  /** Written once, before the first program starts. */
+  settle(settings: ProgramSettings): Promise<void>;
+  /** The note of the first process that comes. */
+  readonly first: Promise<ReadyNote>;
+  /** Hears of every process that comes, also of those that came before. One listener only. */
+  onReady(listener: (note: ReadyNote) => void): void;
+  /** What a process says when it is about to end. Never settles if it says nothing. */
+  ending(pid: number): Promise<EndingNote>;
+  /** The ending note of a process that is gone, if it left one. */
+  lastWord(pid: number): Promise<EndingNote | undefined>;
+  /** The process is gone: another may have its id. */
+  forget(pid: number): void;
   /** Never rejects. */
   close(): Promise<void>;
 }
@@ -33,20 +43,26 @@ const POLL_INTERVAL = 50;
 const NOTES_SIZE = 16_384;
 
 /**
- * Makes the directory and waits for the program's notes. Rejects with a {@link RecordingError} (`no-temporary-folder`)
- * where nothing can be written among the system's temporary files.
+ * Makes the directory and waits for notes. Rejects with a {@link RecordingError} (`no-temporary-folder`) where nothing can
+ * be written among the system's temporary files.
  */
 export async function openRendezvous(): Promise<Rendezvous> {
   const directory = await makeDirectory();
-  const stop = new AbortController();
+  const notes = new NoteReader(directory);
   return {
     directory,
     value: formatRendezvous({ recorder: process.pid, directory }),
-    ready: waitForNote(directory, 'ready', stop.signal),
-    ending: waitForNote(directory, 'ending', stop.signal),
-    lastWord: () => readNote(directory, 'ending'),
+    settle: (settings) => writeFile(path.join(directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 }),
+    first: notes.first,
+    onReady: (listener) => notes.onReady(listener),
+    ending: (pid) => notes.ending(pid),
+    lastWord: async (pid) => {
+      await notes.look();
+      return notes.lastWord(pid);
+    },
+    forget: (pid) => notes.forget(pid),
     close: async () => {
-      stop.abort();
+      notes.stop();
       // Windows cannot remove what is still open somewhere. A small folder left behind is no reason to lose a recording.
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
@@ -72,43 +88,98 @@ async function makeDirectory(): Promise<string> {
   }
 }
 
-/** Never settles if the rendezvous closes first: race it against the program's end. */
-function waitForNote<Name extends keyof RendezvousNotes>(
-  directory: string,
-  name: Name,
-  signal: AbortSignal,
-): Promise<RendezvousNotes[Name]> {
-  return new Promise((resolve) => {
-    const done = new AbortController();
-    signal.addEventListener('abort', () => done.abort(), { once: true });
-    const look = async (): Promise<void> => {
-      const note = await readNote(directory, name);
-      if (note === undefined || done.signal.aborted) return;
-      done.abort();
-      resolve(note);
-    };
+/** Takes the notes out of the directory as they come, and hands them on. */
+class NoteReader {
+  readonly first: Promise<ReadyNote>;
+  readonly #directory: string;
+  readonly #stop = new AbortController();
+  readonly #waiting: ReadyNote[] = [];
+  readonly #endings = new Map<number, EndingNote>();
+  readonly #wanted = new Map<number, ((note: EndingNote) => void)[]>();
+  #listener: ((note: ReadyNote) => void) | undefined;
+  #resolveFirst: (note: ReadyNote) => void = () => undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
+    const { signal } = this.#stop;
     const poll = (): void => {
-      if (done.signal.aborted) return;
-      const timer = setInterval(() => void look(), POLL_INTERVAL);
-      done.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+      if (signal.aborted) return;
+      const timer = setInterval(() => void this.look(), POLL_INTERVAL);
+      signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     };
     try {
       // A watcher can also fail later, as when its drive goes to sleep.
-      watch(directory, { signal: done.signal }, () => void look()).on('error', poll);
+      watch(directory, { signal }, () => void this.look()).on('error', poll);
     } catch {
       poll();
     }
-  });
-}
+  }
 
-/** Notes appear whole, by renaming; anything else is taken for no note yet. */
-async function readNote<Name extends keyof RendezvousNotes>(
-  directory: string,
-  name: Name,
-): Promise<RendezvousNotes[Name] | undefined> {
-  try {
-    return JSON.parse(await readFile(path.join(directory, name), 'utf8')) as RendezvousNotes[Name];
-  } catch {
-    return undefined;
+  onReady(listener: (note: ReadyNote) => void): void {
+    this.#listener = listener;
+    for (const note of this.#waiting.splice(0)) listener(note);
+  }
+
+  ending(pid: number): Promise<EndingNote> {
+    const note = this.#endings.get(pid);
+    if (note) return Promise.resolve(note);
+    return new Promise((resolve) => this.#wanted.set(pid, [...(this.#wanted.get(pid) ?? []), resolve]));
+  }
+
+  lastWord(pid: number): EndingNote | undefined {
+    return this.#endings.get(pid);
+  }
+
+  forget(pid: number): void {
+    this.#endings.delete(pid);
+    this.#wanted.delete(pid);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** One look after the other: a note is handed on once. */
+  look(): Promise<void> {
+    return (this.#looking = this.#looking.then(() => this.#lookOnce()));
+  }
+
+  async #lookOnce(): Promise<void> {
+    const names = await readdir(this.#directory).catch(() => []);
+    for (const name of names) {
+      const [kind, pid] = name.split('-');
+      if (kind === 'ready') await this.#take(name, 'ready', (note) => this.#welcome(note));
+      if (kind === 'ending') await this.#take(name, 'ending', (note) => this.#hear(Number(pid), note));
+    }
+  }
+
+  /** Notes appear whole, by renaming; anything else is taken for no note yet. */
+  async #take<Name extends keyof RendezvousNotes>(
+    name: string,
+    _kind: Name,
+    hand: (note: RendezvousNotes[Name]) => void,
+  ): Promise<void> {
+    const file = path.join(this.#directory, name);
+    try {
+      const note = JSON.parse(await readFile(file, 'utf8')) as RendezvousNotes[Name];
+      await rm(file, { force: true });
+      hand(note);
+    } catch {
+      // not whole yet
+    }
+  }
+
+  #welcome(note: ReadyNote): void {
+    this.#resolveFirst(note);
+    if (this.#listener) this.#listener(note);
+    else this.#waiting.push(note);
+  }
+
+  #hear(pid: number, note: EndingNote): void {
+    this.#endings.set(pid, note);
+    for (const resolve of this.#wanted.get(pid) ?? []) resolve(note);
+    this.#wanted.delete(pid);
   }
 }

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rm } from 'node:fs/promises';
-import { startCallCounter } from './call-counter.ts';
+import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
-import { type CpuClockPoller, startCpuClockPoller } from './cpu-clock.ts';
-import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
-import { startInspectorSampler, type Sampler } from './inspector-sampler.ts';
+import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, explainTooOld } from '../target/index.ts';
-import { makeLogFolder, startV8LogSampler, v8LogFlags } from './v8-log-sampler.ts';
+import { makeLogFolder, MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
 import { superviseRecording } from './live-recording.ts';
+import { FIRST_V8_WITH_INLINING } from '../core/index.ts';
 import { type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
@@ -25,18 +24,9 @@ const NEVER = new Promise<never>(() => undefined);
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
-  const decision = chooseSampler(options.sampler, await v8VersionFor(options), options.wantLineTotals);
-  if (decision.sampler === 'inspector') {
-    const start: Method['start'] = (connection, { v8 }) => startInspectorSampler(connection, options, v8);
-    return launch(options, { decision, flags: [], isTimed: true, start });
-  }
-  const folder = await makeLogFolder(options.output);
-  const start: Method['start'] = (connection, ready) => startV8LogSampler(connection, ready, folder, options.output);
-  const method: Method = { decision, flags: v8LogFlags(folder, options.interval), isTimed: true, start };
-  return launch(options, method).catch(async (error: unknown) => {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  });
+  const v8Version = await v8VersionFor(options);
+  const decision = chooseSampler(options.sampler, v8Version, options.wantLineTotals);
+  return launch(options, { decision, counts: false, logBelowV8: firstV8WithoutLog(options) });
 }
 
 /**
@@ -47,57 +37,73 @@ export function startCounting(options: CountOptions): Promise<RecordingSession> 
   const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
   const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
-  const start: Method['start'] = (connection) => startCallCounter(connection, options.output);
-  return launch(counting, { decision, flags: [], isTimed: false, start });
+  return launch(counting, { decision, counts: true, logBelowV8: 0 });
 }
 
 /** A way to record a program. */
 interface Method {
   readonly decision: SamplerDecision;
-  /** For V8. */
-  readonly flags: readonly string[];
-  /** Whether times are recorded, which the CPU clock is needed for. */
-  readonly isTimed: boolean;
-  /** Starts what records, and lets the program run. */
-  start(connection: InspectorConnection, ready: ReadyNote): Promise<Sampler>;
+  /** Whether calls are counted. Nothing is timed then. */
+  readonly counts: boolean;
+  /** Nodes with a V8 below this one are recorded by their logs wherever that can be; 0 for none. */
+  readonly logBelowV8: number;
+}
+
+/** What has to be undone when a recording cannot start. */
+interface Started {
+  readonly rendezvous: Rendezvous;
+  logFolder?: string;
+  program?: Program;
+  ready?: ReadyNote;
 }
 
 async function launch(options: RecordOptions, method: Method): Promise<RecordingSession> {
-  const { decision, flags, isTimed } = method;
-  const rendezvous = await openRendezvous();
-  let program: Program | undefined;
-  let ready: ReadyNote | undefined;
-  let clock: CpuClockPoller | undefined;
+  const started: Started = { rendezvous: await openRendezvous() };
   try {
-    program = await startProgram(buildLaunchCommand(options, rendezvous, flags), options);
-    ready = await waitUntilReady(options, rendezvous, program);
-    const connection = await connect(ready);
-    // Subscribed before the program runs: it may be over at once.
-    const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    // The first reading has to come before the program runs, to cover its first moments.
-    clock = isTimed ? startCpuClockPoller(ready.pid) : undefined;
-    const sampler = await method.start(connection, ready);
-    return superviseRecording({
-      options,
-      decision,
-      rendezvous,
-      program,
-      ready,
-      connection,
-      waitsForUs,
-      sampler,
-      clock,
-    });
+    return await begin(options, method, started);
   } catch (error) {
-    program?.kill('SIGKILL');
-    // Its launcher may not have known its id; left alone, it would wait for us forever.
-    if (ready) killQuietly(ready.pid, 'SIGKILL');
-    clock?.stop();
-    await rendezvous.close();
+    await undo(started);
     if (error instanceof RecordingError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reason}`);
   }
+}
+
+async function begin(options: RecordOptions, method: Method, started: Started): Promise<RecordingSession> {
+  const { rendezvous } = started;
+  const { decision, counts, logBelowV8 } = method;
+  if (decision.sampler === 'v8log') started.logFolder = await makeLogFolder(options.output);
+  const { logFolder } = started;
+  const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
+  const isOff = logFolder === undefined;
+  const settings = { frameRepair: options.frameRepair !== false, children: !counts, logFlags };
+  await rendezvous.settle({ ...settings, logBelowV8: isOff ? 0 : logBelowV8 });
+  started.program = await startProgram(buildLaunchCommand(options, rendezvous, logFlags), options);
+  const { program } = started;
+  started.ready = await waitUntilReady(options, rendezvous, program);
+  const { ready } = started;
+  checkInspector(ready);
+  let lastId = 0;
+  const recorder: Recorder = {
+    rendezvous,
+    interval: options.interval,
+    logFolder,
+    logs: new MarkedLogs(),
+    clocks: new CpuClocks(),
+    counts,
+    nextId: () => ++lastId,
+  };
+  const start = startOfProcess(ready, { id: recorder.nextId(), kind: 'main' });
+  const main = await recordProcess(recorder, ready, start);
+  return superviseRecording({ options, decision, recorder, program, main, pid: ready.pid });
+}
+
+async function undo({ rendezvous, logFolder, program, ready }: Started): Promise<void> {
+  program?.kill('SIGKILL');
+  // Its launcher may not have known its id; left alone, it would wait for us forever.
+  if (ready) killQuietly(ready.pid, 'SIGKILL');
+  await rendezvous.close();
+  if (logFolder !== undefined) await rm(logFolder, { recursive: true, force: true });
 }
 
 /** Needed before the launch only to choose a sampler. */
@@ -106,13 +112,19 @@ async function v8VersionFor(options: RecordOptions): Promise<string> {
   return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env, options.cwd)).v8;
 }
 
+/** Which Nodes a choice of a sampler has recorded by V8's log: those whose V8 has a major version below the answer. */
+function firstV8WithoutLog({ sampler, wantLineTotals }: RecordOptions): number {
+  if (sampler === 'inspector') return 0;
+  return sampler === 'v8log' || wantLineTotals ? Number.MAX_SAFE_INTEGER : FIRST_V8_WITH_INLINING;
+}
+
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
   let isReady = false;
   const early = program.exited.then(async (exit) => {
     if (isReady) return NEVER;
     throw await explainEarlyExit(options, exit, program.errorText());
   });
-  const ready = await Promise.race([rendezvous.ready, early, program.isOurs ? NEVER : launchTimeout()]);
+  const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
   isReady = true;
   const tooOld = explainTooOld(ready.execPath, ready.version);
   if (tooOld) throw tooOld;
@@ -128,12 +140,10 @@ async function launchTimeout(): Promise<never> {
   );
 }
 
-async function connect(ready: ReadyNote): Promise<InspectorConnection> {
-  if (ready.url === undefined) {
-    throw new RecordingError(
-      'inspector-not-opened',
-      `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
-    );
-  }
-  return connectInspector(ready.url);
+function checkInspector(ready: ReadyNote): void {
+  if (ready.url !== undefined) return;
+  throw new RecordingError(
+    'inspector-not-opened',
+    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
+  );
 }

@@ -1,12 +1,11 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { completeLog } from './complete-log.ts';
-import type { Sampler } from './inspector-sampler.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
-import { resumeAtStart } from './resume.ts';
+import type { Sampler } from './sampler.ts';
 import type { Microseconds } from '../core/index.ts';
-import { type ReadyNote, type RecordedScript, RecordingError } from '../recording/index.ts';
+import { type RecordedScript, RecordingError } from '../recording/index.ts';
 
 /** A log that grows beyond this ends the recording, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
@@ -54,39 +53,36 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   ];
 }
 
+/** A thread whose V8 log is followed. */
+export interface LoggedThread {
+  /** Undefined where there is none. */
+  readonly connection: InspectorConnection | undefined;
+  /** When it ran the clock script, on the clock of `process.hrtime`. */
+  readonly anchorUs: Microseconds | undefined;
+  /** Gives the path of its log; rejects as long as that cannot be told. */
+  readonly findLog: () => Promise<string>;
+}
+
 /**
- * Lets the program run. The inspector serves only to evaluate, to see the end and to tell texts: its Profiler would stop
- * the log.
+ * Stands for the V8 log of a thread, which V8 writes by itself. The inspector, where there is one, serves only to see the
+ * end and to tell texts: its Profiler would stop the log.
  */
-export async function startV8LogSampler(
-  connection: InspectorConnection,
-  { anchorUs }: ReadyNote,
-  folder: string,
-  output: string,
-): Promise<Sampler> {
-  const file = v8LogPath(output);
-  // The program has no worker threads yet: what is there now is the main thread's log.
-  const [mainLog = path.join(folder, LOG_NAME)] = await threadLogs(folder);
-  await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-  const texts = followTexts(connection, mainLog, anchorUs);
-  await resumeAtStart(connection);
+export function v8LogSampler(thread: LoggedThread): Sampler {
+  const texts = followTexts(thread);
   return {
     collects: 'samples',
     savesAfterExit: true,
-    log: mainLog,
-    size: async () => sizeOf(await threadLogs(folder)),
     take: async () => {
       await texts.askProgram();
       return {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        save: async (facts) => {
-          const diagnostics = await completeLog(mainLog, facts);
-          await chmod(mainLog, 0o600); // names of files and functions are in it
-          await rename(mainLog, file);
-          await rm(folder, { recursive: true, force: true });
-          return { recording: file, diagnostics };
+        seal: async (_file, facts) => {
+          const log = await thread.findLog();
+          const noticed = await completeLog(log, facts);
+          await chmod(log, 0o600); // names of files and functions are in it
+          return { format: 'v8log', file: log, profileEnd: NaN, noticed };
         },
       };
     },
@@ -94,32 +90,80 @@ export async function startV8LogSampler(
 }
 
 /** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
-function followTexts(
-  connection: InspectorConnection,
-  log: string,
-  anchorUs: Microseconds,
-): { readonly askProgram: () => Promise<void>; readonly atEnd: () => Promise<readonly RecordedScript[]> } {
-  const clockAt = Date.now() - (Number(process.hrtime.bigint() / 1000n) - anchorUs) / 1000;
-  const opened = LoggedTexts.open(log, clockAt);
+function followTexts({ connection, anchorUs, findLog }: LoggedThread): {
+  readonly askProgram: () => Promise<void>;
+  readonly atEnd: () => Promise<readonly RecordedScript[]>;
+} {
+  const now = Number(process.hrtime.bigint() / 1000n);
+  const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
+  let opened: LoggedTexts | undefined;
   let work: Promise<void> = Promise.resolve();
   const then = (next: (texts: LoggedTexts) => Promise<void>): Promise<void> =>
-    (work = work.then(async () => next(await opened)).catch(() => undefined));
+    (work = work
+      .then(async () => next((opened ??= await LoggedTexts.open(await findLog(), clockAt))))
+      .catch(() => undefined));
   const look = (): Promise<void> => then((texts) => texts.look());
   const timer = setInterval(() => void look(), LOOK_EVERY).unref();
-  void connection.closed.then(() => clearInterval(timer));
+  void connection?.closed.then(() => clearInterval(timer));
   return {
     askProgram: async () => {
       clearInterval(timer);
       await look();
-      await then((texts) => texts.ask(connection));
+      if (connection) await then((texts) => texts.ask(connection));
     },
     atEnd: async () => {
       await look();
-      const notes = await opened.then((texts) => texts.notes()).catch(() => []);
+      const notes = opened?.notes() ?? [];
       await then((texts) => texts.close());
       return notes;
     },
   };
+}
+
+/** The logs in a folder that V8 wrote for the threads of a process. */
+export async function logsOfProcess(folder: string, pid: number): Promise<string[]> {
+  return (await logsIn(folder)).filter((file) => path.basename(file).includes(`-${pid}-`));
+}
+
+/** How much of a log is searched for a mark: V8 begins with some thousand lines about its own code. */
+const SEARCHED_BYTES = 4 * 1024 * 1024;
+
+/** Tells by marks in their beginnings which thread a log belongs to. */
+export class MarkedLogs {
+  /** By path; empty for a log that has no mark. */
+  readonly #marks = new Map<string, string>();
+
+  /** The one of these logs that has a mark. Rejects with a {@link RecordingError} where none has it yet. */
+  async find(logs: readonly string[], mark: string): Promise<string> {
+    for (const log of logs) {
+      const known = this.#marks.get(log) ?? (await readMark(log));
+      if (known !== undefined) this.#marks.set(log, known);
+      if (known === mark) return log;
+    }
+    throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
+  }
+}
+
+/** Undefined where the beginning is not written yet. */
+async function readMark(log: string): Promise<string | undefined> {
+  const file = await open(log, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEARCHED_BYTES), 0, SEARCHED_BYTES, 0);
+    const at = buffer.subarray(0, bytesRead).indexOf(THREAD_MARK);
+    if (at < 0) return bytesRead === SEARCHED_BYTES ? '' : undefined;
+    return /^[^:]*:[^:]*:/.exec(buffer.toString('latin1', at, Math.min(at + 64, bytesRead)))?.[0];
+  } finally {
+    await file.close();
+  }
+}
+
+/** Name of a script that a thread runs first, so that its log has it. */
+export const markOfThread = (id: number): string => `${THREAD_MARK}${id}:`;
+const THREAD_MARK = 'heatline:thread-';
+
+/** Bytes that all logs in a folder have together. */
+export async function sizeOfLogs(folder: string): Promise<number> {
+  return sizeOf(await logsIn(folder));
 }
 
 /** Bytes of these files together. */
@@ -128,7 +172,7 @@ async function sizeOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The logs of the program's threads, and of its children that took over its flags. */
-async function threadLogs(folder: string): Promise<string[]> {
+/** The logs of all threads, and of children that took over the flags. */
+async function logsIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
 }

@@ -18,9 +18,6 @@ export const CLOCK_SCRIPT = 'heatline:clock';
 /** Environment variable in which the bootloader finds the rendezvous. It deletes the variable. */
 export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
 
-/** Environment variable that is `off` where frames are not to be repaired. The bootloader deletes it. */
-export const FRAME_REPAIR_VARIABLE = 'HEATLINE_FRAME_REPAIR';
-
 /**
  * Whether the frames that V8's sampler loses in builtins without a frame were brought back. When on: how many samples
  * were mended, out of all sampling signals, including those that arrived while no JavaScript ran.
@@ -39,32 +36,84 @@ export const frameRepairReasons = [
   ...(['platform', 'setting', 'refused', 'unsupported-v8', 'not-sampling', 'foreign-handler', 'attached'] as const),
 ] as const;
 
-/** Where the program leaves its notes, and the process id by which it knows whether its recorder is still alive. */
+/**
+ * Where a program leaves its notes, the process id by which it knows whether its recorder is still alive, and the thread
+ * that started it, where a recorded one did.
+ */
 export interface RendezvousPlace {
   readonly recorder: number;
   readonly directory: string;
+  readonly parent?: ThreadPlace;
+}
+
+/** A thread of a process; `workerId` is `worker_threads.threadId`, 0 for the main thread. */
+export interface ThreadPlace {
+  readonly pid: number;
+  readonly workerId: number;
 }
 
 /** The value of {@link RENDEZVOUS_VARIABLE}. */
-export function formatRendezvous({ recorder, directory }: RendezvousPlace): string {
-  return `${recorder}:${directory}`;
+export function formatRendezvous({ recorder, directory, parent }: RendezvousPlace): string {
+  return `${recorder}:${parent ? `${parent.pid}.${parent.workerId}` : ''}:${directory}`;
 }
 
 /** Reads what {@link formatRendezvous} wrote. */
 export function parseRendezvous(text: string): RendezvousPlace {
-  const separator = text.indexOf(':');
-  return { recorder: Number(text.slice(0, separator)), directory: text.slice(separator + 1) };
+  const [recorder, from] = text.split(':', 2);
+  const directory = text.slice(recorder.length + from.length + 2);
+  const [pid, workerId] = from.split('.').map(Number);
+  return { recorder: Number(recorder), directory, ...(from !== '' && { parent: { pid, workerId } }) };
 }
 
-/** The notes of a program, each a file of JSON named like its key here. */
+/** What the recorder wants of the programs, a file of JSON in the rendezvous' directory. */
+export interface ProgramSettings {
+  /** Whether frames are to be repaired. */
+  readonly frameRepair: boolean;
+  /** Whether what the program starts is to be recorded too. */
+  readonly children: boolean;
+  /** Flags that make V8 write its log. The recorder starts a program with them if it wants that. */
+  readonly logFlags: readonly string[];
+  /** A child whose V8 has a major version below this one gets `logFlags`; 0 for none. */
+  readonly logBelowV8: number;
+}
+
+/** File name of the {@link ProgramSettings}. */
+export const SETTINGS_FILE = 'settings';
+
+/**
+ * The flags of ours with which a Node is started, `bootloader` being the absolute path of what it loads first.
+ * `--inspect-publish-uid=stderr` keeps the session's id out of `/json/list`, where other users of the machine could find
+ * it.
+ */
+export function bootloaderFlags(bootloader: string): string[] {
+  return ['--inspect-publish-uid=stderr', '--require', bootloader];
+}
+
+/** The same for `NODE_OPTIONS`, with a space at its end, to stand before what is there. */
+export function bootloaderNodeOptions(bootloader: string): string {
+  const [publish, require, file] = bootloaderFlags(bootloader);
+  return `${publish} ${require} "${file.replaceAll(/[\\"]/g, '\\$&')}" `;
+}
+
+/** The notes of a program, each a file of JSON named like its key here and `-<pid>`. */
 export interface RendezvousNotes {
   readonly ready: ReadyNote;
   readonly ending: EndingNote;
 }
 
-/** What the bootloader says as soon as the inspector is open (`url`), or why it is not. */
+/**
+ * What the bootloader says as soon as the inspector is open (`url`), or why it is not; a program that a recorded one
+ * started runs on then.
+ */
 export interface ReadyNote {
   readonly pid: number;
+  /** The thread that started it, where that is recorded. */
+  readonly parent?: ThreadPlace;
+  /** The script and its arguments, as `process.argv` has them from its second element on. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Whether V8 was told to write its log. */
+  readonly hasLog: boolean;
   readonly version: string;
   readonly v8: string;
   readonly execPath: string;
@@ -103,6 +152,8 @@ export interface ProgramHandle {
   frameRepair(): FrameRepairFacts;
   /** The recording was stopped and the profile is taken: the program may die at once. */
   letGo(): void;
+  /** The program goes on unrecorded, as if nothing had been. */
+  leave(): void;
   /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
   pulse(): void;
 }

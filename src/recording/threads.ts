@@ -9,10 +9,20 @@ const time = v.pipe(finite, v.minValue(0));
  * `not-reached`: a Node that did not get Heatline's environment; `not-attached`: it did, but Heatline could not sample it;
  * `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used more
  * CPU time than this one, and not all are kept; `helper-threads`: the threads of a recorded process in which no JavaScript
- * runs (V8's compiler and garbage collection, libuv's pool, the sampler itself).
+ * runs (V8's compiler and garbage collection, libuv's pool, the sampler itself); `short-lived`: processes that came and went
+ * unseen, known by their sum only; the name is empty.
  */
 export const unrecordedReasons = [
-  ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit', 'helper-threads'] as const),
+  ...([
+    'not-node',
+    'node-too-old',
+    'not-reached',
+    'not-attached',
+    'samples-lost',
+    'limit',
+    'helper-threads',
+    'short-lived',
+  ] as const),
 ] as const;
 
 const threadEntries = {
@@ -100,7 +110,7 @@ export type UnrecordedCpu = Readonly<v.InferOutput<typeof unrecordedSchema>>;
  * - `.v8log`, where at least one thread has a V8 log: one section after another, each beginning on a line of its own.
  *   A section is either a V8 log, from its `v8-version,` line to its `heatline,{…}` line, or a whole `.cpuprofile` on one
  *   line. They stand in the order of `threads`. The last line of the file is `heatline-threads,` with this index as JSON. A
- *   recording of one thread of which nothing else is to be told has no such line.
+ *   recording of one thread beside which only helper threads ran has no index.
  *
  * Where the bytes at `at` do not begin as a section does, somebody has rewritten the file, and the index does not hold.
  */

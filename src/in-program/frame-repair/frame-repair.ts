@@ -7,6 +7,9 @@ interface Addon {
   install(stubMarker: number): number;
   /** Numbers in the order of {@link counterNames}. */
   counters(): number[];
+  /** What is written to standard error is lost until `restoreErrors` is called with the answer; -1 where that failed. */
+  muteErrors(): number;
+  restoreErrors(spare: number): void;
 }
 
 /** Stands before V8's sampler, or tells why not. */
@@ -92,8 +95,11 @@ function stubMarkerOf(version: string): number | undefined {
   return match ? provenV8s[match[1]] : undefined;
 }
 
-/** Not `require`, which would leave traces in its cache and in `module.children`. */
-function loadAddon(binary: string): Addon {
+/**
+ * The addon of the platform; throws where Node or the system do not let it load. Not by `require`, which would leave traces
+ * in its cache and in `module.children`.
+ */
+export function loadAddon(binary: string): Addon {
   const module = { exports: {} };
   process.dlopen(module, binary, constants.dlopen.RTLD_NOW);
   return module.exports as Addon;

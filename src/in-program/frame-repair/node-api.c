@@ -1,4 +1,8 @@
-/* What JavaScript sees: `install(marker)` and `counters()`. Both give plain numbers; frame-repair.ts says what they mean. */
+/*
+ * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
+ * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h.
+ */
+#include "descriptors.h"
 #include "handler.h"
 #include "ranges.h"
 
@@ -24,12 +28,17 @@ static napi_value make_number(napi_env env, u64 number) {
   return value;
 }
 
-static napi_value install(napi_env env, napi_info info) {
+/** The only argument of a call, a number; 0 where there is none. */
+static int take_number(napi_env env, napi_info info, u32 *number) {
   u64 argument_count = 1;
   napi_value argument = 0;
-  u32 marker = 0;
   if (napi_get_cb_info(env, info, &argument_count, &argument, 0, 0)) return 0;
-  if (argument_count < 1 || napi_get_value_uint32(env, argument, &marker)) return 0;
+  return argument_count >= 1 && napi_get_value_uint32(env, argument, number) == 0;
+}
+
+static napi_value install(napi_env env, napi_info info) {
+  u32 marker = 0;
+  if (!take_number(env, info, &marker)) return 0;
   enum preparation preparation = prepare_ranges();
   return make_number(env, preparation == PREPARED ? install_handler(marker) : PREPARATION_FAILED + preparation);
 }
@@ -44,6 +53,19 @@ static napi_value read_counters(napi_env env, napi_info info) {
   return list;
 }
 
+static napi_value mute(napi_env env, napi_info info) {
+  (void)info;
+  napi_value value = 0;
+  napi_create_double(env, mute_errors(), &value);
+  return value;
+}
+
+static napi_value restore(napi_env env, napi_info info) {
+  u32 spare = 0;
+  if (take_number(env, info, &spare)) restore_errors((int)spare);
+  return 0;
+}
+
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
   u64 length = 0;
   napi_value function;
@@ -55,5 +77,7 @@ static void export_function(napi_env env, napi_value exports, const char *name, 
 __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env, napi_value exports) {
   export_function(env, exports, "install", install);
   export_function(env, exports, "counters", read_counters);
+  export_function(env, exports, "muteErrors", mute);
+  export_function(env, exports, "restoreErrors", restore);
   return exports;
 }

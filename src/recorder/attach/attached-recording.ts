@@ -5,10 +5,10 @@ import type { CpuClockPoller } from '../cpu-clock.ts';
 import { noticeFailure } from '../diagnostics.ts';
 import { evaluate } from '../evaluate.ts';
 import { ConnectionLost, type InspectorConnection } from '../inspector-connection.ts';
-import type { Sampler } from '../inspector-sampler.ts';
 import { achievableInterval, adviseInterval } from '../interval.ts';
 import { waitForDeath } from '../program-end.ts';
 import type { RecordingOutcome, RecordingSession } from '../recording-session.ts';
+import type { Sampler } from '../sampler.ts';
 import type { Microseconds, Milliseconds } from '../../core/index.ts';
 import { formatHeatlineSection } from '../../recording/facts.ts';
 import { type Diagnostic, type Ending, isAlive, type StoppedBy } from '../../recording/index.ts';
@@ -25,6 +25,8 @@ interface AttachedParts {
   readonly sampler: Sampler;
   readonly interval: Microseconds;
   readonly duration: Milliseconds | undefined;
+  /** Absolute path of the recording. */
+  readonly output: string;
 }
 
 const SAMPLER_REASON = "The inspector's sampler, because V8's log can only begin together with the program.";
@@ -101,7 +103,7 @@ export class AttachedRecording {
   }
 
   async #write(): Promise<RecordingOutcome> {
-    const { ready, sampler, interval, clock } = this.#parts;
+    const { ready, sampler, interval, clock, output } = this.#parts;
     const ending: Ending =
       this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
     const diagnostics = adviseInterval(interval);
@@ -120,12 +122,11 @@ export class AttachedRecording {
         requestedIntervalUs: interval,
         startedAt: this.#startedAt,
         ending,
+        diagnostics,
       } as const;
       const { scripts } = samples;
-      const saved = await samples.save((noticed = []) =>
-        formatHeatlineSection({ facts: { ...facts, diagnostics: [...diagnostics, ...noticed] }, scripts, cpuClock }),
-      );
-      return { recording: saved.recording, ending, diagnostics: [...diagnostics, ...saved.diagnostics] };
+      const { file } = await samples.seal(output, () => formatHeatlineSection({ facts, scripts, cpuClock }));
+      return { recording: file, ending, diagnostics };
     } catch (error) {
       clock?.stop();
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);

@@ -34,11 +34,13 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     clock = (await isLocalProcess(ready.pid, found.url)) ? startCpuClockPoller(ready.pid) : undefined;
     // Subscribed before it can happen.
     const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
+    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     await beginSampling(connection, options.interval);
     await dropOptimisedCode(connection);
-    const sampler = takesSamples(connection, output, ready.v8);
+    const sampler = takesSamples(connection, ready.v8);
     const { interval, duration } = options;
-    return new AttachedRecording({ found, connection, ready, clock, ending, sampler, interval, duration }).session();
+    const parts = { found, connection, ready, clock, ending, sampler, interval, duration, output };
+    return new AttachedRecording(parts).session();
   } catch (error) {
     clock?.stop();
     await letGo(connection, found);

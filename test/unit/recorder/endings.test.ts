@@ -129,7 +129,7 @@ for (const major of nodeMajors) {
       });
     }
 
-    it('leaves children, clusters and workers alone, and its flags out of their sight', async () => {
+    it('keeps its flags and variables out of the sight of children, clusters and workers', async () => {
       const program = await bench.write('family.js', FAMILY);
       const { outcome, stdout } = await record(bench.options(program, { runtimeArgs: ['--no-opt'] }));
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });

@@ -20,7 +20,16 @@ async function withWatch(watch: () => unknown, work: () => Promise<void>): Promi
   }
 }
 
-const note = { pid: 1, version: 'v20.0.0', v8: '11', execPath: '/node', anchorUs: 1 };
+const note = {
+  pid: 1,
+  argv: ['/a.js'],
+  cwd: '/',
+  hasLog: false,
+  version: 'v20.0.0',
+  v8: '11',
+  execPath: '/node',
+  anchorUs: 1,
+};
 
 describe('the rendezvous of recorder and program', () => {
   for (const [name, watch] of Object.entries({
@@ -37,16 +46,16 @@ describe('the rendezvous of recorder and program', () => {
       withWatch(watch, async () => {
         const rendezvous = await openRendezvous();
         await new Promise((resolve) => setTimeout(resolve, 20));
-        await writeFile(path.join(rendezvous.directory, 'ready'), JSON.stringify(note));
-        assert.deepEqual(await rendezvous.ready, note);
+        await writeFile(path.join(rendezvous.directory, 'ready-1'), JSON.stringify(note));
+        assert.deepEqual(await rendezvous.first, note);
         await rendezvous.close();
       }));
   }
 
   it('takes what is no note for none, and leaves no folder behind', async () => {
     const rendezvous = await openRendezvous();
-    await writeFile(path.join(rendezvous.directory, 'ending'), '{"code":');
-    assert.equal(await rendezvous.lastWord(), undefined);
+    await writeFile(path.join(rendezvous.directory, 'ending-1'), '{"code":');
+    assert.equal(await rendezvous.lastWord(1), undefined);
     await rendezvous.close();
     assert.equal(existsSync(rendezvous.directory), false);
   });

@@ -1,0 +1,120 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  bootloaderFlags,
+  bootloaderNodeOptions,
+  formatRendezvous,
+  type ProgramSettings,
+  RENDEZVOUS_VARIABLE,
+  type RendezvousPlace,
+} from '../recording/rendezvous.ts';
+
+/** What Node's own JavaScript asks the system to start; both kinds have more than this. */
+interface SpawnOptions {
+  readonly file: string;
+  readonly args?: readonly string[];
+  readonly envPairs?: readonly string[];
+}
+type Spawn = (this: unknown, ...request: unknown[]) => unknown;
+interface Bindings {
+  process_wrap: { readonly Process: { readonly prototype: { spawn: Spawn } } };
+  spawn_sync: { spawn: Spawn };
+}
+
+/**
+ * From now on every process that this thread starts has what a Node needs to be recorded in its environment. The program's
+ * own environment stays as it is. The place is below `child_process`, whose functions and objects show nothing of it.
+ */
+export function recordChildren(place: RendezvousPlace, settings: ProgramSettings, bootloader: string): void {
+  const prepare = (options: SpawnOptions): SpawnOptions => ({
+    ...options,
+    args: argumentsFor(options, settings, bootloader),
+    envPairs: environmentFor(options.envPairs ?? [], place, bootloader),
+  });
+  const wrap = (target: { spawn: Spawn }): void => {
+    const { spawn } = target;
+    target.spawn = function (this: unknown, ...request) {
+      return Reflect.apply(spawn, this, prepareRequest(request, prepare));
+    };
+  };
+  try {
+    wrap(binding('process_wrap').Process.prototype);
+    wrap(binding('spawn_sync'));
+  } catch {
+    // Node's permission model keeps its inner parts locked: what the program starts is told as not recorded.
+  }
+}
+
+/** Up to Node 22 all that is asked for stands in one object; later Nodes pass file, arguments, folder, environment and more. */
+function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOptions) => SpawnOptions): unknown[] {
+  const [first, args, cwd, envPairs, ...rest] = request;
+  // The types of what Node's own JavaScript passes here; the tests see every Node that is supported.
+  if (typeof first !== 'string') return [prepare(first as SpawnOptions), ...request.slice(1)];
+  const asked = { file: first, args, envPairs } as SpawnOptions;
+  const prepared = prepare(asked);
+  return [first, prepared.args, cwd, prepared.envPairs, ...rest];
+}
+
+/** `process.binding` warns where somebody asks Node to warn of all that is out of date. */
+function binding<Name extends keyof Bindings>(name: Name): Bindings[Name] {
+  const node = process as unknown as { binding(name: string): unknown; noDeprecation?: boolean };
+  const before = Object.getOwnPropertyDescriptor(process, 'noDeprecation');
+  node.noDeprecation = true;
+  try {
+    return node.binding(name) as Bindings[Name];
+  } finally {
+    if (before) Object.defineProperty(process, 'noDeprecation', before);
+    else delete node.noDeprecation;
+  }
+}
+
+/** V8 takes the flags for its log from the command line only, so that only a Node that is started directly has them. */
+function argumentsFor(options: SpawnOptions, settings: ProgramSettings, bootloader: string): string[] {
+  const { file, args = [], envPairs = [] } = options;
+  const { logFlags, logBelowV8 } = settings;
+  if (args[1] === 'inspect' || !isThisNode(file, envPairs)) return [...args];
+  const isLogged =
+    Number.parseInt(process.versions.v8, 10) < logBelowV8 && !args.some((flag) => /^--prof\b/.test(flag));
+  return [...args.slice(0, 1), ...(isLogged ? logFlags : []), ...args.slice(1).map(keepIdPrivate(bootloader))];
+}
+
+/** The runner of `node:test` repeats every option of Node, this one with its default. */
+function keepIdPrivate(bootloader: string): (flag: string) => string {
+  const [publish] = bootloaderFlags(bootloader);
+  return (flag) => (flag === `${publish},http` ? publish : flag);
+}
+
+/** Another version of Node may have another V8; what stands in front of Node, as version managers do, is another program. */
+function isThisNode(file: string, envPairs: readonly string[]): boolean {
+  if (file === process.execPath) return true;
+  const found = path.isAbsolute(file) ? realPath(file) : findNode(file, envPairs);
+  return found !== undefined && found === realPath(process.execPath);
+}
+
+function findNode(file: string, envPairs: readonly string[]): string | undefined {
+  if (file !== 'node' && file !== 'node.exe') return undefined;
+  const folders = envPairs.find((pair) => /^PATH=/i.test(pair))?.slice('PATH='.length) ?? '';
+  for (const folder of folders.split(path.delimiter)) {
+    const found = realPath(path.join(folder, file));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function realPath(file: string): string | undefined {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function environmentFor(pairs: readonly string[], place: RendezvousPlace, bootloader: string): string[] {
+  const isOptions = (pair: string): boolean => pair.startsWith('NODE_OPTIONS=');
+  const given = pairs.find(isOptions)?.slice('NODE_OPTIONS='.length) ?? '';
+  return [
+    ...pairs.filter((pair) => !isOptions(pair) && !pair.startsWith(`${RENDEZVOUS_VARIABLE}=`)),
+    `NODE_OPTIONS=${bootloaderNodeOptions(bootloader)}${given}`,
+    `${RENDEZVOUS_VARIABLE}=${formatRendezvous(place)}`,
+  ];
+}

@@ -1,0 +1,31 @@
+import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../recording/rendezvous.ts';
+
+/**
+ * Takes our flags out of `process.execArgv`: children and workers would inherit them. They come first, those for the log
+ * before the others. A program that repeats all options of Node has them somewhere.
+ */
+export function hideFlags(bootloader: string, logFlags: readonly string[]): void {
+  const flags = process.execArgv;
+  if (logFlags.length > 0 && logFlags.every((flag, index) => flags[index] === flag)) flags.splice(0, logFlags.length);
+  const own = bootloaderFlags(bootloader);
+  if (own.every((flag, index) => flags[index] === flag)) flags.splice(0, own.length);
+  const repeated = flags.findIndex((flag, index) => flag === '--require' && flags[index + 1] === bootloader);
+  if (repeated >= 0) flags.splice(repeated, 2);
+  const joined = flags.indexOf(`--require=${bootloader}`);
+  if (joined >= 0) flags.splice(joined, 1);
+}
+
+/**
+ * Takes our variables out of the environment. Whether `NODE_OPTIONS` had brought us here: then the recorder has not started
+ * this program itself.
+ */
+export function hideVariables(bootloader: string): boolean {
+  const { env } = process;
+  delete env[RENDEZVOUS_VARIABLE];
+  const ours = bootloaderNodeOptions(bootloader);
+  const options = env.NODE_OPTIONS;
+  if (options?.startsWith(ours) !== true) return false;
+  if (options === ours) delete env.NODE_OPTIONS;
+  else env.NODE_OPTIONS = options.slice(ours.length);
+  return true;
+}

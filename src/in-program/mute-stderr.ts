@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import tty from 'node:tty';
+import { loadAddon } from './frame-repair/frame-repair.ts';
+
+/**
+ * The inspector announces itself on file descriptor 2. The descriptor points at nothing meanwhile, so that the stream
+ * stays what it is and nobody sees the lines. Gives what ends that; undefined where it cannot be done. `addon`: path of the
+ * frame repair's binary, which can duplicate a descriptor.
+ */
+export function muteStderr(addon: string): (() => void) | undefined {
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    try {
+      const loaded = loadAddon(addon);
+      const spare = loaded.muteErrors();
+      if (spare >= 0) return () => loaded.restoreErrors(spare);
+    } catch {
+      // Node's permissions, or a folder mounted noexec: by opening it again then
+    }
+  }
+  return process.platform === 'win32' ? undefined : muteByOpening();
+}
+
+/** Opens what the descriptor leads to once more. Not possible for sockets, except where `/dev/fd` duplicates. */
+function muteByOpening(): (() => void) | undefined {
+  try {
+    const device = deviceOf(2);
+    const flags = (tty.isatty(2) ? fs.constants.O_RDWR : fs.constants.O_WRONLY | fs.constants.O_APPEND) | noTerminal;
+    const spare = fs.openSync(device, flags);
+    const path = `/dev/fd/${spare}`;
+    reopen(2, '/dev/null', fs.constants.O_WRONLY);
+    return () => {
+      reopen(2, path, flags);
+      fs.closeSync(spare);
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const noTerminal = fs.constants.O_NOCTTY;
+
+function deviceOf(descriptor: number): string {
+  if (process.platform === 'linux') return `/proc/self/fd/${descriptor}`;
+  return tty.isatty(descriptor) ? '/dev/tty' : `/dev/fd/${descriptor}`;
+}
+
+/** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */
+function reopen(descriptor: number, file: string, flags: number): void {
+  fs.closeSync(descriptor);
+  fs.openSync(file, flags);
+}

@@ -1,0 +1,196 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KnownProcess } from './accounts.ts';
+import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
+import type { ProcessTree } from './process-tree.ts';
+import { waitForDeath } from './program-end.ts';
+import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
+import type { RecordedThread } from './recorded-thread.ts';
+import type { TakenSamples } from './sampler.ts';
+import type { FinishedThread } from './write-recording.ts';
+import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
+import type { ThreadFacts, UnrecordedCpu } from '../recording/threads.ts';
+
+/** Of more threads than this only those that used the most CPU time are kept, besides the main thread. */
+const KEPT_THREADS = 64;
+/** How long a process may take to be gone after its last note, in milliseconds. */
+const EXIT_WAIT_MS = 10_000;
+/** How long processes that end with the program may take, in milliseconds. */
+const GRACE_MS = 500;
+
+/** The facts that stand beside a thread's samples, as JSON. */
+export type DescribeThread = (thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts) => string;
+export type DescribedParts = Pick<RecordedThread, 'cpuClock'> &
+  Pick<TakenSamples, 'scripts'> & {
+    /** What was noticed while the samples were written. */
+    readonly noticed: readonly Diagnostic[];
+  };
+
+/** A thread whose samples are on disk, or the reason why they are not. */
+export interface SealAttempt extends FinishedThread {
+  readonly failure?: unknown;
+}
+
+/** The processes that a program starts: recorded from their first line until they end, one after another put on disk. */
+export class ProcessGroup {
+  readonly #recorder: Recorder;
+  readonly #describe: DescribeThread;
+  readonly #running = new Set<RecordedProcess>();
+  /** Threads by the places that their children name; they stay known when they have ended. */
+  readonly #ids = new Map<string, number>();
+  readonly #known: KnownProcess[] = [];
+  readonly #finished: FinishedThread[] = [];
+  readonly #dropped: UnrecordedCpu[] = [];
+  readonly #work = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  #mayStay = true;
+  readonly #tree: ProcessTree | undefined;
+
+  constructor(recorder: Recorder, tree: ProcessTree | undefined, describe: DescribeThread) {
+    this.#recorder = recorder;
+    this.#tree = tree;
+    this.#describe = describe;
+  }
+
+  /** Every process that came to us. */
+  get known(): readonly KnownProcess[] {
+    return this.#known;
+  }
+
+  /** The threads that are put on disk, in the order in which they began, and what is not kept. */
+  get finished(): readonly FinishedThread[] {
+    return [...this.#finished].sort((a, b) => a.facts.id - b.facts.id);
+  }
+
+  get dropped(): readonly UnrecordedCpu[] {
+    return this.#dropped;
+  }
+
+  /** Those that run. */
+  get processes(): readonly RecordedProcess[] {
+    return [...this.#running];
+  }
+
+  /** A process that came and is recorded by the caller, who takes care of its end. */
+  introduce(process: RecordedProcess): void {
+    this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
+    this.#known.push({ pid: process.ready.pid, name: process.main.start.name });
+    process.onWorker = (worker) =>
+      this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
+    process.onWorkerEnd = (worker) => this.#do(this.#letWorkerEnd(worker, process));
+  }
+
+  /** A process that came and cannot be recorded. */
+  noteUnrecorded(note: ReadyNote, name: string): void {
+    const major = Number.parseInt(note.version.slice(1), 10);
+    this.#known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
+  }
+
+  /** Records a process that waits for us. */
+  welcome(note: ReadyNote): void {
+    this.#do(this.#record(note));
+  }
+
+  /** Takes what was sampled until now. */
+  async take(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.take()));
+  }
+
+  /** Ends the processes, once `take` has been called. */
+  end(): void {
+    this.#mayStay = false;
+    for (const process of this.#running) process.end();
+  }
+
+  /** The program has ended: so do those that end with it; others are let go. Resolves when all is on disk. */
+  async close(): Promise<void> {
+    const all = (): Promise<unknown> => Promise.all(this.#work);
+    await Promise.race([all(), sleep(GRACE_MS)]);
+    this.#closing.abort();
+    await Promise.all(this.processes.map((process) => this.#dismiss(process)));
+    while (this.#work.size > 0) await all();
+  }
+
+  #do(work: Promise<void>): void {
+    const listed = work.finally(() => this.#work.delete(listed));
+    this.#work.add(listed);
+  }
+
+  /** Samples that are in memory go to disk now; a V8 log grows until its process ends. */
+  async #letWorkerEnd(worker: RecordedThread, process: RecordedProcess): Promise<void> {
+    if (worker.sampler.savesAfterExit) return;
+    process.workers.splice(process.workers.indexOf(worker), 1);
+    await this.keep([worker], process);
+  }
+
+  async #dismiss(process: RecordedProcess): Promise<void> {
+    await process.take();
+    if (this.#mayStay) await process.leave();
+    else process.end();
+  }
+
+  async #record(note: ReadyNote): Promise<void> {
+    const parent = note.parent && this.#ids.get(keyOf(note.parent));
+    const start = startOfProcess(note, { id: this.#recorder.nextId(), parent, kind: 'process' });
+    if (note.error !== undefined && !note.hasLog) {
+      this.noteUnrecorded(note, start.name);
+      return;
+    }
+    let process: RecordedProcess;
+    try {
+      process = await recordProcess(this.#recorder, note, start);
+    } catch {
+      this.noteUnrecorded(note, start.name);
+      return;
+    }
+    this.introduce(process);
+    this.#running.add(process);
+    void this.#recorder.rendezvous.ending(note.pid).then(() => this.#tree?.look(note.pid));
+    if (this.#closing.signal.aborted) await this.#dismiss(process);
+    await process.closed;
+    await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
+    this.#running.delete(process);
+    await process.bury();
+    await this.keep([process.main, ...process.workers], process);
+  }
+
+  /** Puts the samples of threads on disk that have ended, or whose process has. */
+  async keep(threads: readonly RecordedThread[], process: RecordedProcess): Promise<void> {
+    for (const thread of threads) this.#keep(await this.seal(thread, process));
+  }
+
+  /** The same for one thread, which is not kept here. */
+  async seal(thread: RecordedThread, process: RecordedProcess): Promise<SealAttempt> {
+    try {
+      const taken = await thread.take();
+      const facts = thread.facts();
+      const file = path.join(this.#recorder.rendezvous.directory, `section-${facts.id}`);
+      const { cpuClock } = thread;
+      const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+      const describe = (noticed: readonly Diagnostic[] = []): string =>
+        this.#describe(facts, process, { cpuClock, scripts, noticed });
+      const section = await taken.seal(file, describe);
+      return { facts, section };
+    } catch (failure) {
+      return { facts: thread.facts(isLostWithProgram(failure) ? 'samples-lost' : 'not-attached'), failure };
+    }
+  }
+
+  #keep(thread: FinishedThread): void {
+    this.#finished.push(thread);
+    if (this.#finished.length <= KEPT_THREADS) return;
+    const least = this.#finished.reduce((a, b) => (useOf(b.facts) < useOf(a.facts) ? b : a));
+    this.#finished.splice(this.#finished.indexOf(least), 1);
+    if (least.section) void rm(least.section.file, { force: true });
+    const { name, pid, cpuUs = 0, reason = 'limit' } = least.facts;
+    this.#dropped.push({ name, pid, processes: 1, cpuUs, reason });
+  }
+}
+
+const keyOf = ({ pid, workerId }: ThreadPlace): string => `${pid}.${workerId}`;
+
+/** Where the system does not tell, a thread that lived longer counts for more. */
+function useOf({ cpuUs, startUs = 0, endUs = 0 }: ThreadFacts): number {
+  return cpuUs ?? endUs - startUs;
+}

@@ -1,0 +1,172 @@
+import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
+import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
+import { startInspectorSampler } from './inspector-sampler.ts';
+import { startCallCounter } from './call-counter.ts';
+import { RecordedProcess } from './recorded-process.ts';
+import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from './recorded-thread.ts';
+import type { Rendezvous } from './rendezvous.ts';
+import { resumeAtStart } from './resume.ts';
+import type { Sampler } from './sampler.ts';
+import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
+import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
+import type { Microseconds } from '../core/index.ts';
+import { CLOCK_SCRIPT, type ReadyNote } from '../recording/index.ts';
+
+/** How processes are recorded. */
+export interface Recorder {
+  readonly rendezvous: Rendezvous;
+  readonly interval: Microseconds;
+  /** Where V8 writes its logs, if it does. */
+  readonly logFolder: string | undefined;
+  readonly logs: MarkedLogs;
+  readonly clocks: CpuClocks;
+  /** Counts calls of the main thread instead. Nothing is timed then. */
+  readonly counts: boolean;
+  /** Gives a thread its number. */
+  nextId(): number;
+}
+
+/**
+ * Records a process that waits for us, all of its threads from their first lines, and lets it run. Rejects where its
+ * inspector cannot be had.
+ */
+export async function recordProcess(
+  recorder: Recorder,
+  ready: ReadyNote,
+  start: ThreadStart,
+): Promise<RecordedProcess> {
+  const { rendezvous, counts } = recorder;
+  const connection = ready.url === undefined ? undefined : await connectInspector(ready.url);
+  // Subscribed before the program runs: it may be over at once.
+  const waitsForUs = new Promise<void>((resolve) => connection?.on('NodeRuntime.waitingForDisconnect', resolve));
+  // The first reading has to come before the program runs, to cover its first moments.
+  const clock = counts ? undefined : recorder.clocks.start(ready.pid);
+  try {
+    const sampler = await startSampler(recorder, ready, connection);
+    const main = new RecordedThread({ start, connection, sampler, clock });
+    const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
+    if (!connection) return recorded;
+    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+    if (!counts) await attachWorkers(connection, (worker) => void attachWorker(recorder, recorded, worker));
+    await resumeAtStart(connection);
+    return recorded;
+  } catch (error) {
+    clock?.stop();
+    // Left alone it would wait for us forever.
+    if (connection) await resumeAtStart(connection);
+    throw error;
+  }
+}
+
+async function startSampler(
+  recorder: Recorder,
+  { pid, v8, hasLog, anchorUs }: ReadyNote,
+  connection: InspectorConnection | undefined,
+): Promise<Sampler> {
+  const { logFolder, interval, counts } = recorder;
+  if (hasLog && logFolder !== undefined) {
+    // It has no worker threads yet: what is there now is the main thread's log.
+    const [log] = await logsOfProcess(logFolder, pid);
+    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log) }), log };
+  }
+  if (!connection) throw new Error('there is neither an inspector nor a V8 log');
+  return counts ? startCallCounter(connection) : startInspectorSampler(connection, interval, v8);
+}
+
+/** Never rejects: a worker that is gone already has nothing to be recorded. */
+async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker: WaitingWorker): Promise<void> {
+  const { connection } = worker;
+  let clock: CpuClockPoller | undefined;
+  try {
+    const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
+    const { pid, v8, hasLog } = parent.ready;
+    const id = recorder.nextId();
+    const { tid, anchorUs } = await greet(connection, id);
+    clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
+    const { logFolder, logs, interval } = recorder;
+    const sampler =
+      hasLog && logFolder !== undefined
+        ? v8LogSampler({
+            connection,
+            anchorUs,
+            findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
+          })
+        : await startInspectorSampler(connection, interval, v8);
+    const start = startOfWorker(parent, worker, { id, tid, startUs: anchorUs });
+    const thread = new RecordedThread({ start, connection, sampler, clock });
+    if (parent.isTaken) throw new Error('the recording is over');
+    parent.workers.push(thread);
+    parent.onWorker(thread);
+    parent.detachWorkers.push(() => worker.detach());
+    void waits.then(async () => {
+      await thread.take().catch(() => undefined);
+      await worker.detach();
+      if (!parent.isTaken) parent.onWorkerEnd(thread);
+    });
+    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+    await connection.send('Runtime.runIfWaitingForDebugger');
+  } catch {
+    clock?.stop();
+    await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+    await worker.detach();
+  }
+}
+
+function startOfWorker(
+  parent: RecordedProcess,
+  { threadId, name, url }: WaitingWorker,
+  own: Pick<ThreadStart, 'id' | 'tid' | 'startUs'>,
+): ThreadStart {
+  return {
+    ...own,
+    parent: parent.main.start.id,
+    kind: 'worker',
+    name: nameOfWorker(name, url, threadId),
+    ...(url !== '' && { script: url }),
+    pid: parent.ready.pid,
+    ...(threadId !== undefined && { workerId: threadId }),
+  };
+}
+
+/** What a worker can tell of itself before its first line. */
+interface Greeting {
+  /** Linux only. */
+  readonly tid?: number;
+  readonly anchorUs?: number;
+}
+
+/**
+ * Asks a waiting worker for its id in the system, and marks the moment and the thread in its V8 log. It has no `require` yet;
+ * Nodes that do not give their modules otherwise tell nothing.
+ */
+async function greet(connection: InspectorConnection, id: number): Promise<Greeting> {
+  const expression = `(() => {
+    const load = process.getBuiltinModule;
+    if (!load) return {};
+    const { Script } = load('node:vm');
+    const now = Number(process.hrtime.bigint() / 1000n);
+    for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) new Script('0', { filename }).runInThisContext();
+    if (process.platform !== 'linux') return { anchorUs: now };
+    const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+    return { tid, anchorUs: now };
+  })()`;
+  const { result } = await connection.send('Runtime.evaluate', { expression, silent: true, returnByValue: true });
+  const value = result.value as Greeting | undefined;
+  return value ?? {};
+}
+
+/** What is known of a process's main thread from its first note. */
+export function startOfProcess(
+  { pid, argv, execPath, anchorUs }: ReadyNote,
+  own: Pick<ThreadStart, 'id' | 'parent' | 'kind'>,
+): ThreadStart {
+  const [script] = argv;
+  return {
+    ...own,
+    name: nameOfProgram(argv, execPath),
+    ...(script !== undefined && { script }),
+    pid,
+    ...(process.platform === 'linux' && { tid: pid }),
+    startUs: anchorUs,
+  };
+}

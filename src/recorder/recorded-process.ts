@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
+import { killQuietly } from './program.ts';
+import { endProgram, waitForDeath } from './program-end.ts';
+import type { RecordedThread } from './recorded-thread.ts';
+import type { Rendezvous } from './rendezvous.ts';
+import { askFrameRepair, callBootloader, resumeAtEnd } from './resume.ts';
+import { type EndingNote, type FrameRepairFacts, isAlive, type ReadyNote } from '../recording/index.ts';
+
+/** Everything that a recorded process consists of while it runs. */
+export interface ProcessParts {
+  readonly ready: ReadyNote;
+  /** Undefined where it has no inspector. */
+  readonly connection: InspectorConnection | undefined;
+  /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
+  readonly waitsForUs: Promise<void>;
+  readonly main: RecordedThread;
+  readonly rendezvous: Rendezvous;
+}
+
+const PULSE_MS = 1000;
+/** A program still running this long after Node's exit hooks is taken to have survived them; in milliseconds. */
+const END_MS = 1000;
+/** How long the inspector of a program that waits at its end may take to answer, in milliseconds. */
+const SILENCE_MS = 8000;
+
+/**
+ * A Node process that is recorded. It is sampled until it ends or `take` is called; its threads' samples are taken in time,
+ * and it is let go.
+ */
+export class RecordedProcess {
+  readonly ready: ReadyNote;
+  readonly connection: InspectorConnection | undefined;
+  readonly main: RecordedThread;
+  /** Its worker threads whose samples are not on disk yet. */
+  readonly workers: RecordedThread[] = [];
+  /** Hears of each worker that is recorded, and again when its samples are taken. */
+  onWorker: (worker: RecordedThread) => void = () => undefined;
+  onWorkerEnd: (worker: RecordedThread) => void = () => undefined;
+  /** What lets its workers go. */
+  readonly detachWorkers: (() => Promise<void>)[] = [];
+  /** Workers that come now are too late. */
+  isTaken = false;
+  note: EndingNote | undefined;
+  frameRepair: FrameRepairFacts | undefined;
+  /** The inspector did not answer when the program ended. */
+  isSilent = false;
+  readonly #parts: ProcessParts;
+  readonly #startedClock = performance.now();
+  readonly #gone = new AbortController();
+  #pulse: NodeJS.Timeout | undefined;
+  #taken: Promise<void> | undefined;
+  /** When Node ran its exit hooks without a word of the bootloader, in milliseconds from the start. */
+  #leftAfter: number | undefined;
+
+  constructor(parts: ProcessParts) {
+    this.#parts = parts;
+    this.ready = parts.ready;
+    this.connection = parts.connection;
+    this.main = parts.main;
+    if (!this.connection) return;
+    this.#pulse = startPulse(this.connection, () => this.note !== undefined);
+    this.#awaitEnding(this.connection);
+  }
+
+  /** Resolves when nothing more can be had from it. Its process may still be there. */
+  get closed(): Promise<void> {
+    return this.connection?.closed ?? waitForDeath(this.ready.pid, Infinity);
+  }
+
+  /** Did the program go on after Node had run its exit hooks? How long it was sampled, in milliseconds. */
+  ranOnAfter(): number | undefined {
+    const now = performance.now() - this.#startedClock;
+    return this.#leftAfter !== undefined && now - this.#leftAfter > END_MS ? this.#leftAfter : undefined;
+  }
+
+  /** Takes the samples of all threads, those of its workers first. Never rejects: each thread keeps its own failure. */
+  take(): Promise<void> {
+    return (this.#taken ??= this.#take());
+  }
+
+  async #take(): Promise<void> {
+    this.isTaken = true;
+    await Promise.all(this.workers.map((worker) => worker.take().catch(() => undefined)));
+    // Node waits for its workers at its end, and those would wait for us.
+    await Promise.all(this.detachWorkers.map((detach) => detach()));
+    // Sent together: a program that spins answers both at its next turn.
+    const [, frameRepair] = await Promise.all([
+      this.main.take().catch(() => undefined),
+      this.connection && askFrameRepair(this.connection),
+    ]);
+    this.frameRepair = frameRepair;
+  }
+
+  /** The program need not wait for us at its end any more. */
+  async letGo(): Promise<void> {
+    if (this.connection) await callBootloader(this.connection, 'letGo');
+  }
+
+  /** Lets the program go on as if nothing had been, when its samples are taken. */
+  async leave(): Promise<void> {
+    if (!this.connection) return;
+    // V8 ends its log when the inspector's sampler starts.
+    if (this.ready.hasLog) {
+      await this.connection.send('Profiler.enable').catch(() => undefined);
+      await this.connection.send('Profiler.start').catch(() => undefined);
+      await this.connection.send('Profiler.stop').catch(() => undefined);
+    }
+    await callBootloader(this.connection, 'leave');
+    this.connection.drop();
+  }
+
+  /** Asks the program to end, and kills it if it does not. */
+  end(): void {
+    endProgram(this.ready.pid, this.#gone.signal);
+  }
+
+  /** The process has ended; another may have its id by now. */
+  async bury(): Promise<void> {
+    this.#gone.abort();
+    clearInterval(this.#pulse);
+    this.note ??= await this.#parts.rendezvous.lastWord(this.ready.pid);
+    this.#parts.rendezvous.forget(this.ready.pid);
+  }
+
+  #awaitEnding(connection: InspectorConnection): void {
+    const { rendezvous, waitsForUs, ready } = this.#parts;
+    void waitsForUs.then(async () => {
+      this.#leftAfter = performance.now() - this.#startedClock;
+      await this.take();
+      // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
+      await callBootloader(connection, 'release');
+      connection.close();
+    });
+    void rendezvous.ending(ready.pid).then(async (note) => {
+      this.note = note;
+      if (note.isInspectorClosed !== true && !(await answers(connection))) return this.#abandon(connection);
+      await this.take();
+      await resumeAtEnd(connection);
+    });
+  }
+
+  /** Nothing reaches the program that waits for us at its end: its own work is done, so it may go. */
+  #abandon(connection: InspectorConnection): void {
+    if (!isAlive(this.ready.pid)) return;
+    this.isSilent = true;
+    killQuietly(this.ready.pid, 'SIGKILL');
+    connection.drop();
+  }
+}
+
+/** Whether a thread's samples are lost because its program is gone, which says more than the failure to take them. */
+export function isLostWithProgram(error: unknown): boolean {
+  return error instanceof ConnectionLost;
+}
+
+/** Whether the inspector of a program that waits for us answers. */
+async function answers(connection: InspectorConnection): Promise<boolean> {
+  const answered = connection.send('Runtime.evaluate', { expression: '0' }).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
+}
+
+/** Checks every second whether the program's event loop turns, until it ends. */
+function startPulse(connection: InspectorConnection, isEnding: () => boolean): NodeJS.Timeout {
+  let isWaiting = false;
+  const timer = setInterval(() => {
+    if (isWaiting || isEnding()) return;
+    isWaiting = true;
+    void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
+  }, PULSE_MS);
+  return timer.unref();
+}

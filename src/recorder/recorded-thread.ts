@@ -1,0 +1,73 @@
+import path from 'node:path';
+import type { CpuClockPoller } from './cpu-clock.ts';
+import type { InspectorConnection } from './inspector-connection.ts';
+import { filePathOf } from './recorded-scripts.ts';
+import type { Sampler, TakenSamples } from './sampler.ts';
+import type { CpuClockReadings } from '../recording/index.ts';
+import type { ThreadFacts, UnrecordedReason } from '../recording/threads.ts';
+
+/** What is known of a thread when recording it begins. */
+export type ThreadStart = Omit<ThreadFacts, 'recorded' | 'reason' | 'endUs' | 'cpuUs'>;
+
+/** A thread on which a sampler runs. */
+export interface RecordedThreadParts {
+  readonly start: ThreadStart;
+  readonly connection: InspectorConnection | undefined;
+  readonly sampler: Sampler;
+  /** Undefined where nothing is timed, or the system has none. */
+  readonly clock: CpuClockPoller | undefined;
+}
+
+/** A thread that is recorded: its samples are taken once, in time. */
+export class RecordedThread {
+  readonly start: ThreadStart;
+  readonly connection: InspectorConnection | undefined;
+  readonly sampler: Sampler;
+  cpuClock: CpuClockReadings | undefined;
+  readonly #clock: CpuClockPoller | undefined;
+  #taken: Promise<TakenSamples> | undefined;
+  #endUs: number | undefined;
+  #cpuUs: number | undefined;
+
+  constructor({ start, connection, sampler, clock }: RecordedThreadParts) {
+    this.start = start;
+    this.connection = connection;
+    this.sampler = sampler;
+    this.#clock = clock;
+  }
+
+  /** Takes the samples out of the thread; a second call gives the same. */
+  take(): Promise<TakenSamples> {
+    return (this.#taken ??= this.#takeOnce());
+  }
+
+  /** Ends the clock too. A thread of which nothing can be taken has used its CPU time all the same. */
+  async #takeOnce(): Promise<TakenSamples> {
+    const stopClock = (): void => {
+      this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
+      this.cpuClock = this.#clock?.stop();
+      this.#cpuUs = this.cpuClock?.cpuUs.at(-1);
+    };
+    // A V8 log goes on until the thread is gone; what the inspector samples ends here.
+    return this.sampler.take().finally(stopClock);
+  }
+
+  /** As it stands in the recording. `reason`: why its samples are not in there. */
+  facts(reason?: UnrecordedReason): ThreadFacts {
+    const facts = { ...this.start, endUs: this.#endUs, cpuUs: this.#cpuUs, recorded: reason === undefined };
+    return reason === undefined ? facts : { ...facts, reason };
+  }
+}
+
+/** What a person recognises a program by: the file name of its script, or the beginning of its text. */
+export function nameOfProgram(argv: readonly string[], execPath: string): string {
+  const [script] = argv;
+  return script ? path.basename(script) : path.basename(execPath);
+}
+
+/** What a person recognises a worker by: its own name, its script's file name, or its number. */
+export function nameOfWorker(name: string, url: string, threadId: number | undefined): string {
+  if (name !== '') return name;
+  const file = filePathOf(url);
+  return file === undefined ? `worker ${threadId ?? ''}`.trim() : path.basename(file);
+}

@@ -1,0 +1,186 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile, copyFile, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FACTS_KEY, writeWhole } from './raw-profile.ts';
+import type { Section } from './section.ts';
+import { v8LogPath } from './v8-log-sampler.ts';
+import { RecordingError } from '../recording/index.ts';
+import {
+  type IndexedThread,
+  type ThreadFacts,
+  type ThreadIndex,
+  THREADS_KEY,
+  THREADS_LINE,
+} from '../recording/threads.ts';
+
+/** A thread as it goes into the recording; those without a section were not recorded. */
+export interface FinishedThread {
+  readonly facts: ThreadFacts;
+  readonly section?: Section;
+}
+
+/** What else the recording tells of its threads. */
+export type Accounts = Omit<ThreadIndex, 'threads'>;
+
+type SealedThread = FinishedThread & { readonly section: Section };
+
+/**
+ * Puts the sections of a recording's threads into one file, as `ThreadIndex` describes, and gives its path: `output`, with
+ * the ending that suits it. The sections' own files are gone or may go then. At least one thread has a section. Rejects
+ * with a {@link RecordingError} (`output-not-writable`).
+ */
+export async function writeRecording(
+  output: string,
+  threads: readonly FinishedThread[],
+  accounts: Accounts,
+): Promise<string> {
+  const sealed = threads.filter((thread): thread is SealedThread => thread.section !== undefined);
+  const [{ section: first }] = sealed;
+  const isLog = sealed.some(({ section }) => section.format === 'v8log');
+  const file = isLog ? v8LogPath(output) : output;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const isAlone = threads.length === 1 && accounts.unrecorded.every(({ reason }) => reason === 'helper-threads');
+    if (isAlone || first.format === 'calls') await moveFile(first.file, file);
+    else if (isLog) await writeSections(file, threads, sealed, accounts);
+    else await writeProfiles(file, threads, sealed, accounts);
+    return file;
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reason}.`);
+  }
+}
+
+/**
+ * Writes a recording of profiles, whose own place does not take it (its disk is full, say), into a new folder among the
+ * system's temporary files; undefined where that is not possible either.
+ */
+export async function writeElsewhere(
+  output: string,
+  threads: readonly FinishedThread[],
+  accounts: Accounts,
+): Promise<string | undefined> {
+  if (threads.some(({ section }) => section?.format === 'v8log')) return undefined;
+  let folder: string | undefined;
+  try {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-recording-'));
+    return await writeRecording(path.join(folder, path.basename(output)), threads, accounts);
+  } catch {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return undefined;
+  }
+}
+
+/** The first section's file grows by the others: a recording may be large, and one that is followed keeps its identity. */
+async function writeSections(
+  file: string,
+  threads: readonly FinishedThread[],
+  sealed: readonly SealedThread[],
+  accounts: Accounts,
+): Promise<void> {
+  const [{ section: first }, ...others] = sealed;
+  let end = (await stat(first.file)).size;
+  const ranges: [number, number][] = [[0, end]];
+  for (const { section } of others) {
+    const { size } = await stat(section.file);
+    await pipeline(createReadStream(section.file), createWriteStream(first.file, { flags: 'a' }));
+    await rm(section.file, { force: true });
+    ranges.push([end, end + size]);
+    end += size;
+  }
+  const index: ThreadIndex = { threads: withRanges(threads, sealed, ranges), ...accounts };
+  await appendFile(first.file, `${THREADS_LINE}${JSON.stringify(index)}\n`);
+  await moveFile(first.file, file);
+}
+
+async function writeProfiles(
+  file: string,
+  threads: readonly FinishedThread[],
+  sealed: readonly SealedThread[],
+  accounts: Accounts,
+): Promise<void> {
+  const [{ section: first }, ...others] = sealed;
+  const opening = `,"${THREADS_KEY}":[`;
+  let end = first.profileEnd + opening.length;
+  const ranges: [number, number][] = [];
+  const profiles: { readonly file: string; readonly size: number }[] = [];
+  for (const { section } of others) {
+    // Without the newline at its end.
+    const size = (await stat(section.file)).size - 1;
+    profiles.push({ file: section.file, size });
+    ranges.push([end, end + size]);
+    end += size + 1;
+  }
+  const heart = await readFacts(first);
+  const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
+    const index: ThreadIndex = { threads: withRanges(threads, sealed, [[0, size], ...ranges]), ...accounts };
+    return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
+  });
+  const parts = async function* (): AsyncGenerator<Buffer> {
+    yield* read(first.file, first.profileEnd);
+    yield Buffer.from(opening);
+    for (const [number, profile] of profiles.entries()) {
+      if (number > 0) yield Buffer.from(',');
+      yield* read(profile.file, profile.size);
+    }
+    yield Buffer.from(closing);
+  };
+  await writeWhole(file, parts());
+  for (const { section } of sealed) await rm(section.file, { force: true });
+}
+
+/** What ends the file, which names the file's size in bytes. `before`: bytes that stand before it. */
+function closeProfiles(before: number, textFor: (size: number) => string): string {
+  let size = before;
+  for (;;) {
+    const text = textFor(size);
+    const whole = before + Buffer.byteLength(text);
+    if (whole === size) return text;
+    size = whole;
+  }
+}
+
+async function readFacts({ file, profileEnd }: Section): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const from = profileEnd + FACTS_KEY.length;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
+    // The profile's own brace and the newline end it.
+    return buffer.toString('utf8', 0, bytesRead - 2);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* read(file: string, end: number): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
+}
+
+function withRanges(
+  threads: readonly FinishedThread[],
+  sealed: readonly SealedThread[],
+  ranges: readonly [number, number][],
+): IndexedThread[] {
+  const ofThread = new Map(sealed.map(({ facts: { id } }, index) => [id, ranges[index]]));
+  return threads.map(({ facts }) => {
+    const at = ofThread.get(facts.id);
+    return at === undefined ? facts : { ...facts, at };
+  });
+}
+
+/** A folder of sections may be on another disk than the recording. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const temporary = path.join(path.dirname(to), `.${path.basename(to)}.${process.pid}`);
+    await copyFile(from, temporary);
+    await rename(temporary, to);
+    await rm(from, { force: true });
+  }
+}
