@@ -13,7 +13,7 @@ import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import type { AttachCommandOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
-import { publish } from './publish.ts';
+import { publish, writeCpuprofile } from './publish.ts';
 import { withOutcome } from './run-command.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
@@ -42,11 +42,12 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
     await publish(
-      withOutcome(await analyze(recording, { time: options.time }), outcome),
+      withOutcome(await analyze(recording, { time: options.time, thread: options.thread }), outcome),
       options,
       process.cwd(),
       process.stderr,
     );
+    if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, options.thread);
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

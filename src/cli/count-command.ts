@@ -25,7 +25,7 @@ async function recordCalls(
 ): Promise<number> {
   const prepared = await prepareLaunch(file, args, options);
   const output =
-    options.output ?? places.newRecording(process.cwd(), prepared.target.program, new Date(), 'calls.json');
+    options.output ?? places.newRecording(process.cwd(), prepared.target.subject, new Date(), 'calls.json');
   const started = performance.now();
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;

@@ -3,9 +3,8 @@ import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
-import type { ExportOptions } from './options.ts';
+import { type ExportOptions, fileOptions } from './options.ts';
 
 const IGNORE = '.gitignore';
 
@@ -52,7 +51,7 @@ export class OutputPlaces {
    * mistyped path costs no recording. Throws a `CliError`.
    */
   async prepare(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-    const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
+    const files = [options.output, options.json, ...fileOptions.map((name) => options[name])];
     for (const file of files) if (file && file !== '-') await writing(file, () => this.#tryFile(resolve(file)));
   }
 
