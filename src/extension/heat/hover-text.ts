@@ -1,4 +1,13 @@
-import { builtinsOfLine, Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
+import {
+  blockedAt,
+  builtinsOfLine,
+  Category,
+  hasTooFewSamples,
+  hottestRequest,
+  LineCause,
+  type Precision,
+  shareOf,
+} from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
@@ -117,10 +126,32 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
     `| Share | ${range} |`,
     `| Total | ${total} |`,
     gc === '' ? '' : `| GC | ${gc} |`,
+    blockedRow(view, row),
+    askerRow(view, row),
     `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+/** What the line was blocked, itself and in Node's code that it called; from a millisecond on. */
+function blockedRow({ analysis }: AnalysisView, row: number): string {
+  const blocked = blockedAt(analysis, row);
+  if (!(blocked >= 1000)) return '';
+  const part = analysis.quality.clock === 'cpu' ? 'not part of the times above' : 'part of the times above';
+  return `| Blocked | ${formatTime(blocked)} in synchronous calls (${part}) |`;
+}
+
+/** Of a line of Node's: who asked for its function's time. */
+function askerRow(view: AnalysisView, row: number): string {
+  const { lines, functions, requests, sources } = view.analysis;
+  const top = hottestRequest(view.analysis, lines.function[row]);
+  if (top < 0) return '';
+  const [line, caller] = [requests.line[top], requests.caller[top]];
+  const source = sources[line >= 0 ? lines.source[line] : functions.source[caller]];
+  const place = source && placeLabel(source.path, line >= 0 ? lines.line[line] : functions.line[caller]);
+  const at = place === undefined ? '' : ` at ${escapeMarkdown(place)}`;
+  return `| Asked for by | ${functionName(view, caller)}${at}${line >= 0 ? '' : ' (its line is not known)'} |`;
 }
 
 function certainty(view: AnalysisView, row: number): string {

@@ -66,7 +66,7 @@ describe('how good a measurement is, in words', () => {
     const text = plainSpaces(qualityLines({ ...view, analysis: { ...view.analysis, quality } }).join('\n'));
     assert.match(
       text,
-      /^time: .* recorded, 40\.0 ms active \(9\.00 ms of it blocked in calls\), idle 5\.00 ms, waiting for a CPU 7\.00 ms$/m,
+      /^time: .* recorded, 40\.0 ms active, of that blocked 9\.00 ms, idle 5\.00 ms, waiting for a CPU 7\.00 ms$/m,
     );
     assert.match(text, /^sampler: inspector, wall-clock time\. The inspector was asked for\.$/m);
   });
