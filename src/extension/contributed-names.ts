@@ -33,6 +33,7 @@ export const commands = {
   pinRecording: 'heatline.pinRecording',
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
+  selectThread: 'heatline.selectThread',
   showLog: 'heatline.showLog',
 } as const;
 
@@ -46,6 +47,8 @@ export const internalCommands = {
   focusFunction: 'heatline.internal.focusFunction',
   /** `[recording id]` */
   openStoredRecording: 'heatline.internal.openStoredRecording',
+  /** `[view, id of a thread, or none for all]` */
+  showThread: 'heatline.internal.showThread',
   /** `[view, index into its diagnostics]` */
   openFinding: 'heatline.internal.openFinding',
 } as const;

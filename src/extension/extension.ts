@@ -5,6 +5,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
+import { registerThreadCommands } from './commands/threads.ts';
 import { commands, sourceScheme } from './contributed-names.ts';
 import { highlightFunctionAtCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
@@ -44,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
+    registerThreadCommands(parts),
     registerGeneralCommands(parts),
     registerFindings(parts.store, parts.log),
   );

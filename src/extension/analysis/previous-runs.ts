@@ -43,8 +43,9 @@ export class PreviousRuns implements vscode.Disposable {
   }
 
   #remember({ analysis }: AnalysisView): void {
-    const { sources, lines, functions, quality, facts } = analysis;
-    if (facts.program === undefined) return;
+    const { sources, lines, functions, quality, facts, thread } = analysis;
+    // One thread of a run says nothing about the next run.
+    if (facts.program === undefined || thread !== undefined) return;
     this.#last.delete(facts.program);
     this.#last.set(facts.program, { sources, lines, functions, quality, facts });
     const [oldest] = this.#last.keys();
