@@ -4,6 +4,7 @@ import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } fr
 import type { ThreadId } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
+import { readTime } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
@@ -78,7 +79,8 @@ export class AnalysisLoader {
     try {
       const writtenAt = await lastWrite(recording.fsPath);
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
-      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log, thread });
+      const asked = { signal, onProgress, log, thread, time: readTime() };
+      const analysis = await this.#worker.analyze(recording.fsPath, asked);
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const diagnostic of analysis.diagnostics)
         this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
