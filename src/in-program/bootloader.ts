@@ -211,8 +211,9 @@ function main(): void {
   try {
     inspector = meetRecorder(directory, facts, isOnItsOwn);
   } catch (error) {
-    writeNote(directory, 'ready', { ...facts, error: String(error) });
-    if (!isOnItsOwn && !hasNoInspector()) return program.reallyExit(1);
+    const runsOn = isOnItsOwn || hasNoInspector() ? true : undefined;
+    writeNote(directory, 'ready', { ...facts, error: String(error), runsOn });
+    if (!runsOn) return program.reallyExit(1);
   }
   if (inspector) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
