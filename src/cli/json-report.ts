@@ -5,6 +5,7 @@ import {
   type CategoryName,
   categoryNames,
   type ClockName,
+  hottestRequest,
   type PrecisionName,
   precisionNames,
 } from '../core/index.ts';
@@ -61,9 +62,23 @@ export interface JsonLine {
   /** Blocked in synchronous calls: the line itself, and with all that it calls. */
   readonly blockedMs: number | null;
   readonly totalBlockedMs: number | null;
+  /** Of lines of Node's: who asked most for the time of their function. */
+  readonly askedBy: JsonAsker | null;
   readonly precision: PrecisionName;
   /** Why it is not exact. */
   readonly reason: string | null;
+}
+
+/**
+ * The line outside of Node that asked for the time of a function of Node's, and the part of that time, 0 to 1. Where only
+ * the function is known, `line` is its definition and `precision` is `function`.
+ */
+export interface JsonAsker {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly function: string;
+  readonly share: number;
+  readonly precision: 'exact' | 'function';
 }
 
 /** A function, and where it is defined (`line` 1-based); unknown is null. */
@@ -84,6 +99,7 @@ export interface JsonFunction extends JsonDefinition {
   readonly totalSamples: number;
   readonly blockedMs: number | null;
   readonly totalBlockedMs: number | null;
+  readonly askedBy: JsonAsker | null;
 }
 
 /** What was noticed, as a sentence; `file` is an absolute path or a url, null where it is about none. */
@@ -181,6 +197,7 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     totalShare: shareIn(analysis, lines.totalTime[row]),
     blockedMs: milliseconds(lines.blockedTime?.[row]),
     totalBlockedMs: milliseconds(lines.totalBlockedTime?.[row]),
+    askedBy: buildAsker(analysis, lines.function[row]),
     precision: precisionNames[lines.precision[row]],
     reason: lines.reasons[lines.reason[row]] ?? null,
   };
@@ -201,6 +218,25 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
     totalSamples: functions.totalSamples[row],
     blockedMs: milliseconds(functions.blockedTime?.[row]),
     totalBlockedMs: milliseconds(functions.totalBlockedTime?.[row]),
+    askedBy: buildAsker(analysis, row),
+  };
+}
+
+function buildAsker(analysis: Analysis, fn: number): JsonAsker | null {
+  const { requests, lines, functions } = analysis;
+  const top = hottestRequest(analysis, fn);
+  if (top < 0) return null;
+  const time = (row: number): number => requests.time[row] + (requests.blockedTime?.[row] ?? 0);
+  const own = functions.selfTime[fn] + (functions.blockedTime?.[fn] ?? 0);
+  const [line, caller] = [requests.line[top], requests.caller[top]];
+  const isLineKnown = line >= 0;
+  const at = isLineKnown ? lines.line[line] : functions.line[caller];
+  return {
+    file: pathOf(analysis, isLineKnown ? lines.source[line] : functions.source[caller]),
+    line: at > 0 ? at : null,
+    function: functions.name[caller],
+    share: own > 0 ? Math.min(1, time(top) / own) : 0,
+    precision: isLineKnown ? 'exact' : 'function',
   };
 }
 

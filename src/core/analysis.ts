@@ -26,6 +26,8 @@ export interface Analysis {
   readonly lines: LineTable;
   /** Who calls whom, for hovers: one row for each pair, the most time first within a caller. */
   readonly callPairs: CallPairTable;
+  /** Who asked for the time in Node's own code. */
+  readonly requests: RequestTable;
   readonly tree: MeasuredTree;
   /** When what ran: the samples of each thread that is part of this analysis. */
   readonly lanes: readonly SampleLane[];
@@ -128,6 +130,22 @@ export interface SpotTable {
   readonly lineRow: IndexColumn<LineIndex>;
   readonly column: IndexColumn<ZeroBasedColumn>;
   readonly selfTime: Float64Array;
+}
+
+/**
+ * Time in Node's own code and in the native code below it, by function and by the nearest caller outside of Node: own
+ * code or, where none is on the stack, a dependency. One row for each pair, the most time first within a function.
+ */
+export interface RequestTable {
+  /** The function of Node's. */
+  readonly function: IndexColumn<FunctionIndex>;
+  /** The function that asked for it. */
+  readonly caller: IndexColumn<FunctionIndex>;
+  /** The line of `caller` that did (row of `lines`); -1 where the sampler tells no call sites. */
+  readonly line: IndexColumn<LineIndex>;
+  readonly time: Float64Array;
+  /** Undefined where the recording does not tell. */
+  readonly blockedTime?: Float64Array;
 }
 
 export interface CallPairTable {

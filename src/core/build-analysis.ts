@@ -1,6 +1,7 @@
 import type { Analysis } from './analysis.ts';
 import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
+import { buildRequests } from './build-requests.ts';
 import { buildQuality, type TimeQuality } from './build-quality.ts';
 import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
@@ -36,7 +37,7 @@ export function buildAnalysis(
   const { quality, ofLanes, effectiveSamples, longestGap } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples, longestGap };
-  const { lines, exactTime, lostFrameTime } = buildLines(kernel, { profile, mapping, functions, sums, shown });
+  const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
   const { frame: functionOfNode, ...nodeTimes } = sums.nodes;
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
@@ -47,6 +48,7 @@ export function buildAnalysis(
     functions: { ...identities, ...sums.functions },
     lines,
     callPairs: sums.callPairs,
+    requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),
     tree: { function: functionOfNode, parent: tree.parent, ...nodeTimes },
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
     threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),

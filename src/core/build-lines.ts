@@ -24,6 +24,8 @@ export interface BuiltLines {
   readonly exactTime: Microseconds;
   /** Self time that is in doubt because V8 may have lost a frame, and for no other reason. */
   readonly lostFrameTime: Microseconds;
+  /** The line of each node's call site, where the sampler tells any. */
+  readonly callRow: IndexColumn<LineIndex> | undefined;
 }
 
 /** Gives the kernel the ticks, which it has to know before it walks over the tree. */
@@ -74,7 +76,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
   };
-  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value };
+  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
 }
 
 function timeTotals(

@@ -14,6 +14,8 @@ export interface StackOptions {
   readonly durations?: readonly number[];
   /** Microseconds on a CPU of each sample. */
   readonly cpu?: readonly number[];
+  /** Microseconds blocked of each sample. */
+  readonly blocked?: readonly number[];
   /** Call sites known, as from a V8 log. */
   readonly callSites?: boolean;
   readonly facts?: Partial<RecordingFacts>;
@@ -36,7 +38,10 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
   const scripts: string[] = [];
   const positions: { script: number; line: number }[] = [];
   const nodes: { frame: number; parent: number; call: number }[] = [{ frame: 0, parent: -1, call: -1 }];
-  const ticks = new Map<string, { node: number; position: number; count: number; time: number; cpu: number }>();
+  const ticks = new Map<
+    string,
+    { node: number; position: number; count: number; time: number; cpu: number; blocked: number }
+  >();
   const intern = (list: string[], value: string): number => {
     const at = list.indexOf(value);
     return at >= 0 ? at : list.push(value) - 1;
@@ -61,11 +66,12 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
     }
     if (call >= 0) {
       const key = `${node}:${call}`;
-      const tick = ticks.get(key) ?? { node, position: call, count: 0, time: 0, cpu: 0 };
+      const tick = ticks.get(key) ?? { node, position: call, count: 0, time: 0, cpu: 0, blocked: 0 };
       ticks.set(key, tick);
       tick.count++;
       tick.time += durationOf(sample);
       tick.cpu += options.cpu?.[sample] ?? 0;
+      tick.blocked += options.blocked?.[sample] ?? 0;
     }
     return node;
   });
@@ -96,6 +102,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
       node: Int32Array.from(leaves),
       start,
       ...(options.cpu ? { cpu: Float64Array.from(options.cpu) } : {}),
+      ...(options.blocked ? { blocked: Float64Array.from(options.blocked) } : {}),
     },
     ticks: {
       node: Int32Array.from(rows, (row) => row.node),
@@ -103,6 +110,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
       count: Uint32Array.from(rows, (row) => row.count),
       time: Float64Array.from(rows, (row) => row.time),
       ...(options.cpu ? { cpu: Float64Array.from(rows, (row) => row.cpu) } : {}),
+      ...(options.blocked ? { blocked: Float64Array.from(rows, (row) => row.blocked) } : {}),
     },
     recording: { sampler: 'inspector', duration: start[stacks.length], diagnostics: [], ...options.facts },
   };

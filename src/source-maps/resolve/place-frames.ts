@@ -8,6 +8,7 @@ import {
 } from '../../core/index.ts';
 import type { Files } from '../find/files.ts';
 import { fitsFile } from '../find/fit.ts';
+import { keepsLines } from '../find/keeps-lines.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { mapUnknown } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
@@ -42,10 +43,10 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   const { path, isFile } = source;
   if (!isFile) return Precision.exact;
   const { isFileText, source: text } = script;
-  if (isFileText === false) return hasText(path, text, files) ? Precision.exact : undefined;
+  if (isFileText === false) return hasLines(path, text, files) ? Precision.exact : undefined;
   if (isFileText === undefined && text !== undefined && files.facts(path) !== undefined)
     // Whether the file was edited since, or never was what ran, cannot be told.
-    return hasText(path, text, files) ? Precision.exact : Precision.estimated;
+    return hasLines(path, text, files) ? Precision.exact : Precision.estimated;
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
   if (fitsFile(path, rows, request.positions, files)) return Precision.exact;
@@ -54,10 +55,11 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   return isEdited ? Precision.exact : undefined;
 }
 
-/** Whether a file has a text, as Node reads it, which may leave a byte order mark out. */
-function hasText(path: string, text: string | undefined, files: Files): boolean {
+/** Whether a file has a text, as Node reads it, which may leave a byte order mark out; or its lines, without types. */
+function hasLines(path: string, text: string | undefined, files: Files): boolean {
   const read = files.read(path)?.toString('utf8');
-  return read !== undefined && (read === text || read === `\uFEFF${text}`);
+  if (read === undefined || text === undefined) return false;
+  return read === text || read === `\uFEFF${text}` || keepsLines(text, read);
 }
 
 function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source, precision: Precision): void {

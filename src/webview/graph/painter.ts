@@ -181,7 +181,7 @@ export class FlamePainter {
     if (scene.selected) outline(scene.selected, toCss(scene.theme.focus), Math.max(2, Math.round(2 * this.ratio)));
   }
 
-  private paintRuler({ viewport, theme }: Scene): void {
+  private paintRuler({ flame, viewport, theme }: Scene): void {
     const { context, ratio, width, rulerHeight } = this;
     const span = viewport.right - viewport.left;
     context.fillStyle = toCss(theme.background);
@@ -196,6 +196,19 @@ export class FlamePainter {
       context.fillStyle = toCss(theme.muted);
       if (x + 50 * ratio < width) context.fillText(tick.label, x + 4 * ratio, rulerHeight * 0.48);
     }
+    if (span < flame.extent) this.paintOverview(viewport, flame.extent, theme);
+  }
+
+  /** Which part of everything is visible, along the ruler's lower edge. */
+  private paintOverview({ left, right }: Viewport, extent: number, theme: Theme): void {
+    const { context, width, rulerHeight } = this;
+    const thickness = Math.max(3, Math.round(3 * this.ratio));
+    const from = Math.round((left / extent) * width);
+    const to = Math.max(from + 2 * thickness, Math.round((right / extent) * width));
+    context.fillStyle = toCss(theme.line);
+    context.fillRect(0, rulerHeight - thickness, width, thickness);
+    context.fillStyle = toCss(theme.accent);
+    context.fillRect(Math.min(from, width - 2 * thickness), rulerHeight - thickness, to - from, thickness);
   }
 
   private setFont(theme: Theme): void {

@@ -54,6 +54,10 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       spots: { lineRow: new Int32Array(0), column: new Int32Array(0), selfTime: new Float64Array(0) },
     },
     callPairs: { caller: new Int32Array(0), callee: new Int32Array(0), time: new Float64Array(0) },
+    requests: {
+      ...{ function: new Int32Array(0), caller: new Int32Array(0), line: new Int32Array(0) },
+      time: new Float64Array(0),
+    },
     tree: {
       function: Int32Array.from(rows.keys()),
       parent: Int32Array.from(rows, (_, i) => i - 1),

@@ -296,10 +296,12 @@ console.log(sum, typeof never);`,
       'main.ts',
       `import { work } from './work.js';\nenum Time { Short = 400 }\nwork(Time.Short as number);\n`,
     );
-    bench.write('work.ts', busy.replace('(ms)', '(\n  ms: number,\n): number').replace('function', 'export function'));
+    const typed = busy.replace('(ms)', '(\n  ms: number,\n): number').replace('function', 'export function');
+    bench.write('work.ts', `export interface Unused {\n  readonly a: number;\n}\n${typed}`);
     const { code, stderr } = await bench.run(['run', '--typescript', 'strip', 'main.ts']);
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /spent on work\.ts:6, in work/);
+    assert.match(stderr, /spent on work\.ts:9, in work/);
+    assert.doesNotMatch(stderr, /is not what ran/);
     assert.match(stderr, /info: main\.ts runs by Heatline's own type stripping/);
   });
 

@@ -8,6 +8,16 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** An absolute path, or the url of code that is not a file. */
 const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
 
+const askedBy = v.nullable(
+  v.strictObject({
+    file: place,
+    line: v.nullable(line),
+    function: v.string(),
+    share,
+    precision: v.picklist(['exact', 'function']),
+  }),
+);
+
 /** What `--json` writes. */
 export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
@@ -58,6 +68,7 @@ export const jsonContract = v.strictObject({
       totalShare: v.nullable(share),
       blockedMs: v.nullable(time),
       totalBlockedMs: v.nullable(time),
+      askedBy,
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
     }),
@@ -76,6 +87,7 @@ export const jsonContract = v.strictObject({
       totalSamples: count,
       blockedMs: v.nullable(time),
       totalBlockedMs: v.nullable(time),
+      askedBy,
     }),
   ),
   diagnostics: v.array(

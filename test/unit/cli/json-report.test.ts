@@ -28,6 +28,7 @@ describe('the JSON report', () => {
       totalShare: 0.7,
       blockedMs: null,
       totalBlockedMs: null,
+      askedBy: null,
       precision: 'exact',
       reason: null,
     });

@@ -1,0 +1,111 @@
+import { type Analysis, Category, type RequestTable } from './analysis.ts';
+import type { FunctionIdentities } from './build-functions.ts';
+import type { CallTree } from './profile.ts';
+import type { NodeTimes } from './sum-tree.ts';
+import {
+  type FunctionIndex,
+  type IndexColumn,
+  type LineIndex,
+  type Microseconds,
+  type NodeIndex,
+  NONE,
+} from './units.ts';
+
+/**
+ * Who asked for the time in Node's own code and in the native code below it? For each node of that kind the nearest
+ * caller of the user's own code or, where there is none, of a dependency; its line where call sites are known.
+ * `callRow`: the line of each node's call site.
+ */
+export function buildRequests(
+  { parent }: CallTree,
+  { category }: FunctionIdentities,
+  nodes: NodeTimes,
+  callRow: IndexColumn<LineIndex> | undefined,
+  lineCount: number,
+): RequestTable {
+  const { frame: functionOf, selfTime, blockedTime } = nodes;
+  const calls = new NearestCalls(parent.length);
+  const inNode = new Int32Array(parent.length).fill(NONE);
+  const requests = new Requests(lineCount + category.length, blockedTime !== undefined);
+  for (let node = 1; node < parent.length; node++) {
+    const above = parent[node];
+    calls.pass(node, above, category[functionOf[above]]);
+    const kind = category[functionOf[node]];
+    if (kind === Category.node) inNode[node] = functionOf[node];
+    else if (kind === Category.native) inNode[node] = inNode[above];
+    const blocked = blockedTime?.[node] ?? 0;
+    const call = calls.of(node);
+    if (inNode[node] < 0 || call < 0 || !(selfTime[node] + blocked > 0)) continue;
+    requests.add(inNode[node], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
+  }
+  return requests.build();
+}
+
+/** For each node the one that the nearest own function called on the way to it, and the nearest dependency likewise. */
+class NearestCalls {
+  readonly #own: IndexColumn<NodeIndex>;
+  readonly #dependency: IndexColumn<NodeIndex>;
+
+  constructor(nodes: number) {
+    this.#own = new Int32Array(nodes).fill(NONE);
+    this.#dependency = new Int32Array(nodes).fill(NONE);
+  }
+
+  pass(node: NodeIndex, above: NodeIndex, category: number): void {
+    this.#own[node] = category === Category.own ? node : this.#own[above];
+    this.#dependency[node] = category === Category.dependency ? node : this.#dependency[above];
+  }
+
+  of(node: NodeIndex): NodeIndex {
+    return this.#own[node] >= 0 ? this.#own[node] : this.#dependency[node];
+  }
+}
+
+interface Request {
+  readonly function: FunctionIndex;
+  readonly caller: FunctionIndex;
+  readonly line: LineIndex;
+  time: Microseconds;
+  blocked: Microseconds;
+}
+
+/** Times by Node's function and by line or, where that is not known, by calling function. */
+class Requests {
+  readonly #found = new Map<number, Request>();
+  readonly #width: number;
+  readonly #knowsBlocked: boolean;
+
+  constructor(width: number, knowsBlocked: boolean) {
+    this.#width = width;
+    this.#knowsBlocked = knowsBlocked;
+  }
+
+  add(fn: FunctionIndex, caller: FunctionIndex, line: LineIndex, time: Microseconds, blocked: Microseconds): void {
+    const key = fn * this.#width + (line >= 0 ? line : this.#width - 1 - caller);
+    const known = this.#found.get(key);
+    if (known === undefined) {
+      this.#found.set(key, { function: fn, caller, line, time, blocked });
+      return;
+    }
+    known.time += time;
+    known.blocked += blocked;
+  }
+
+  build(): RequestTable {
+    const rows = [...this.#found.values()].sort(
+      (a, b) => a.function - b.function || b.time + b.blocked - (a.time + a.blocked),
+    );
+    return {
+      function: Int32Array.from(rows, (row) => row.function),
+      caller: Int32Array.from(rows, (row) => row.caller),
+      line: Int32Array.from(rows, (row) => row.line),
+      time: Float64Array.from(rows, (row) => row.time),
+      ...(this.#knowsBlocked && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
+    };
+  }
+}
+
+/** Who asked most for the time of a function of Node's: a row of `requests`; -1 where nobody is known. */
+export function hottestRequest({ requests }: Pick<Analysis, 'requests'>, fn: FunctionIndex): number {
+  return requests.function.indexOf(fn);
+}

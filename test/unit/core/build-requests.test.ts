@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { type Analysis, buildAnalysis, hottestRequest } from '../../../src/core/index.ts';
+import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+
+function analysisOf(stacks: readonly string[], options: StackOptions = {}): Analysis {
+  const profile = profileFromStacks(stacks, options);
+  return buildAnalysis('test', profile, identityMapping(profile));
+}
+
+/** `fs < main:3 2`: two milliseconds of Node's `fs` were asked for by line 3 of `main`. */
+function requestsOf({ requests, functions, lines }: Analysis): string[] {
+  return Array.from(requests.function, (fn, row) => {
+    const line = requests.line[row] < 0 ? '' : `:${lines.line[requests.line[row]]}`;
+    return `${functions.name[fn]} < ${functions.name[requests.caller[row]]}${line} ${requests.time[row] / 1000}`;
+  });
+}
+
+const STACKS = [
+  'main:3 > internal/read:1',
+  'main:3 > internal/read:2 > [open]',
+  'main:5 > internal/read:2 > [open]',
+  'main:5 > internal/zip:7 > internal/read:1',
+  'main:5',
+  'internal/loop:1 > [epoll]',
+];
+
+describe("who asked for time in Node's own code", () => {
+  it('is the nearest line of own code, where call sites are known', () => {
+    assert.deepEqual(requestsOf(analysisOf(STACKS, { callSites: true })), [
+      'internal/read < main:3 2',
+      'internal/read < main:5 2',
+    ]);
+  });
+
+  it('is the nearest own function where they are not', () => {
+    assert.deepEqual(requestsOf(analysisOf(STACKS)), ['internal/read < main 4']);
+  });
+
+  it('is own code beyond a dependency, or the dependency where there is none', () => {
+    const stacks = ['main:2 > node_modules/lib:1 > internal/read:1', 'node_modules/lib:1 > internal/read:1'];
+    assert.deepEqual(requestsOf(analysisOf(stacks)), ['internal/read < main 1', 'internal/read < node_modules/lib 1']);
+  });
+
+  it('names who asked for the most', () => {
+    const analysis = analysisOf(['a:1 > internal/read:1', 'b:1 > internal/read:1', 'b:1 > internal/read:1']);
+    const row = hottestRequest(analysis, analysis.functions.name.indexOf('internal/read'));
+    assert.equal(analysis.functions.name[analysis.requests.caller[row]], 'b');
+    assert.equal(hottestRequest(analysis, analysis.functions.name.indexOf('a')), -1);
+  });
+});
