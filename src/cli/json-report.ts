@@ -1,6 +1,7 @@
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import {
   type Analysis,
+  builtinsOfLine,
   Category,
   type CategoryName,
   categoryNames,
@@ -67,6 +68,15 @@ export interface JsonLine {
   readonly precision: PrecisionName;
   /** Why it is not exact. */
   readonly reason: string | null;
+  /** V8's builtins that the time was in, the most first; null where the sampler does not tell. */
+  readonly builtins: readonly JsonBuiltin[] | null;
+}
+
+/** One of V8's builtins, as V8 calls it; `share` is of the line's own time, 0 to 1. */
+export interface JsonBuiltin {
+  readonly name: string;
+  readonly ms: number;
+  readonly share: number;
 }
 
 /**
@@ -200,7 +210,13 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     askedBy: buildAsker(analysis, lines.function[row]),
     precision: precisionNames[lines.precision[row]],
     reason: lines.reasons[lines.reason[row]] ?? null,
+    builtins: buildBuiltins(analysis, row),
   };
+}
+
+function buildBuiltins({ lines }: Analysis, row: number): JsonBuiltin[] | null {
+  const parts = builtinsOfLine(lines, row);
+  return parts?.map(({ name, time, part }) => ({ name, ms: time / 1000, share: part })) ?? null;
 }
 
 function buildFunction(analysis: Analysis, row: number): JsonFunction {

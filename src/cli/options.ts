@@ -4,6 +4,7 @@ import { exportFormats, type ExportName, exportNames } from '../export/formats.t
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../target/index.ts';
+import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';
 import { RecordingError } from '../recording/index.ts';
 
 /** Which rows a report shows. */
@@ -30,6 +31,8 @@ export interface LaunchOptions {
   readonly runtimeArg: readonly string[];
   readonly typescript: TypeScriptChoice;
   readonly cwd?: string;
+  readonly testRunner: RunnerChoice;
+  readonly testName?: string;
 }
 
 /** Options of `heatline run`. `interval` in microseconds. */
@@ -180,7 +183,16 @@ function addLaunchOptions(command: Command, output: string): Command {
         .choices(['auto', 'native', 'loader', 'build', 'strip'])
         .default('auto'),
     )
-    .option('--cwd <FOLDER>', "the program's working directory; default: the current one");
+    .addOption(
+      new Option('--test-runner <NAME>', 'what runs a file of tests; auto recognises it, none runs the file by itself')
+        .choices(runnerChoices)
+        .default('auto'),
+    )
+    .option(
+      '--test-name <PATTERN>',
+      "only the tests whose full name fits, as the runner's own option (-t, -g) takes it",
+    )
+    .option('--cwd <FOLDER>', "the program's working directory; default: the current one, or the test runner's");
 }
 
 const collect = (value: string, values: readonly string[]): string[] => [...values, value];

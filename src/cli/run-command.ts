@@ -6,7 +6,7 @@ import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
-import type { ResolvedTarget } from '../target/index.ts';
+import type { ResolvedRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
@@ -78,7 +78,7 @@ async function runOften(what: RunTarget, options: RunOptions): Promise<number> {
 
 interface PreparedRecording {
   /** How the file is run; undefined for a command. */
-  readonly target: ResolvedTarget | undefined;
+  readonly target: ResolvedRun | undefined;
   /** The recording is named after it. */
   readonly title: string;
   readonly record: (output: string) => Promise<RecordingSession>;
@@ -95,7 +95,7 @@ async function prepareRecording({ name, args, isCommand }: RunTarget, options: R
   const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
   const record = (output: string): Promise<RecordingSession> =>
     startRecording({ ...launch, runtimeArgs, ...how, output });
-  return { target, title: target.program, record };
+  return { target, title: target.subject, record };
 }
 
 /** How a command is launched. What is said of a file's runtime is of no use to it: it brings its own. */
@@ -117,7 +117,7 @@ function prepareCommand(command: string, args: readonly string[], options: RunOp
 
 type PreparedCommand = Omit<Parameters<typeof startRecording>[0], 'interval' | 'sampler' | 'output'>;
 
-function withDiagnostics(analysis: Analysis, target: ResolvedTarget | undefined, outcome: RecordingOutcome): Analysis {
+function withDiagnostics(analysis: Analysis, target: ResolvedRun | undefined, outcome: RecordingOutcome): Analysis {
   if (!target) return withOutcome(analysis, outcome);
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];

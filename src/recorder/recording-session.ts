@@ -11,6 +11,8 @@ export interface RecordOptions {
   readonly program: string;
   /** The command is run with the `args` in place of a file: anything, of which every Node below it is recorded. */
   readonly command?: string;
+  /** Absolute path of what a person calls it by, if that is not the program: the file of tests that a runner runs. */
+  readonly subject?: string;
   readonly args: readonly string[];
   readonly cwd: string;
   /** The whole environment of the program (not merged with ours). */

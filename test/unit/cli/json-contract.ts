@@ -71,6 +71,7 @@ export const jsonContract = v.strictObject({
       askedBy,
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      builtins: v.nullable(v.array(v.strictObject({ name: v.string(), ms: time, share }))),
     }),
   ),
   functions: v.array(
