@@ -80,8 +80,18 @@ function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: 
     const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
     return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
-  signals.arm();
+  if (place.parent === undefined) signals.arm();
+  else armWhenTurning(signals);
   define(process, Symbol(HANDLE_SYMBOL), createHandle(place, handOver, signals, frameRepair));
+}
+
+/**
+ * The signal that a program sends to its child comes once. If the child holds it back and never gets to it, because it
+ * spins, the child would not end: so it holds signals only once its event loop has turned.
+ */
+function armWhenTurning(signals: HeldSignals): void {
+  signals.disarm();
+  setImmediate(() => signals.rearm()).unref();
 }
 
 /** What the recorder calls inside the program. */

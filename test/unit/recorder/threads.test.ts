@@ -50,7 +50,7 @@ async function readIndex({ outcome }: Pick<Recorded, 'outcome'>): Promise<Thread
   const text = await readFile(outcome.recording, 'utf8');
   const json = outcome.recording.endsWith('.cpuprofile')
     ? (JSON.parse(text) as { $heatline: { threads: unknown } }).$heatline.threads
-    : JSON.parse(text.slice(text.lastIndexOf(`\n${THREADS_LINE}`) + 1 + THREADS_LINE.length));
+    : (JSON.parse(text.slice(text.lastIndexOf(`\n${THREADS_LINE}`) + 1 + THREADS_LINE.length)) as unknown);
   const index = parseThreadIndex(json);
   assert.ok(index, 'the recording has an index');
   return index;
