@@ -35,12 +35,14 @@ export async function run(what: RunTarget, options: RunOptions): Promise<number>
   const output = options.output && resolve(options.output);
   const starting = record(output ?? makeRecordingPlace(process.cwd(), title, new Date()));
   return finish(starting, async (outcome, recording) => {
-    const analysis = await analyze(recording, { time: options.time });
+    const { time, thread, cpuprofile } = options;
+    const analysis = await analyze(recording, { time, thread });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
+    if (cpuprofile) await writeCpuprofile(cpuprofile, recording, thread);
     if (!output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
-    await writeCpuprofile(output, recording);
+    await writeCpuprofile(output, recording, thread);
     process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
   });
 }
