@@ -11,7 +11,7 @@ import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
 import type { RunOptions } from './options.ts';
-import { makeRecordingPlace, makeRunFolder, prepareFiles } from './output-files.ts';
+import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import { STEADY_FLAGS } from './steady.ts';
@@ -26,14 +26,19 @@ export interface RunTarget {
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(what: RunTarget, options: RunOptions): Promise<number> {
-  if (options.runs > 1) return runOften(what, options);
+  if (options.runs > 1) {
+    return withOutputPlaces({ ...options, output: undefined }, (places) => runOften(what, options, places));
+  }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  await prepareFiles(options);
+  return withOutputPlaces(options, (places) => runOnce(what, options, places));
+}
+
+async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
-  const starting = record(output ?? makeRecordingPlace(process.cwd(), title, new Date()));
+  const starting = record(output ?? places.newRecording(process.cwd(), title, new Date()));
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
     const analysis = await analyze(recording, { time, thread });
@@ -48,18 +53,17 @@ export async function run(what: RunTarget, options: RunOptions): Promise<number>
 }
 
 /** Records several runs into a folder, and reports on their mean. */
-async function runOften(what: RunTarget, options: RunOptions): Promise<number> {
+async function runOften(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
   refuseExports(options, 'several runs');
   if (options.output && /\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(
       `With --runs ${options.runs} recordings are made: --output has to name a folder, not ${options.output}.`,
     );
   }
-  await prepareFiles({ ...options, output: undefined });
   const { target, title, record } = await prepareRecording(what, options);
   const folder = options.output
-    ? makeRunFolder(resolve(options.output))
-    : makeRunFolder(makeRecordingPlace(process.cwd(), title, new Date(), ''));
+    ? places.newRunFolder(resolve(options.output))
+    : places.newRunFolder(places.newRecording(process.cwd(), title, new Date(), ''));
   return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
     place: () => `Recordings: ${folder}`,
     report: async (outcomes) => {
