@@ -9,14 +9,23 @@ import {
   hottestRequest,
   type PrecisionName,
   precisionNames,
+  type ThreadSummary,
 } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
-import type { Diagnostic, SamplerName, Severity, FrameRepairFacts, FrameRepairReason } from '../recording/index.ts';
+import type {
+  Diagnostic,
+  FrameRepairFacts,
+  FrameRepairReason,
+  SamplerName,
+  Severity,
+  UnrecordedReason,
+} from '../recording/index.ts';
 
 /** What `--json` writes. A stable contract, described in docs/json-output.md: fields may be added, none changed. */
 export interface JsonReport {
   readonly schemaVersion: 1;
   readonly quality: JsonQuality;
+  readonly threads: readonly JsonThread[];
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
   readonly diagnostics: readonly JsonDiagnostic[];
@@ -37,7 +46,23 @@ export interface JsonQuality {
   readonly unsampledMs: number;
   readonly blockedMs: number | null;
   readonly waitingMs: number | null;
+  /** CPU time of the process tree of which nothing was recorded. */
+  readonly unrecordedCpuMs: number | null;
   readonly frameRepair: JsonFrameRepair | null;
+}
+
+/** A thread of the recording, also one that the report is not about; unknown is null. */
+export interface JsonThread {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly kind: ThreadSummary['kind'];
+  readonly name: string;
+  readonly pid: number | null;
+  readonly activeMs: number | null;
+  readonly cpuMs: number | null;
+  readonly samples: number;
+  readonly recorded: boolean;
+  readonly reason: UnrecordedReason | null;
 }
 
 /** Whether frames were brought back that V8 loses in its builtins: in how many samples, or why not; unknown is null. */
@@ -153,6 +178,7 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
+    threads: analysis.threads.map(buildThread),
     lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
     functions: rows(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root)
@@ -166,7 +192,16 @@ function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
   return { code, severity, message: describeDiagnostic(diagnostic), file: file ?? null };
 }
 
-function buildQuality({ quality, facts }: Analysis): JsonQuality {
+function buildThread(thread: ThreadSummary): JsonThread {
+  const { id, parent, kind, name, pid, activeTime, cpuTime, samples, isRecorded, reason } = thread;
+  return {
+    ...{ id, parent: known(parent), kind, name, pid: known(pid) },
+    ...{ activeMs: milliseconds(activeTime), cpuMs: milliseconds(cpuTime) },
+    ...{ samples, recorded: isRecorded, reason: reason ?? null },
+  };
+}
+
+function buildQuality({ quality, facts, unrecorded }: Analysis): JsonQuality {
   return {
     sampler: quality.sampler,
     runs: quality.runs ?? 1,
@@ -180,6 +215,7 @@ function buildQuality({ quality, facts }: Analysis): JsonQuality {
     unsampledMs: quality.unsampledTime / 1000,
     blockedMs: milliseconds(quality.blockedTime),
     waitingMs: milliseconds(quality.waitingTime),
+    unrecordedCpuMs: milliseconds(unrecorded?.cpuTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
   };
 }
