@@ -15,6 +15,8 @@ export const sourceScheme = 'heatline-source';
 /** Commands that users see. */
 export const commands = {
   profileCurrentFile: 'heatline.profileCurrentFile',
+  profileTestAtCursor: 'heatline.profileTestAtCursor',
+  attach: 'heatline.attach',
   profileAgain: 'heatline.profileAgain',
   stopProfiling: 'heatline.stopProfiling',
   showFlameGraph: 'heatline.showFlameGraph',
@@ -44,6 +46,8 @@ export const internalCommands = {
   revealFunction: 'heatline.internal.revealFunction',
   /** `[view, function row]` */
   focusFunction: 'heatline.internal.focusFunction',
+  /** `[uri of the file, line]`, 1-based */
+  profileTest: 'heatline.internal.profileTest',
   /** `[recording id]` */
   openStoredRecording: 'heatline.internal.openStoredRecording',
   /** `[view, index into its diagnostics]` */
@@ -88,6 +92,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',
 } as const;
 export const settingsSection = 'heatline';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
+import { registerAttachCommand } from './commands/attach.ts';
 import { registerHeatCommands } from './commands/heat.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
@@ -17,6 +18,7 @@ import { RecordingEditor } from './panel/recording-editor.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
 import type { HotLinesTree } from './tree/hot-lines-tree.ts';
+import { registerTestCodeLenses } from './test-code-lenses.ts';
 import { registerViews } from './tree/views.ts';
 
 /** The living parts, for the tests that run inside VS Code (test/vscode). Not an interface for other extensions. */
@@ -41,6 +43,8 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    registerAttachCommand(parts.log),
+    registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
