@@ -20,14 +20,14 @@ const common = {
   metafile: true,
 };
 /**
- * What is imported when it is needed is a bundle of its own, beside the one that needs it: what records a program, and what
- * finds out how TypeScript is run.
+ * What is imported when it is needed is a bundle of its own, beside the one that needs it: what records a program, what
+ * finds out how TypeScript is run, and what does so for tests.
  * @type {import('esbuild').Plugin}
  */
 const importedLater = {
   name: 'imported-later',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(record-program|resolve-typescript)\.ts$/ }, ({ kind, path }) =>
+    onResolve({ filter: /\/(record-program|resolve-typescript|test-runs)\.ts$/ }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.cjs`, external: true } : undefined,
     );
   },
@@ -75,6 +75,7 @@ const bundles = [
   },
   { ...node, entryPoints: { 'record-program': 'src/extension/debug/record-program.ts' } },
   { ...node, entryPoints: { 'resolve-typescript': 'src/target/resolve-typescript.ts' } },
+  { ...node, entryPoints: { 'test-runs': 'src/target/tests/test-runs.ts' } },
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   // These three run inside the profiled program; without maps, which would be loaded with every recording.

@@ -13,7 +13,7 @@ import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import type { AttachCommandOptions } from './options.ts';
 import { makeRecordingPlace, prepareFiles } from './output-files.ts';
-import { publish } from './publish.ts';
+import { publish, writeCpuprofile } from './publish.ts';
 import { withOutcome } from './run-command.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
@@ -39,11 +39,12 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
     await publish(
-      withOutcome(await analyze(recording, { time: options.time }), outcome),
+      withOutcome(await analyze(recording, { time: options.time, thread: options.thread }), outcome),
       options,
       process.cwd(),
       process.stderr,
     );
+    if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, options.thread);
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

@@ -16,7 +16,7 @@ export async function count(file: string, args: readonly string[], options: Coun
   }
   await prepareFiles(options);
   const prepared = await prepareLaunch(file, args, options);
-  const output = options.output ?? makeRecordingPlace(process.cwd(), prepared.target.program, new Date(), 'calls.json');
+  const output = options.output ?? makeRecordingPlace(process.cwd(), prepared.target.subject, new Date(), 'calls.json');
   const started = performance.now();
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;

@@ -1,13 +1,25 @@
 import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
+import { describeUnrecorded } from '../present/threads.ts';
 import { placeOf, type ReportView, sortRows } from './report-view.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
-/** The report's first sentence: where the time goes, or why nothing can be said. */
+/** The report's first sentences: where the time goes, or why nothing can be said, and who was not recorded. */
 export function formatAnswer(analysis: Analysis, view: ReportView): string {
+  // Of a thread that was chosen it says nothing.
+  const unrecorded = analysis.thread === undefined ? describeUnrecorded(analysis.unrecorded).map(neutralise) : [];
+  return [answerOf(analysis, view), ...unrecorded].join(' ');
+}
+
+function titleOf({ title, thread, threads }: Analysis): string {
+  const selected = threads.length > 1 ? threads.find(({ id }) => id === thread) : undefined;
+  return neutralise(selected ? `${title}, thread ${selected.id} (${selected.name})` : title);
+}
+
+function answerOf(analysis: Analysis, view: ReportView): string {
   const { quality } = analysis;
-  const title = neutralise(analysis.title);
+  const title = titleOf(analysis);
   if (quality.samples === 0) {
     return `${title}: no samples were taken. The program ended before the first one; profile a longer run or use a shorter --interval.`;
   }

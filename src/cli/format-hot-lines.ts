@@ -1,4 +1,5 @@
-import { type Analysis, Precision, shareOf } from '../core/index.ts';
+import { type Analysis, builtinsOfLine, Precision, shareOf } from '../core/index.ts';
+import { formatBuiltinPart, notableBuiltins } from '../present/builtins.ts';
 import { precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatTime } from '../present/quantities.ts';
 import { isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
@@ -28,7 +29,10 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
       view.paint('dim', `  self time, of ${formatTime(analysis.quality.activeTime)} active`),
   ];
   shown.forEach((row, i) =>
-    output.push(...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals)),
+    output.push(
+      ...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals),
+      ...formatBuiltin(analysis, view, row),
+    ),
   );
   return [...output, ...moreNote(rows.length, view, 'line'), ...legendOf(analysis, shown, view)].join('\n');
 }
@@ -53,6 +57,16 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
   if (view.width >= narrowest)
     return [text ? `${start}  ${truncateEnd(text, view.width - used - 2)}` : start.trimEnd()];
   return text ? [start.trimEnd(), `         ${truncateEnd(text, view.width - 9)}`] : [start.trimEnd()];
+}
+
+/** Lines that take less are told without V8's part in them. */
+const hotEnough = 0.02;
+
+/** Which of V8's builtins a hot line spent the most time in. */
+function formatBuiltin(analysis: Analysis, view: ReportView, row: number): string[] {
+  const [most] = notableBuiltins(builtinsOfLine(analysis.lines, row));
+  if (most === undefined || shareOf(analysis, analysis.lines.selfTime[row]) < hotEnough) return [];
+  return [view.paint('dim', `         ${truncateEnd(neutralise(formatBuiltinPart(most)), view.width - 9)}`)];
 }
 
 const heatStyle = (share: number): Style => (share >= 0.2 ? 'red' : share >= 0.05 ? 'yellow' : 'green');

@@ -4,6 +4,7 @@ import { formatFunctions } from './format-functions.ts';
 import { formatHotLines } from './format-hot-lines.ts';
 import { formatBlocked, formatNodeTime } from './format-node-time.ts';
 import { formatDiagnostics, formatQuality } from './format-quality.ts';
+import { formatThreads } from './format-threads.ts';
 import type { ReportView } from './report-view.ts';
 import { plainSpaces } from '../present/quantities.ts';
 
@@ -12,7 +13,7 @@ export function formatReport(analysis: Analysis, view: ReportView): string {
   const sections = [formatAnswer(analysis, view)];
   if (analysis.quality.activeSamples > 0)
     sections.push(formatHotLines(analysis, view), formatNodeTime(analysis, view), formatFunctions(analysis, view));
-  sections.push(formatBlocked(analysis, view));
+  sections.push(formatBlocked(analysis, view), formatThreads(analysis, view));
   if (analysis.quality.samples > 0) sections.push(formatQuality(analysis, view));
   sections.push(formatDiagnostics(analysis, view));
   return plainSpaces(`${sections.filter(Boolean).join('\n\n')}\n`);

@@ -1,6 +1,7 @@
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import {
   type Analysis,
+  builtinsOfLine,
   Category,
   type CategoryName,
   categoryNames,
@@ -8,14 +9,23 @@ import {
   hottestRequest,
   type PrecisionName,
   precisionNames,
+  type ThreadSummary,
 } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
-import type { Diagnostic, SamplerName, Severity, FrameRepairFacts, FrameRepairReason } from '../recording/index.ts';
+import type {
+  Diagnostic,
+  FrameRepairFacts,
+  FrameRepairReason,
+  SamplerName,
+  Severity,
+  UnrecordedReason,
+} from '../recording/index.ts';
 
 /** What `--json` writes. A stable contract, described in docs/json-output.md: fields may be added, none changed. */
 export interface JsonReport {
   readonly schemaVersion: 1;
   readonly quality: JsonQuality;
+  readonly threads: readonly JsonThread[];
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
   readonly diagnostics: readonly JsonDiagnostic[];
@@ -36,7 +46,23 @@ export interface JsonQuality {
   readonly unsampledMs: number;
   readonly blockedMs: number | null;
   readonly waitingMs: number | null;
+  /** CPU time of the process tree of which nothing was recorded. */
+  readonly unrecordedCpuMs: number | null;
   readonly frameRepair: JsonFrameRepair | null;
+}
+
+/** A thread of the recording, also one that the report is not about; unknown is null. */
+export interface JsonThread {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly kind: ThreadSummary['kind'];
+  readonly name: string;
+  readonly pid: number | null;
+  readonly activeMs: number | null;
+  readonly cpuMs: number | null;
+  readonly samples: number;
+  readonly recorded: boolean;
+  readonly reason: UnrecordedReason | null;
 }
 
 /** Whether frames were brought back that V8 loses in its builtins: in how many samples, or why not; unknown is null. */
@@ -67,6 +93,15 @@ export interface JsonLine {
   readonly precision: PrecisionName;
   /** Why it is not exact. */
   readonly reason: string | null;
+  /** V8's builtins that the time was in, the most first; null where the sampler does not tell. */
+  readonly builtins: readonly JsonBuiltin[] | null;
+}
+
+/** One of V8's builtins, as V8 calls it; `share` is of the line's own time, 0 to 1. */
+export interface JsonBuiltin {
+  readonly name: string;
+  readonly ms: number;
+  readonly share: number;
 }
 
 /**
@@ -143,6 +178,7 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
+    threads: analysis.threads.map(buildThread),
     lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
     functions: rows(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root)
@@ -156,7 +192,16 @@ function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
   return { code, severity, message: describeDiagnostic(diagnostic), file: file ?? null };
 }
 
-function buildQuality({ quality, facts }: Analysis): JsonQuality {
+function buildThread(thread: ThreadSummary): JsonThread {
+  const { id, parent, kind, name, pid, activeTime, cpuTime, samples, isRecorded, reason } = thread;
+  return {
+    ...{ id, parent: known(parent), kind, name, pid: known(pid) },
+    ...{ activeMs: milliseconds(activeTime), cpuMs: milliseconds(cpuTime) },
+    ...{ samples, recorded: isRecorded, reason: reason ?? null },
+  };
+}
+
+function buildQuality({ quality, facts, unrecorded }: Analysis): JsonQuality {
   return {
     sampler: quality.sampler,
     runs: quality.runs ?? 1,
@@ -170,6 +215,7 @@ function buildQuality({ quality, facts }: Analysis): JsonQuality {
     unsampledMs: quality.unsampledTime / 1000,
     blockedMs: milliseconds(quality.blockedTime),
     waitingMs: milliseconds(quality.waitingTime),
+    unrecordedCpuMs: milliseconds(unrecorded?.cpuTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
   };
 }
@@ -200,7 +246,13 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     askedBy: buildAsker(analysis, lines.function[row]),
     precision: precisionNames[lines.precision[row]],
     reason: lines.reasons[lines.reason[row]] ?? null,
+    builtins: buildBuiltins(analysis, row),
   };
+}
+
+function buildBuiltins({ lines }: Analysis, row: number): JsonBuiltin[] | null {
+  const parts = builtinsOfLine(lines, row);
+  return parts?.map(({ name, time, part }) => ({ name, ms: time / 1000, share: part })) ?? null;
 }
 
 function buildFunction(analysis: Analysis, row: number): JsonFunction {

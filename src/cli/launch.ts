@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CountOptions, exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
-import { detectRuntime, resolveTarget, type ResolvedTarget } from '../target/index.ts';
+import { detectRuntime, type ResolvedRun, resolveRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
 import type { LaunchOptions } from './options.ts';
@@ -12,7 +12,7 @@ import { type Diagnostic, endingSignals } from '../recording/index.ts';
 
 /** The program to run, and how the recorder launches it. */
 export interface PreparedLaunch {
-  readonly target: ResolvedTarget;
+  readonly target: ResolvedRun;
   readonly launch: Omit<CountOptions, 'output'> & { readonly runtimeExecutable: string };
 }
 
@@ -25,9 +25,15 @@ export async function prepareLaunch(
   const cwd = resolve(options.cwd ?? '.');
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
   const runtime = await detectRuntime(options.runtime, process.env, process.cwd());
-  const target = await resolveTarget({
+  const target = await resolveRun({
     program: resolve(file),
+    args,
     cwd,
+    isCwdGiven: options.cwd !== undefined,
+    env: process.env,
+    runtimeExecutable: runtime.path,
+    testRunner: options.testRunner,
+    testPattern: options.testName,
     runtimeVersion: runtime.version,
     runtimeTypescript: runtime.typescript,
     runtimeArgs: options.runtimeArg,
@@ -35,8 +41,9 @@ export async function prepareLaunch(
   });
   const launch = {
     program: target.program,
-    args,
-    cwd,
+    subject: target.subject,
+    args: target.args,
+    cwd: target.cwd,
     env: { ...target.env, ...process.env },
     runtimeExecutable: runtime.path,
     runtimeArgs: [...target.runtimeArgs, ...options.runtimeArg],
@@ -54,8 +61,8 @@ const HAND_OVER_MS = 1000;
  * program's, 0 when the recording was ended.
  *
  * Of the signals that this process gets meanwhile the first ends the recording. The second kills the program (or lets go
- * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that. While the report is made, any signal
- * ends this process.
+ * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that. While
+ * the report is made, any signal ends this process.
  */
 export function finish(
   starting: Promise<RecordingSession>,

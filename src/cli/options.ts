@@ -1,9 +1,10 @@
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { ClockName } from '../core/index.ts';
+import type { ClockName, ThreadId } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../target/index.ts';
+import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';
 import { RecordingError } from '../recording/index.ts';
 
 /** Which rows a report shows. */
@@ -13,11 +14,16 @@ export interface TableOptions {
   readonly all?: boolean;
 }
 
-/** Files in forms of other tools, and the flame graph. */
-export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
+/** Options that name files for stacks of a single recording. */
+export const fileOptions = [...exportNames, 'cpuprofile'] as const;
+
+/** Files in forms of other tools, and the flame graph. `cpuprofile`: the samples of one thread. */
+export type ExportOptions = Readonly<Partial<Record<ExportName | 'cpuprofile', string>>>;
 
 /** Options of `heatline show`. */
 export interface ShowOptions extends TableOptions, ExportOptions {
+  /** The thread to report on; all together where absent. */
+  readonly thread?: ThreadId;
   readonly time: ClockName;
 }
 
@@ -30,6 +36,8 @@ export interface LaunchOptions {
   readonly runtimeArg: readonly string[];
   readonly typescript: TypeScriptChoice;
   readonly cwd?: string;
+  readonly testRunner: RunnerChoice;
+  readonly testName?: string;
 }
 
 /** Options of `heatline run`. `interval` in microseconds. */
@@ -98,6 +106,9 @@ export function parsePercent(text: string): number {
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
+  command
+    .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
+    .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread);
   return addTableOptions(command.addOption(timeOption()));
 }
 
@@ -180,7 +191,16 @@ function addLaunchOptions(command: Command, output: string): Command {
         .choices(['auto', 'native', 'loader', 'build', 'strip'])
         .default('auto'),
     )
-    .option('--cwd <FOLDER>', "the program's working directory; default: the current one");
+    .addOption(
+      new Option('--test-runner <NAME>', 'what runs a file of tests; auto recognises it, none runs the file by itself')
+        .choices(runnerChoices)
+        .default('auto'),
+    )
+    .option(
+      '--test-name <PATTERN>',
+      "only the tests whose full name fits, as the runner's own option (-t, -g) takes it",
+    )
+    .option('--cwd <FOLDER>', "the program's working directory; default: the current one, or the test runner's");
 }
 
 const collect = (value: string, values: readonly string[]): string[] => [...values, value];
@@ -200,6 +220,13 @@ export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|)$/.exec(text.trim());
   const value = match ? Number(match[1]) * inMilliseconds[match[2]] : 0;
   if (!(value > 0)) throw new InvalidArgumentError(`Write it as 10s, 500ms or 2min.`);
+  return value;
+}
+
+/** The number of a thread. */
+function parseThread(text: string): ThreadId {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be the number of a thread.');
   return value;
 }
 

@@ -3,9 +3,8 @@ import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
-import type { ExportOptions } from './options.ts';
+import { type ExportOptions, fileOptions } from './options.ts';
 
 /**
  * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The process
@@ -56,7 +55,7 @@ function stamp(now: Date): string {
  * mistyped path costs no recording. Throws a `CliError`.
  */
 export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-  const files = [options.output, options.json, ...exportNames.map((name) => options[name])];
+  const files = [options.output, options.json, ...fileOptions.map((name) => options[name])];
   for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
 }
 

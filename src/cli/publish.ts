@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { formatCpuprofile } from '../export/cpuprofile.ts';
 import { type ExportContext, exportFormats, exportNames } from '../export/formats.ts';
-import { readV8Log } from '../readers/v8-log/read.ts';
-import type { Analysis } from '../core/index.ts';
+import { readThreads } from '../readers/read-threads.ts';
+import { type Analysis, type ThreadId, threadOf } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
-import type { ShowOptions, TableOptions } from './options.ts';
+import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
 import { writePieces } from './output-files.ts';
 import { shortPath } from './report-view.ts';
 import { readSources } from './source-text.ts';
@@ -48,7 +48,7 @@ export async function publishCalls(
 
 /** Throws a `CliError` where a file was asked for that can be of a single recording only. `what`: there are `several runs`. */
 export function refuseExports(options: ShowOptions, what: string): void {
-  const name = exportNames.find((one) => options[one]);
+  const name = fileOptions.find((one) => options[one]);
   if (name)
     throw new CliError(
       `--${name} writes the stacks of one recording, not of ${what}; leave it out, and name one recording to heatline show.`,
@@ -87,7 +87,9 @@ function readBundle(name: string): string {
   }
 }
 
-/** A V8 log's samples as a standard CPU profile too, for other tools. */
-export async function writeCpuprofile(file: string, v8Log: string): Promise<void> {
-  await writePieces(file, formatCpuprofile(await readV8Log(v8Log)));
+/** The samples of one thread as a standard CPU profile, for other tools; of the first where none is named. */
+export async function writeCpuprofile(file: string, recording: string, thread?: ThreadId): Promise<void> {
+  const profiles = await readThreads(recording);
+  const profile = thread === undefined ? profiles[0] : profiles.find((each) => threadOf(each.recording).id === thread);
+  if (profile) await writePieces(file, formatCpuprofile(profile));
 }

@@ -6,7 +6,7 @@ import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
-import type { ResolvedTarget } from '../target/index.ts';
+import type { ResolvedRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch } from './launch.ts';
@@ -25,14 +25,16 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   await prepareFiles(options);
   const { target, record } = await prepareRecording(file, args, options);
   const output = options.output && resolve(options.output);
-  const starting = record(output ?? makeRecordingPlace(process.cwd(), target.program, new Date()));
+  const starting = record(output ?? makeRecordingPlace(process.cwd(), target.subject, new Date()));
   return finish(starting, async (outcome, recording) => {
-    const analysis = await analyze(recording, { time: options.time });
+    const { time, thread, cpuprofile } = options;
+    const analysis = await analyze(recording, { time, thread });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
+    if (cpuprofile) await writeCpuprofile(cpuprofile, recording, thread);
     if (!output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
-    await writeCpuprofile(output, recording);
+    await writeCpuprofile(output, recording, thread);
     process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
   });
 }
@@ -49,7 +51,7 @@ async function runOften(file: string, args: readonly string[], options: RunOptio
   const { target, record } = await prepareRecording(file, args, options);
   const folder = options.output
     ? makeRunFolder(resolve(options.output))
-    : makeRunFolder(makeRecordingPlace(process.cwd(), target.program, new Date(), ''));
+    : makeRunFolder(makeRecordingPlace(process.cwd(), target.subject, new Date(), ''));
   return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
     place: () => `Recordings: ${folder}`,
     report: async (outcomes) => {
@@ -72,7 +74,7 @@ async function prepareRecording(
   file: string,
   args: readonly string[],
   options: RunOptions,
-): Promise<{ target: ResolvedTarget; record: (output: string) => Promise<RecordingSession> }> {
+): Promise<{ target: ResolvedRun; record: (output: string) => Promise<RecordingSession> }> {
   const { target, launch } = await prepareLaunch(file, args, options);
   const { interval, sampler, lineTotals, frameRepair } = options;
   const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
@@ -81,7 +83,7 @@ async function prepareRecording(
   return { target, record };
 }
 
-function withDiagnostics(analysis: Analysis, target: ResolvedTarget, outcome: RecordingOutcome): Analysis {
+function withDiagnostics(analysis: Analysis, target: ResolvedRun, outcome: RecordingOutcome): Analysis {
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];
   return withOutcome(analysis, { diagnostics: [...target.diagnostics, ...how, ...outcome.diagnostics] });

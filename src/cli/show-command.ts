@@ -2,26 +2,29 @@ import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
-import { exportNames } from '../export/formats.ts';
 import { CliError } from './cli-error.ts';
-import type { ShowOptions } from './options.ts';
+import { fileOptions, type ShowOptions } from './options.ts';
 import { prepareFiles } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
-import { publish, publishCalls, refuseExports } from './publish.ts';
+import { publish, publishCalls, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll, isFolder, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
 export async function show(recording: string, options: ShowOptions): Promise<number> {
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  if (hasCalls && exportNames.some((name) => options[name])) {
+  if (hasCalls && fileOptions.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   await prepareFiles(options);
   if (isFolder(file)) return showRuns(recording, options);
   if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
-  else await publish(await analyze(file, { time: options.time }), options, process.cwd(), process.stdout);
+  else {
+    const { time, thread, cpuprofile } = options;
+    await publish(await analyze(file, { time, thread }), options, process.cwd(), process.stdout);
+    if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
+  }
   return 0;
 }
 

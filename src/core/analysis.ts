@@ -123,12 +123,25 @@ export interface LineTable {
   readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
   readonly spots: SpotTable;
+  /** Time in V8's builtins. Absent where the sampler does not tell it (only V8's log does). */
+  readonly builtins?: BuiltinTable;
 }
 
 /** Columns inside a line on which time was spent. Empty where the sampler has no columns. */
 export interface SpotTable {
   readonly lineRow: IndexColumn<LineIndex>;
   readonly column: IndexColumn<ZeroBasedColumn>;
+  readonly selfTime: Float64Array;
+}
+
+/** Which of V8's builtins lines spent their time in: sorted by row, then by time, the most first. */
+export interface BuiltinTable {
+  /** As V8 calls them. */
+  readonly names: readonly string[];
+  readonly lineRow: IndexColumn<LineIndex>;
+  /** Index into `names`. */
+  readonly builtin: Int32Array;
+  /** Part of the line's self time. */
   readonly selfTime: Float64Array;
 }
 

@@ -1,4 +1,5 @@
 import type { LineTable, SpotTable } from './analysis.ts';
+import { buildBuiltins, builtinRows } from './build-builtins.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { shareIntervals, type ShownIn } from './share-interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
@@ -48,6 +49,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
   const callsKnown = profile.tree.areCallsPartial === true ? undefined : callRow;
+  const { builtins } = profile;
+  const inBuiltins = builtins && builtinRows(kernel, builtins);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
@@ -75,6 +78,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
+    ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins) }),
   };
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
 }

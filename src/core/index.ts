@@ -1,5 +1,6 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
+export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
 export { hottestRequest } from './build-requests.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';

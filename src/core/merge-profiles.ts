@@ -1,6 +1,7 @@
 import type { NumberColumn } from './growing-column.ts';
 import { mergeFacts } from './merge-facts.ts';
 import type {
+  BuiltinTicks,
   CallTree,
   FrameTable,
   Lane,
@@ -66,6 +67,7 @@ export function mergeProfiles(threads: readonly ThreadProfile[]): {
       frames: mergeFrames(profiles, places),
       tree: mergeTrees(profiles, places),
       ticks: mergeTicks(profiles, places),
+      ...(profiles.some(({ builtins }) => builtins) && { builtins: mergeBuiltins(profiles, places) }),
       lanes,
       recording: mergeFacts(lanes),
     },
@@ -150,6 +152,26 @@ function mergeTicks(profiles: readonly Profile[], places: readonly Place[]): Tic
       computing: join(tables.map(({ computing, count }) => computing ?? count)),
     }),
     repair: joinKnown(tables.map(({ repair, node }) => repair ?? node.length)),
+  };
+}
+
+function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): BuiltinTicks {
+  const none: BuiltinTicks = {
+    names: [],
+    builtin: new Int32Array(),
+    frame: new Int32Array(),
+    position: new Int32Array(),
+    time: new Float64Array(),
+  };
+  const tables = profiles.map(({ builtins }) => builtins ?? none);
+  const names = [...new Set(tables.flatMap((table) => table.names))];
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  return {
+    names,
+    builtin: join(tables.map((table) => table.builtin.map((row) => numbers.get(table.names[row]) ?? NONE))),
+    frame: join(tables.map(({ frame }, i) => frame.map((row) => row + places[i].frames))),
+    position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
+    time: join(tables.map(({ time }) => time)),
   };
 }
 

@@ -18,6 +18,8 @@ export interface ProfileTables {
   readonly frames: FrameTable;
   readonly tree: CallTree;
   readonly ticks: TickTable;
+  /** Absent: the sampler does not tell when the program is in a builtin. */
+  readonly builtins?: BuiltinTicks;
 }
 
 /**
@@ -169,6 +171,21 @@ export interface TickTable {
   readonly computing?: Uint32Array;
   /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
+}
+
+/**
+ * Time in V8's builtins (string concatenation, property reads …): one row for each builtin and place in a script that ran or
+ * called it. `time` on a CPU where such a clock was recorded, else wall time, in microseconds; part of the ticks' time.
+ */
+export interface BuiltinTicks {
+  /** As V8 calls them: `LoadIC_Megamorphic`, `ArrayPrototypePush`. */
+  readonly names: readonly string[];
+  /** Index into `names`. */
+  readonly builtin: Int32Array;
+  /** The function, and where in it. */
+  readonly frame: IndexColumn<FrameIndex>;
+  readonly position: IndexColumn<PositionIndex>;
+  readonly time: Float64Array;
 }
 
 /**

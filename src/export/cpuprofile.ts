@@ -75,7 +75,8 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { li
 }
 
 function sectionOf({ recording, scripts }: Profile): HeatlineSection {
-  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, ...facts } = recording;
+  // Of the other threads the file has nothing.
+  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, ...facts } = recording;
   return {
     facts,
     scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({

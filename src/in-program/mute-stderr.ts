@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import tty from 'node:tty';
+import { createRequire } from 'node:module';
+import type Tty from 'node:tty';
 import { loadAddon } from './frame-repair/frame-repair.ts';
 
 /**
@@ -24,7 +25,7 @@ export function muteStderr(addon: string): (() => void) | undefined {
 function muteByOpening(): (() => void) | undefined {
   try {
     const device = deviceOf(2);
-    const flags = (tty.isatty(2) ? fs.constants.O_RDWR : fs.constants.O_WRONLY | fs.constants.O_APPEND) | noTerminal;
+    const flags = (isTerminal(2) ? fs.constants.O_RDWR : fs.constants.O_WRONLY | fs.constants.O_APPEND) | noTerminal;
     const spare = fs.openSync(device, flags);
     const path = `/dev/fd/${spare}`;
     reopen(2, '/dev/null', fs.constants.O_WRONLY);
@@ -37,11 +38,15 @@ function muteByOpening(): (() => void) | undefined {
   }
 }
 
+/** Hardly needed, and loading it costs a program milliseconds. */
+const isTerminal = (descriptor: number): boolean =>
+  (createRequire(__filename)('node:tty') as typeof Tty).isatty(descriptor);
+
 const noTerminal = fs.constants.O_NOCTTY;
 
 function deviceOf(descriptor: number): string {
   if (process.platform === 'linux') return `/proc/self/fd/${descriptor}`;
-  return tty.isatty(descriptor) ? '/dev/tty' : `/dev/fd/${descriptor}`;
+  return isTerminal(descriptor) ? '/dev/tty' : `/dev/fd/${descriptor}`;
 }
 
 /** A new file gets the lowest free descriptor, which is the one just closed: nothing else runs in between. */

@@ -69,6 +69,9 @@ export const columnTypes = {
   'spots.lineRow': 'i32',
   'spots.column': 'i32',
   'spots.selfTime': 'f64',
+  'builtins.lineRow': 'i32',
+  'builtins.builtin': 'i32',
+  'builtins.selfTime': 'f64',
 } as const;
 export type ColumnName = keyof typeof columnTypes;
 
@@ -77,6 +80,8 @@ export interface PanelHeader {
   readonly model: number;
   readonly title: string;
   readonly functionNames: readonly string[];
+  /** V8's builtins, to which `builtins.builtin` points. */
+  readonly builtinNames: readonly string[];
   /** How each source is shown: relative to the workspace where possible. */
   readonly sourceLabels: readonly string[];
   readonly quality: SampleQuality;

@@ -16,6 +16,13 @@ export interface PanelModel {
   readonly columns: PanelColumns;
 }
 
+const NO_BUILTINS = {
+  names: [],
+  lineRow: new Int32Array(),
+  builtin: new Int32Array(),
+  selfTime: new Float64Array(),
+};
+
 /** How a source is shown: short, where its path says more than is needed. */
 export type SourceLabel = (source: Analysis['sources'][number]) => string;
 
@@ -25,6 +32,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
   const { tree, lanes, functions, lines } = analysis;
   const [{ samples }] = lanes;
+  const builtins = lines.builtins ?? NO_BUILTINS;
   const columns: PanelColumns = {
     'tree.function': tree.function,
     'tree.parent': tree.parent,
@@ -49,6 +57,9 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     'spots.lineRow': lines.spots.lineRow,
     'spots.column': lines.spots.column,
     'spots.selfTime': lines.spots.selfTime,
+    'builtins.lineRow': builtins.lineRow,
+    'builtins.builtin': builtins.builtin,
+    'builtins.selfTime': builtins.selfTime,
   };
   const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as Record<
     ColumnName,
@@ -58,6 +69,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     model,
     title: analysis.title,
     functionNames: functions.name,
+    builtinNames: builtins.names,
     sourceLabels: analysis.sources.map(labelOf),
     quality: analysis.quality,
     lengths,

@@ -12,7 +12,7 @@ export interface QualityFact {
 
 /** How good a measurement is. `hottest`: the row of the line whose margin matters most. Facts that are unknown are left out. */
 export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined): QualityFact[] {
-  const { quality, facts } = analysis;
+  const { quality, facts, unrecorded } = analysis;
   const { requestedInterval, achievedInterval, lostSamples } = quality;
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
   const rows = {
@@ -23,6 +23,14 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
       achievedInterval !== undefined && `${formatTime(achievedInterval)} achieved`,
     ],
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
+    missed: [
+      unrecorded !== undefined &&
+        unrecorded.cpuTime > 0 &&
+        `${formatTime(unrecorded.cpuTime)} of CPU time not recorded`,
+      unrecorded?.share !== undefined &&
+        unrecorded.cpuTime > 0 &&
+        `${formatShare(unrecorded.share)} of that of the whole process tree`,
+    ],
     lines: [
       `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
       hottest !== undefined && quality.runs === undefined && timeToSureness(analysis, hottest),

@@ -232,7 +232,7 @@ class LiveRecording {
     const { ready } = process;
     const isMain = process === main;
     const own = isMain
-      ? { program: options.program, args: options.args, ...runtimeArgsOf(options), cwd: options.cwd }
+      ? { program: options.subject ?? options.program, args: options.args, ...runtimeArgsOf(options), cwd: options.cwd }
       : { program: ready.argv.at(0), args: ready.argv.slice(1), cwd: ready.cwd };
     const sampler = ready.hasLog ? 'v8log' : 'inspector';
     return formatHeatlineSection({

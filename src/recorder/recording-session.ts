@@ -9,6 +9,8 @@ export type SamplerChoice = 'auto' | SamplerName;
 export interface RecordOptions {
   /** Absolute path of the program: JavaScript or TypeScript. */
   readonly program: string;
+  /** Absolute path of what a person calls it by, if that is not the program: the file of tests that a runner runs. */
+  readonly subject?: string;
   readonly args: readonly string[];
   readonly cwd: string;
   /** The whole environment of the program (not merged with ours). */

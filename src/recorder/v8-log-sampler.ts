@@ -17,15 +17,25 @@ export function v8LogPath(output: string): string {
   return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
 }
 
+/** The folder's name while no other recording beside it has taken it. */
+const LOG_FOLDER = '.heatline-log';
+
 /**
  * Makes the folder in which V8 writes the logs of a recording, beside the recording so that they need only be renamed.
  * V8 opens its files for everybody to read and through links; in here nobody else gets to them, from the first byte on.
+ * Its name is the same each time where possible: V8 discards code that programs kept on disk (`module.enableCompileCache`)
+ * when any of its flags changes, `--logfile` among them, and each run would fill another cache.
  */
 export async function makeLogFolder(output: string): Promise<string> {
   const parent = path.dirname(output);
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    return await mkdtemp(path.join(parent, '.heatline-'));
+    const usual = path.join(parent, LOG_FOLDER);
+    const isOurs = await mkdir(usual, { mode: 0o700 }).then(
+      () => true,
+      () => false,
+    );
+    return isOurs ? usual : await mkdtemp(path.join(parent, '.heatline-'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RecordingError('output-not-writable', `The recording cannot be written to ${parent}: ${reason}.`);

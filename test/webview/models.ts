@@ -83,6 +83,9 @@ function linesOf(functions: number, files: number, selfTime: Float64Array) {
     'spots.lineRow': each((fn) => fn - 1),
     'spots.column': each((fn) => fn % 40),
     'spots.selfTime': selfTime.slice(1),
+    'builtins.lineRow': each((fn) => fn - 1),
+    'builtins.builtin': new Int32Array(count),
+    'builtins.selfTime': selfTime.slice(1).map((time) => time / 2),
   };
 }
 
@@ -107,6 +110,7 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
     model: 1,
     title: `${size.nodes} nodes, ${size.samples} samples`,
     functionNames: Array.from({ length: functions }, (_, fn) => (fn === 0 ? '(root)' : nameOf(fn))),
+    builtinNames: ['LoadIC_Megamorphic'],
     sourceLabels: Array.from({ length: files }, (_, file) => `src/area-${file % 17}/file-${file}.ts`),
     quality: {
       sampler: 'inspector',

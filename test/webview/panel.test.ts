@@ -236,7 +236,7 @@ describe('the flame graph panel', function () {
       assert.match(await panel.details(), /helper .* total 10\.0 ms/);
     });
 
-    it('lists hot lines with their hottest columns, and reveals one', async () => {
+    it('lists hot lines with their hottest columns and builtins, and reveals one', async () => {
       const model = modelOf(stacks);
       const line = model.columns['lines.function'].indexOf(functionNamed(model, 'hot'));
       const columns = {
@@ -244,9 +244,14 @@ describe('the flame graph panel', function () {
         'spots.lineRow': Int32Array.of(line, line),
         'spots.column': Int32Array.of(17, 4),
         'spots.selfTime': Float64Array.of(20_000, 10_000),
+        'builtins.lineRow': Int32Array.of(line),
+        'builtins.builtin': Int32Array.of(0),
+        'builtins.selfTime': Float64Array.of(model.columns['lines.selfTime'][line] / 4),
       };
       const spots = { 'spots.lineRow': 2, 'spots.column': 2, 'spots.selfTime': 2 };
-      await open({ columns, header: { ...model.header, lengths: { ...model.header.lengths, ...spots } } });
+      const builtins = { 'builtins.lineRow': 1, 'builtins.builtin': 1, 'builtins.selfTime': 1 };
+      const lengths = { ...model.header.lengths, ...spots, ...builtins };
+      await open({ columns, header: { ...model.header, builtinNames: ['LoadIC_Megamorphic'], lengths } });
       await panel.page.getByRole('tab', { name: 'Lines' }).click();
       const row = panel.page.locator('.table-row[id]', { hasText: 'hot.js' });
       assert.match(await row.locator('.cell-line').innerText(), /hot\.js:\d+:18$/);
@@ -258,7 +263,7 @@ describe('the flame graph panel', function () {
       assert.deepEqual(await panel.waitForMessage('reveal'), {
         ...{ type: 'reveal', model: 1, function: functionNamed(model, 'hot'), line, column: 17 },
       });
-      assert.match(await panel.details(), /hot line \d+:18 /);
+      assert.match(await panel.details(), /hot line \d+:18 .*25\.0 % in LoadIC_Megamorphic \(property reads/);
     });
 
     it('zooms with Ctrl and the wheel at the pointer, and to a frame by double click', async () => {

@@ -1,9 +1,10 @@
-import { Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
+import { builtinsOfLine, Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
+import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
@@ -36,6 +37,7 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     tooFew(view, row),
     times(view, row, state),
     expressions(view, row, state.text),
+    builtins(view, row),
     certainty(view, row),
     ofFunction(view, view.analysis.lines.function[row]),
   ]
@@ -90,6 +92,15 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
     .slice(0, expressionsShown)
     .map((one) => `- ${codeSpan(nameOfExpression(text, one))} ${formatShare(Math.min(1, one.part))}`);
   return `Of this line:\n${items.join('\n')}`;
+}
+
+/** What V8 ran for the line, and what can be done about the most of it. */
+function builtins({ analysis }: AnalysisView, row: number): string {
+  const found = notableBuiltins(builtinsOfLine(analysis.lines, row));
+  if (found.length === 0) return '';
+  const help = helpWithBuiltin(found[0].name);
+  const items = found.map((one) => `- ${formatBuiltinPart(one, codeSpan)}`);
+  return `Of this line, in V8’s own code:\n${items.join('\n')}${help === undefined ? '' : `\n\n${help}`}`;
 }
 
 function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {

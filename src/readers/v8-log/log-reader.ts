@@ -1,3 +1,4 @@
+import { BuiltinNames } from './builtin-ticks.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
@@ -32,6 +33,8 @@ const VmState = {
 /** Parsing, or compiling to bytecode or machine code. */
 const isCompiling = (state: number): boolean => state >= VmState.parser && state <= VmState.compiler;
 const NO_FRAME: FrameIndex = -1;
+/** In the copy of the builtins of which the log has no names. */
+const UNNAMED_BUILTIN = '(a builtin)';
 /** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
 const MAX_FRAMES = 255;
 /** The largest piece of code that V8 makes is far below; a larger one is a broken line. */
@@ -73,6 +76,7 @@ export class LogReader {
   readonly frames = new FrameStore(this.scripts);
   readonly resolver = new Resolver(this.frames);
   readonly tree = new TreeBuilder(this.frames, this.resolver);
+  readonly builtins = new BuiltinNames();
   readonly #nativeNames = buildNativeNames();
   readonly #cursor = new FieldCursor();
   readonly #functions = new Map<number, LoggedFunction>();
@@ -174,6 +178,7 @@ export class LogReader {
     const fn = hasFunction && this.#isScriptCode(type, name) ? this.#functionAt(fnAddress, name) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
     if (fn !== undefined && tier === '~') this.#compileTicks.created(moduleOfLabel(name));
+    const isBuiltin = type === 'Builtin' && !name.startsWith('Interpreter');
     this.resolver.code.add({
       address,
       size: Math.max(1, size),
@@ -181,8 +186,9 @@ export class LogReader {
       fn,
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
       isInterpreted: tier === '~',
+      builtin: isBuiltin ? unescapeText(name) : undefined,
       // Those of the interpreter are known to V8, which then finds the frame.
-      mayHideCaller: type === 'Builtin' && !name.startsWith('Interpreter'),
+      mayHideCaller: isBuiltin,
       source: undefined,
       resolved: new Map(),
     });
@@ -322,7 +328,9 @@ export class LogReader {
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
     const mayHideCaller = code === undefined ? native === undefined && top > 0 : code.mayHideCaller;
     const onTop = native === undefined ? NO_FRAME : this.frames.ofNative(native);
-    const row = this.tree.add(top, this.#callers.addresses, count, onTop, mayHideCaller);
+    const name = isCallback ? undefined : code === undefined && mayHideCaller ? UNNAMED_BUILTIN : code?.builtin;
+    const builtin = name === undefined ? -1 : this.builtins.numberOf(name);
+    const row = this.tree.add(top, this.#callers.addresses, count, onTop, mayHideCaller, builtin);
     return row < 0 ? this.#programRow : row;
   }
 

@@ -25,8 +25,10 @@ import {
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
+import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { type LogFindings, LogReader } from './log-reader.ts';
+import type { TreeBuilder } from './tree-builder.ts';
 import { buildTimeline, timelineFrom } from './timeline.ts';
 
 export interface ReadV8LogOptions {
@@ -126,13 +128,20 @@ function buildProfile(file: string, log: LogReader): Profile {
   const placed = log.scripts.build(noted.scripts);
   const positions = log.frames.buildPositions(placed);
   const tree = log.tree.buildTree();
+  const frames = log.frames.buildFrames(isDoubtful);
+  const rows = log.tree.buildTicks();
+  const weights = weighRows(rows.node.length, timeline);
+  const inBuiltins = cpu ? weights.onCpu : weights.time;
   return {
     scripts: placed.scripts,
     positions,
-    frames: log.frames.buildFrames(isDoubtful),
+    frames,
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
     samples: { node, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
-    ticks: buildTicks(log, timeline, positions, isDoubtful),
+    ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
+    builtins: buildBuiltinTicks(log.builtins.list, rows, inBuiltins, { tree, frames }, (row) =>
+      isPlaced(positions, row),
+    ),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),
       ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
@@ -161,32 +170,44 @@ function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Mi
   return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
 }
 
-/**
- * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
- * told from others.
- */
-function buildTicks(
-  log: LogReader,
-  timeline: SampleRows<TickIndex>,
-  positions: PositionTable,
-  isDoubtful: boolean,
-): TickTable {
-  const { cpu, blocked } = timeline;
-  const all = log.tree.buildTicks();
-  const rows = all.node.length;
+/** What the samples of each row of ticks sum up to. */
+interface RowWeights {
+  readonly count: Uint32Array;
+  readonly time: Float64Array;
+  readonly onCpu: Float64Array;
+  readonly stood: Float64Array;
+  readonly computing: Uint32Array;
+}
+
+function weighRows(rows: number, { row: rowOf, start, cpu, blocked }: SampleRows<TickIndex>): RowWeights {
   const count = new Uint32Array(rows);
   const time = new Float64Array(rows);
   const onCpu = new Float64Array(rows);
   const stood = new Float64Array(rows);
   const computing = new Uint32Array(rows);
-  for (let i = 0; i < timeline.row.length; i++) {
-    const row = timeline.row[i];
+  for (let i = 0; i < rowOf.length; i++) {
+    const row = rowOf[i];
     count[row]++;
-    time[row] += timeline.start[i + 1] - timeline.start[i];
+    time[row] += start[i + 1] - start[i];
     if (cpu !== undefined) onCpu[row] += cpu[i];
     if (blocked !== undefined) stood[row] += blocked[i];
     if (cpu !== undefined && blocked !== undefined && cpu[i] > blocked[i]) computing[row]++;
   }
+  return { count, time, onCpu, stood, computing };
+}
+
+/**
+ * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
+ * told from others.
+ */
+function buildTicks(
+  all: ReturnType<TreeBuilder['buildTicks']>,
+  { count, time, onCpu, stood, computing }: RowWeights,
+  { cpu, blocked }: SampleRows<TickIndex>,
+  positions: PositionTable,
+  isDoubtful: boolean,
+): TickTable {
+  const rows = all.node.length;
   const kept = new Int32Array(rows);
   let length = 0;
   for (let row = 0; row < rows; row++)

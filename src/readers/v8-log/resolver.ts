@@ -14,6 +14,8 @@ export interface Code {
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
   readonly shown: string | undefined;
   readonly isInterpreted: boolean;
+  /** What V8 calls it, for a builtin that is not the interpreter's. */
+  readonly builtin: string | undefined;
   /** A builtin that may run in the frame of its caller. */
   readonly mayHideCaller: boolean;
   source: CodeSource | undefined;

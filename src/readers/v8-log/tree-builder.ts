@@ -12,6 +12,7 @@ import {
   uint8Column,
   UNSAMPLED,
 } from '../../core/index.ts';
+import type { TickRows } from './builtin-ticks.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
@@ -28,7 +29,12 @@ export class TreeBuilder {
   readonly #resolver: Resolver;
   readonly #nodes = new NodeStore();
   readonly #tickRows = new RowIndex();
-  readonly #tick = { node: int32Column<NodeIndex>(), position: int32Column<PositionIndex>(), repair: uint8Column() };
+  readonly #tick = {
+    node: int32Column<NodeIndex>(),
+    position: int32Column<PositionIndex>(),
+    repair: uint8Column(),
+    builtin: int32Column(),
+  };
 
   // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
   #previous = new Float64Array(256);
@@ -50,9 +56,16 @@ export class TreeBuilder {
   /**
    * The tick row for a stack: `top` is where the program was interrupted, the first `count` of `callers` are its callers,
    * the outermost first. `onTop` is the frame of what runs on top of it, -1 if that is in the stack. `mayHideCaller`: the
-   * top is a builtin that may run without a frame of its own.
+   * top is a builtin that may run without a frame of its own; `builtin` is its number, -1 for none.
    */
-  add(top: number, callers: Float64Array, count: number, onTop: FrameIndex, mayHideCaller = false): TickIndex {
+  add(
+    top: number,
+    callers: Float64Array,
+    count: number,
+    onTop: FrameIndex,
+    mayHideCaller = false,
+    builtin = -1,
+  ): TickIndex {
     const reused = this.#reusable(callers, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
@@ -86,7 +99,7 @@ export class TreeBuilder {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
     }
-    return this.tickRow(node, position, mayHideCaller && onTop < 0 ? TickRepair.doubted : TickRepair.none);
+    return this.tickRow(node, position, mayHideCaller && onTop < 0 ? TickRepair.doubted : TickRepair.none, builtin);
   }
 
   /** The tick row for the same stack with another frame on top. */
@@ -95,10 +108,11 @@ export class TreeBuilder {
     return this.tickRow(this.#nodes.child(this.#nodes.parentOf(node), frame, this.#nodes.callOf(node), 0), -1);
   }
 
-  tickRow(node: NodeIndex, position: PositionIndex, repair: TickRepair = TickRepair.none): TickIndex {
-    const row = this.#tickRows.add(node, position, repair, 0);
+  tickRow(node: NodeIndex, position: PositionIndex, repair: TickRepair = TickRepair.none, builtin = -1): TickIndex {
+    const row = this.#tickRows.add(node, position, repair, builtin);
     if (row >= 0) return row;
     this.#tick.repair.push(repair);
+    this.#tick.builtin.push(builtin);
     this.#tick.node.push(node);
     return this.#tick.position.push(position);
   }
@@ -124,9 +138,14 @@ export class TreeBuilder {
     return this.#nodes.build();
   }
 
-  buildTicks(): Required<Pick<TickTable, 'node' | 'position' | 'repair'>> {
-    const { node, position, repair } = this.#tick;
-    return { node: node.toArray(), position: position.toArray(), repair: repair.toArray() };
+  buildTicks(): Required<Pick<TickTable, 'node' | 'position' | 'repair'>> & TickRows {
+    const { node, position, repair, builtin } = this.#tick;
+    return {
+      node: node.toArray(),
+      position: position.toArray(),
+      repair: repair.toArray(),
+      builtin: builtin.toArray(),
+    };
   }
 
   /**

@@ -1,4 +1,11 @@
-import { type FunctionIndex, lastAtOrBelow, type LineIndex, type Microseconds } from '../../core/index.ts';
+import {
+  type BuiltinPart,
+  builtinsOfLine,
+  type FunctionIndex,
+  lastAtOrBelow,
+  type LineIndex,
+  type Microseconds,
+} from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** Columns of a line that are listed. */
@@ -17,6 +24,17 @@ export function spotsOf(columns: PanelTables['columns'], line: LineIndex, most: 
   for (let i = lastAtOrBelow(rows, line - 1) + 1; i < rows.length && rows[i] === line && spots.length < most; i++)
     spots.push({ column: columns['spots.column'][i], selfTime: columns['spots.selfTime'][i] });
   return spots;
+}
+
+/** V8's builtins that a line's own time was in, the most first; none where the recording does not tell. */
+export function builtinsOf({ header, columns }: PanelTables, line: LineIndex): readonly BuiltinPart[] {
+  const builtins = {
+    names: header.builtinNames,
+    lineRow: columns['builtins.lineRow'],
+    builtin: columns['builtins.builtin'],
+    selfTime: columns['builtins.selfTime'],
+  };
+  return builtinsOfLine({ builtins, selfTime: columns['lines.selfTime'] }, line) ?? [];
 }
 
 /** The lines (rows) on which a function spent the most time itself, the hottest first. */

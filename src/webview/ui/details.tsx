@@ -1,8 +1,9 @@
 import { categoryNames, type LineIndex } from '../../core/index.ts';
+import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
 import { selfOf } from '../model/function-times.ts';
-import { hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
+import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { locationOf, nameOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import { Legend } from './legend.tsx';
@@ -82,6 +83,19 @@ function HotLines({ panel }: PanelProps) {
       {lines.map((line) => (
         <HotLine key={line} panel={panel} line={line} />
       ))}
+      <InBuiltins panel={panel} line={lines[0]} />
+    </span>
+  );
+}
+
+/** Where V8 itself spent the most of the hottest line's time, if that is worth telling. */
+function InBuiltins({ panel, line }: PanelProps & { readonly line: LineIndex }) {
+  const tables = panel.recording.tables.value;
+  const [most] = tables ? notableBuiltins(builtinsOf(tables, line)) : [];
+  if (most === undefined) return null;
+  return (
+    <span class="muted" title={helpWithBuiltin(most.name)}>
+      {formatBuiltinPart(most)}
     </span>
   );
 }

@@ -8,7 +8,7 @@ export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Builds what the command needs, as it is shipped. */
 export function buildCommand(): void {
-  const bundles = ['cli', 'resolve-typescript', 'bootloader', 'webview', 'strip-hooks', 'strip-loader'];
+  const bundles = ['cli', 'resolve-typescript', 'test-runs', 'bootloader', 'webview', 'strip-hooks', 'strip-loader'];
   execFileSync(process.execPath, ['esbuild.mjs', ...bundles], { cwd: repository });
 }
 

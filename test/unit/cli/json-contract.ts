@@ -34,6 +34,7 @@ export const jsonContract = v.strictObject({
     unsampledMs: time,
     blockedMs: v.nullable(time),
     waitingMs: v.nullable(time),
+    unrecordedCpuMs: v.nullable(time),
     frameRepair: v.nullable(
       v.variant('state', [
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
@@ -54,6 +55,26 @@ export const jsonContract = v.strictObject({
       ]),
     ),
   }),
+  threads: v.array(
+    v.strictObject({
+      id: count,
+      parent: v.nullable(count),
+      kind: v.picklist(['main', 'worker', 'process']),
+      name: v.string(),
+      pid: v.nullable(count),
+      activeMs: v.nullable(time),
+      cpuMs: v.nullable(time),
+      samples: count,
+      recorded: v.boolean(),
+      reason: v.nullable(
+        v.picklist([
+          ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
+          'helper-threads',
+          'short-lived',
+        ]),
+      ),
+    }),
+  ),
   lines: v.array(
     v.strictObject({
       file: place,
@@ -71,6 +92,7 @@ export const jsonContract = v.strictObject({
       askedBy,
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      builtins: v.nullable(v.array(v.strictObject({ name: v.string(), ms: time, share }))),
     }),
   ),
   functions: v.array(

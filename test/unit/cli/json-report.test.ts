@@ -31,7 +31,28 @@ describe('the JSON report', () => {
       askedBy: null,
       precision: 'exact',
       reason: null,
+      builtins: null,
     });
+  });
+
+  it('tells which of V8’s builtins a line’s time was in, where that is known, also that it was in none', () => {
+    const analysis = makeAnalysis([
+      { line: 1, self: 300 },
+      { line: 2, self: 100 },
+    ]);
+    const builtins = {
+      names: ['StringAdd_CheckNone', 'LoadIC_Megamorphic'],
+      lineRow: Int32Array.of(0, 0),
+      builtin: Int32Array.of(1, 0),
+      selfTime: Float64Array.of(150_000, 30_000),
+    };
+    const report = buildJsonReport({ ...analysis, lines: { ...analysis.lines, builtins } });
+    v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
+    assert.deepEqual(report.lines[0].builtins, [
+      { name: 'LoadIC_Megamorphic', ms: 150, share: 0.5 },
+      { name: 'StringAdd_CheckNone', ms: 30, share: 0.1 },
+    ]);
+    assert.deepEqual(report.lines[1].builtins, []);
   });
 
   it('says for each line why it is not exact', () => {

@@ -41,6 +41,30 @@ describe('the report', () => {
     );
   });
 
+  it('says below a hot line which of V8’s builtins most of its time was in', () => {
+    const analysis = makeAnalysis(two);
+    const builtins = {
+      names: ['LoadIC_Megamorphic', 'CEntry_Return1'],
+      lineRow: Int32Array.of(0, 1),
+      builtin: Int32Array.of(0, 1),
+      selfTime: Float64Array.of(134_000, 5000),
+    };
+    const rows = formatReport({ ...analysis, lines: { ...analysis.lines, builtins } }, view()).split('\n');
+    assert.equal(rows[4], '         42.9 % in LoadIC_Megamorphic (property reads of objects of many shapes)');
+    assert.match(rows[5], /warm\(\);$/, 'a tenth of the line is not worth telling');
+    assert.match(rows[6], /^$/);
+  });
+
+  it('says what V8 compiled where that took longer than any line', () => {
+    const compiled = { line: 0, self: 400, name: 'compiling big.js', category: Category.compiling };
+    const analysis = makeAnalysis([...two, compiled], { compilingTime: 450_000 });
+    const [answer] = formatReport(analysis, view()).split('\n');
+    assert.equal(
+      answer,
+      'main.js: V8 spends 45.0 % of 1.00 s of active time compiling; big.js took 40.0 %. The hottest line takes 31.2 %.',
+    );
+  });
+
   it('names functions and files of any length, and reads no devices', () => {
     const name = 'long'.repeat(100_000);
     const report = formatReport(makeAnalysis([{ path: `/app/${name}.js`, line: 3, self: 312, name }]), view());

@@ -106,6 +106,22 @@ describe('hover text', () => {
     assert.match(shown, /- `sort\(ˋxˋ, \[1\]\(2\)\)` 75\.0 %\n- `call\(a, sort\(ˋxˋ, \[1\]\(2\)\)\)` 25\.0 %/);
   });
 
+  it('tells which of V8’s builtins ran for the line, and what can be done about the first', () => {
+    const { lines } = view.analysis;
+    const row = rowOf(view, 'f', 5);
+    const builtins = {
+      names: ['LoadIC_Megamorphic', 'StringAdd_CheckNone', 'Rare'],
+      lineRow: Int32Array.of(row, row, row),
+      builtin: Int32Array.of(0, 1, 2),
+      selfTime: Float64Array.from([0.6, 0.3, 0.01], (part) => part * lines.selfTime[row]),
+    };
+    const shown = shownText({ ...view, analysis: { ...view.analysis, lines: { ...lines, builtins } } }, row, fresh);
+    assert.match(shown, /- 60\.0 % in `LoadIC_Megamorphic` \(property reads of objects of many shapes\)\n- 30\.0 %/);
+    assert.match(shown, /\n\nGive the objects that come here the same properties/);
+    assert.doesNotMatch(shown, /Rare/);
+    assert.doesNotMatch(shownText(view, row, fresh), /V8’s own code/);
+  });
+
   it('never lets a name of the recording become markup', () => {
     const nasty = 'x](command:evil)`<img src=x>`$(trash) **b** https://evil.example | a\n\n# h';
     const { functions } = view.analysis;

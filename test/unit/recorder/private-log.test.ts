@@ -43,6 +43,24 @@ describe('a recording that belongs to its owner alone', () => {
     });
   }
 
+  it('leaves code that programs cached on disk valid from one V8 log to the next, and does not mind another beside it', async () => {
+    const program = await bench.write(
+      'tag.js',
+      `${BUSY}busy(50); console.log(require('v8').cachedDataVersionTag());\n`,
+    );
+    const tagOf = async (name: string): Promise<string> => {
+      const output = path.join(bench.folder, 'tags', `${name}.cpuprofile`);
+      const { outcome, stdout } = await record(bench.options(program, { sampler: 'v8log', output }));
+      assert.ok(outcome.recording, JSON.stringify(outcome));
+      return stdout.toString();
+    };
+    const first = await tagOf('first');
+    assert.match(first, /^\d+\n$/);
+    assert.equal(await tagOf('second'), first);
+    await Promise.all([tagOf('third'), tagOf('fourth')]);
+    assert.deepEqual((await readdir(path.join(bench.folder, 'tags'))).length, 4);
+  });
+
   it('leaves nothing behind when the program cannot be started', async () => {
     const folder = path.join(bench.folder, 'failed');
     await mkdir(folder);

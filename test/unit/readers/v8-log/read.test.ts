@@ -86,6 +86,32 @@ describe('reading V8 logs', () => {
     assert.deepEqual([repaired.ticks.repair, repaired.frames.isBuiltin], [undefined, undefined]);
   });
 
+  it('tells the time in builtins by their own names, where a script ran or called them', async () => {
+    const profile = await read(
+      'code-creation,Builtin,2,10,0x5100,64,LoadIC_Megamorphic',
+      'code-creation,Builtin,2,10,0x5200,64,InterpreterEntryTrampoline',
+      'tick,0x5104,1000,0,0x0,0,0x9012',
+      'tick,0x5108,2000,0,0x0,0,0x9012',
+      'tick,0x5004,3000,0,0x0,0,0x9012',
+      'tick,0x9012,4000,0,0x0,0',
+      'tick,0x5204,5000,0,0x0,0,0x9012',
+      'tick,0x6004,6000,0,0x0,0,0x1004',
+    );
+    const { names, builtin, frame, position, time } = profile.builtins ?? assert.fail();
+    const told = Array.from(builtin, (row, i) => [
+      names[row],
+      profile.frames.name[frame[i]],
+      profile.positions.line[position[i]],
+      time[i],
+    ]);
+    assert.deepEqual(told, [
+      ['LoadIC_Megamorphic', 'outer', 2, 2000],
+      ['ArrayPrototypeSort', 'outer', 2, 1000],
+    ]);
+    const sum = Array.from(profile.ticks.count).reduce((all, count) => all + count, 0);
+    assert.equal(sum, 5, 'all but the one that Array.prototype.sort has');
+  });
+
   it('shows builtins under the names that programmers know, and hides machinery', async () => {
     const profile = await read('tick,0x6001,1000,0,0x0,0,0x5004,0x1004');
     assert.deepEqual(stacksOf(profile), ['outer from ? > Array.prototype.sort from 2:9']);

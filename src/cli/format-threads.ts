@@ -1,0 +1,52 @@
+import type { Analysis, ThreadSummary } from '../core/index.ts';
+import { formatShare, formatTime } from '../present/quantities.ts';
+import { threadLabel, unrecordedReasons } from '../present/threads.ts';
+import type { ReportView } from './report-view.ts';
+import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
+
+const longestName = 60;
+
+/** The threads of a recording that has several, each below the one that started it. Empty where there is one. */
+export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'>): string {
+  const { threads, thread: selected } = analysis;
+  if (threads.length < 2) return '';
+  const whole = threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
+  const depths = depthsOf(threads);
+  const names = threads.map((thread, i) =>
+    truncateEnd(`${'  '.repeat(depths[i])}${neutralise(threadLabel(thread))}`, longestName),
+  );
+  const width = widest(names);
+  const rows = threads.map((thread, i) => {
+    const { id, activeTime, cpuTime, isRecorded, reason } = thread;
+    const cpu = cpuTime === undefined ? '' : `${formatTime(cpuTime)} of CPU time`;
+    const facts = isRecorded
+      ? [
+          padStart(formatShare(whole > 0 ? (activeTime ?? NaN) / whole : NaN), 7),
+          padStart(formatTime(activeTime ?? NaN), 8),
+          view.paint('dim', cpu),
+        ]
+      : [
+          view.paint(
+            'yellow',
+            ['not recorded', reason && `: ${unrecordedReasons[reason]}`, cpu && `; ${cpu}`].join(''),
+          ),
+        ];
+    const mark = selected === id ? '>' : ' ';
+    return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();
+  });
+  const how =
+    selected === undefined
+      ? 'share of the active time of all; --thread ID shows one'
+      : 'share of the active time of all';
+  return [view.paint('bold', 'Threads') + view.paint('dim', `  ${how}`), ...rows].join('\n');
+}
+
+/** How many starters stand above each thread. */
+function depthsOf(threads: readonly ThreadSummary[]): number[] {
+  const depths = new Map<number, number>();
+  return threads.map(({ id, parent }) => {
+    const depth = parent === undefined ? 0 : Math.min(8, (depths.get(parent) ?? -1) + 1);
+    depths.set(id, depth);
+    return depth;
+  });
+}

@@ -1,0 +1,47 @@
+import type { BuiltinTable } from './analysis.ts';
+import { lastAtOrBelow } from './last-at-or-below.ts';
+import type { ProfileKernel } from './profile-kernel.ts';
+import type { BuiltinTicks } from './profile.ts';
+
+/** The row of the line that each tick in a builtin is charged to. Before the lines are counted. */
+export function builtinRows({ exports }: ProfileKernel, { position, frame }: BuiltinTicks): Int32Array {
+  return position.map((at, tick) => exports.rowAt(at, frame[tick]));
+}
+
+/** The time of each line in each of V8's builtins: sorted by row, then by time, the most first. `lineRow`: of each tick. */
+export function buildBuiltins({ names, builtin, time }: BuiltinTicks, lineRow: Int32Array): BuiltinTable {
+  const times = new Map<number, number>();
+  for (let tick = 0; tick < lineRow.length; tick++) {
+    const key = lineRow[tick] * names.length + builtin[tick];
+    if (lineRow[tick] >= 0) times.set(key, (times.get(key) ?? 0) + time[tick]);
+  }
+  const rowOf = (key: number): number => Math.floor(key / names.length);
+  const sorted = [...times].sort(([a, more], [b, less]) => rowOf(a) - rowOf(b) || less - more);
+  return {
+    names,
+    lineRow: Int32Array.from(sorted, ([key]) => rowOf(key)),
+    builtin: Int32Array.from(sorted, ([key]) => key % names.length),
+    selfTime: Float64Array.from(sorted, ([, sum]) => sum),
+  };
+}
+
+/** One of V8's builtins and the part of a line's self time in it, 0–1. */
+export interface BuiltinPart {
+  readonly name: string;
+  readonly time: number;
+  readonly part: number;
+}
+
+/** The builtins that a line's self time was in, the most first; undefined where the recording does not tell. */
+export function builtinsOfLine(
+  { builtins, selfTime }: { readonly builtins?: BuiltinTable; readonly selfTime: Float64Array },
+  row: number,
+): BuiltinPart[] | undefined {
+  if (builtins === undefined) return undefined;
+  const parts: BuiltinPart[] = [];
+  for (let at = lastAtOrBelow(builtins.lineRow, row - 1) + 1; builtins.lineRow[at] === row; at++) {
+    const time = builtins.selfTime[at];
+    parts.push({ name: builtins.names[builtins.builtin[at]], time, part: Math.min(1, time / selfTime[row]) });
+  }
+  return parts;
+}

@@ -1,0 +1,125 @@
+import type { BuiltinPart } from '../core/index.ts';
+import { formatShare } from './quantities.ts';
+
+/** What a builtin of V8's does, and what can be done where it takes long. */
+interface BuiltinHelp {
+  readonly name: RegExp;
+  readonly what: string;
+  readonly help?: string;
+}
+
+const SHAPES = 'Give the objects that come here the same properties in the same order.';
+const COPIES = 'Each copies all elements: copy once, outside of the loop, or change in place what nobody else holds.';
+
+/** The first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
+const helps: readonly BuiltinHelp[] = [
+  { name: /^\(a builtin\)$/, what: 'which one, this version of Node does not log' },
+  { name: /^Load(Super)?IC.*(Megamorphic|NoFeedback)/, what: 'property reads of objects of many shapes', help: SHAPES },
+  { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes', help: SHAPES },
+  {
+    name: /^KeyedLoadIC/,
+    what: 'reads of o[key]',
+    help: 'Where many keys or kinds of objects come here, a Map, or arrays of one kind of value, are faster.',
+  },
+  {
+    name: /^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/,
+    what: 'writes of o[key]',
+    help: 'Where many keys or kinds of objects come here, a Map, or arrays of one kind of value, are faster.',
+  },
+  { name: /^KeyedHasIC|^HasProperty/, what: 'key in o', help: 'A Set or a Map is made for keys that vary.' },
+  { name: /^LoadGlobalIC/, what: 'reads of global variables' },
+  { name: /^(Load|Store)/, what: 'property reads and writes that are not compiled yet or vary' },
+  {
+    name: /^StringAdd|^StringPrototypeConcat/,
+    what: 'string concatenation',
+    help: 'Fewer intermediate strings cost less: put the parts together once, where the text is needed.',
+  },
+  {
+    name: /^ArrayPrototypePush|^GrowFast/,
+    what: 'appending to an array, which is copied as it grows',
+    help: 'Fewer, larger steps cost less than one push for each element.',
+  },
+  {
+    name: /^ArrayPrototype(Shift|Unshift|Splice)/,
+    what: 'moving the elements of an array',
+    help: 'All elements behind are moved: walk with an index, or take from the end.',
+  },
+  {
+    name: /^Array(Prototype)?(IndexOf|Includes|Find)/,
+    what: 'search in an array from its start',
+    help: 'A Set or a Map finds without looking at every element.',
+  },
+  {
+    name: /^(CloneFastJSArray|ArrayPrototype(Slice|Concat)|ExtractFastJSArray)/,
+    what: 'copies of arrays',
+    help: COPIES,
+  },
+  {
+    name: /Spread|^IterableTo|^CopyDataProperties|^CloneObjectIC|^SetDataProperties|^ConstructWithArrayLike|^CallWithArrayLike/,
+    what: 'spread, which copies arrays or objects',
+    help: COPIES,
+  },
+  {
+    name: /Iterator|^Iterate/,
+    what: 'iteration (for…of, destructuring)',
+    help: 'Over arrays a plain loop costs least.',
+  },
+  { name: /^ForIn/, what: 'for…in', help: 'For keys that vary a Map is faster to walk.' },
+  {
+    name: /^BigInt/,
+    what: 'arithmetic of BigInt, which allocates each result',
+    help: 'Where 53 bits are enough, numbers are many times as fast.',
+  },
+  {
+    name: /^RegExp|^StringPrototype(Match|Replace|Search|Split)/,
+    what: 'regular expressions and what is made of matches',
+  },
+  {
+    name: /^DeleteProperty/,
+    what: 'delete',
+    help: 'It makes an object slow to read from then on: use a Map, or set undefined.',
+  },
+  { name: /^(InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, what: 'instanceof' },
+  { name: /^(Map|Set|WeakMap|WeakSet)(Prototype)?[A-Z]|^FindOrderedHash/, what: 'Map and Set' },
+  {
+    name: /^String(Equal|LessThan|GreaterThan|Compare)|^(Strict)?Equal/,
+    what: 'comparison, of strings for the most part',
+  },
+  {
+    name: /^(ParseInt|ParseFloat|Number(Parse|ToString|PrototypeToString)|StringToNumber|(NonNumber|Plain)?ToNumber|ToString|NonPrimitiveTo)/,
+    what: 'conversion between text and numbers',
+  },
+  {
+    name: /^(StringPrototype|StringSubstring|SubString|StringCharCodeAt|StringFrom|StringIndexOf)/,
+    what: 'methods of strings',
+  },
+  { name: /^(Async|Await|Promise|AsyncGenerator|ResumeGenerator)/, what: 'async functions and promises' },
+  { name: /^(Allocate|FastNew|Create(Shallow|Empty|Array|Object|Regexp))/, what: 'allocation of objects' },
+  { name: /^(Call|Construct|PushAll)/, what: 'calls that V8 could not compile into the caller' },
+  { name: /^CEntry/, what: 'calls into the part of V8 that is C++' },
+];
+
+/** What a builtin does, in a few words; undefined where there is nothing to say beyond its name. */
+export function describeBuiltin(name: string): string | undefined {
+  return helps.find((help) => help.name.test(name))?.what;
+}
+
+/** One sentence for programmers on what can be done; undefined where nothing can. */
+export function helpWithBuiltin(name: string): string | undefined {
+  return helps.find((help) => help.name.test(name))?.help;
+}
+
+/** `43 % in LoadIC_Megamorphic (property reads of objects of many shapes)`; the share is of a line's own time. */
+export function formatBuiltinPart({ name, part }: BuiltinPart, format = (text: string): string => text): string {
+  const what = describeBuiltin(name);
+  return `${formatShare(part)} in ${format(name)}${what === undefined ? '' : ` (${what})`}`;
+}
+
+/** A builtin is told from this part of a line's own time on. */
+const NOTABLE_PART = 0.1;
+const MOST_TOLD = 3;
+
+/** Those of a line's builtins that are worth telling, the most first. */
+export function notableBuiltins(parts: readonly BuiltinPart[] | undefined): readonly BuiltinPart[] {
+  return (parts ?? []).filter(({ part }) => part >= NOTABLE_PART).slice(0, MOST_TOLD);
+}

@@ -1,0 +1,67 @@
+import type { ThreadSummary, Unrecorded, UnrecordedPart } from '../core/index.ts';
+import type { UnrecordedReason } from '../recording/index.ts';
+import { formatCount, formatShare, formatTime } from './quantities.ts';
+
+/** Why a thread was not recorded. */
+export const unrecordedReasons: Readonly<Record<UnrecordedReason, string>> = {
+  'not-node': 'it is not Node',
+  'node-too-old': 'its Node is too old to be recorded',
+  'not-reached': "it did not get Heatline's environment",
+  'not-attached': 'Heatline could not sample it',
+  'samples-lost': 'it was killed, or closed its inspector, and its samples went with it',
+  limit: 'others used more CPU time, and not all are kept',
+  'short-lived': 'it ended before it could be looked at',
+  'helper-threads': 'no JavaScript runs in it',
+};
+
+/** Who used CPU time that was not recorded. */
+const users: Readonly<Record<UnrecordedReason, string>> = {
+  'not-node': 'processes that are not Node',
+  'node-too-old': 'processes whose Node is too old to be recorded',
+  'not-reached': "Node processes that did not get Heatline's environment",
+  'not-attached': 'Node processes that Heatline could not sample',
+  'samples-lost': 'threads that were killed, or closed their inspector, and took their samples with them',
+  limit: 'threads that were not kept, as others used more',
+  'short-lived': 'processes that came and went unseen',
+  'helper-threads': 'threads without JavaScript (compiler, garbage collection, thread pool)',
+};
+const UNKNOWN_USERS = 'threads that nothing is known of';
+
+/** Smaller parts of the whole tree's CPU time are not worth a sentence: every program has helpers, and clocks are coarse. */
+const NOTABLE = 0.01;
+const NOTABLE_WITHOUT_CODE = 0.1;
+/** Processes that are named in a sentence. */
+const MOST_NAMES = 3;
+
+/** What a person calls a thread: `worker 1`, `child.js (pid 311)`. */
+export function threadLabel({ name, kind, pid }: Pick<ThreadSummary, 'name' | 'kind' | 'pid'>): string {
+  return kind === 'process' && pid !== undefined ? `${name} (pid ${pid})` : name;
+}
+
+/** Who used a notable part of the CPU time without being recorded, a sentence for each reason, the most first. */
+export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[] {
+  if (unrecorded === undefined) return [];
+  const { cpuTime, share, parts } = unrecorded;
+  const groups = new Map<UnrecordedReason | undefined, UnrecordedPart[]>();
+  for (const part of parts) groups.set(part.reason, [...(groups.get(part.reason) ?? []), part]);
+  return [...groups]
+    .map(([reason, group]) => ({ reason, group, time: group.reduce((sum, part) => sum + part.cpuTime, 0) }))
+    .sort((a, b) => b.time - a.time)
+    .flatMap(({ reason, group, time }) => {
+      const part = share === undefined ? undefined : (share * time) / cpuTime;
+      const least = reason === undefined || reason === 'helper-threads' ? NOTABLE_WITHOUT_CODE : NOTABLE;
+      if (!(time > 0) || (part !== undefined && part < least)) return [];
+      const much = part === undefined ? `${formatTime(time)} of CPU time` : `${formatShare(part)} of the CPU time`;
+      return [`${much} was used by ${reason ? users[reason] : UNKNOWN_USERS}: ${listParts(group)}.`];
+    });
+}
+
+/** `esbuild (pid 311) 3.10 s, tsc (3 processes) 1.20 s and 2 more`. */
+function listParts(parts: readonly UnrecordedPart[]): string {
+  const named = parts.slice(0, MOST_NAMES).map(({ name, pid, processes, cpuTime }) => {
+    const which = processes > 1 ? `${formatCount(processes)} processes` : `pid ${pid}`;
+    return !name ? formatTime(cpuTime) : `${name} (${which}) ${formatTime(cpuTime)}`;
+  });
+  const more = parts.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,66 @@
+import {
+  type BuiltinTicks,
+  type CallTree,
+  FrameKind,
+  type FrameTable,
+  type NodeIndex,
+  type PositionIndex,
+} from '../../core/index.ts';
+
+/** The names of builtins that ticks fell into, each with a number. */
+export class BuiltinNames {
+  readonly list: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.list.push(name) - 1;
+      this.#numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+/** Rows of ticks, with the number of the builtin in which the program was; -1 for none. */
+export interface TickRows {
+  readonly node: Int32Array;
+  readonly position: Int32Array;
+  readonly builtin: Int32Array;
+}
+
+/**
+ * The time in each builtin, at the place in a script that ran or called it. `time`: of each row, in microseconds;
+ * `isPlaced`: whether it is known where a position stands.
+ */
+export function buildBuiltinTicks(
+  names: readonly string[],
+  rows: TickRows,
+  time: Float64Array,
+  { tree, frames }: { readonly tree: CallTree; readonly frames: FrameTable },
+  isPlaced: (position: PositionIndex) => boolean,
+): BuiltinTicks {
+  const kept: { builtin: number; frame: number; position: number; time: number }[] = [];
+  for (let row = 0; row < rows.builtin.length; row++) {
+    if (rows.builtin[row] < 0 || !(time[row] > 0)) continue;
+    const { node, position } = callerOf(rows.node[row], rows.position[row]);
+    const frame = tree.frame[node];
+    if (frames.kind[frame] !== FrameKind.script || !isPlaced(position)) continue;
+    kept.push({ builtin: rows.builtin[row], frame, position, time: time[row] });
+  }
+  return {
+    names,
+    builtin: Int32Array.from(kept, ({ builtin }) => builtin),
+    frame: Int32Array.from(kept, ({ frame }) => frame),
+    position: Int32Array.from(kept, ({ position }) => position),
+    time: Float64Array.from(kept, ({ time }) => time),
+  };
+
+  /** Native code has no lines: the script that called it, and where. */
+  function callerOf(node: NodeIndex, position: PositionIndex): { node: NodeIndex; position: PositionIndex } {
+    let at = { node, position };
+    while (at.node > 0 && frames.kind[tree.frame[at.node]] === FrameKind.native)
+      at = { node: tree.parent[at.node], position: tree.callPosition?.[at.node] ?? -1 };
+    return at;
+  }
+}

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { type ResolvedTarget, resolveTarget, type TargetRequest } from './resolve-target.ts';
+import { mayBeTest } from './tests/may-be-test.ts';
+import type { RunnerChoice } from './tests/runner-names.ts';
+import type { RecognisedRunner, Recognition, TestCommand } from './tests/test-runs.ts';
+import { type Diagnostic, RecordingError } from '../recording/index.ts';
+import { isFile } from '../typescript/typescript-files.ts';
+
+/** A file that is to be run, by itself or by the runner of its tests. */
+export interface RunRequest extends TargetRequest {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Absolute path of the Node. */
+  readonly runtimeExecutable: string;
+  /** What runs tests; default `auto`. */
+  readonly testRunner?: RunnerChoice;
+  /** Only the tests whose full name fits, as the runner's own option takes it. */
+  readonly testPattern?: string;
+  /** Whether `cwd` was asked for; a runner of tests has a folder of its own otherwise. */
+  readonly isCwdGiven?: boolean;
+}
+
+/** What to run, and how. */
+export interface ResolvedRun extends ResolvedTarget {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Absolute path of what a person calls it by: the program, or the file of the tests. */
+  readonly subject: string;
+}
+
+/** How is this file run? Throws `RecordingError` as {@link resolveTarget} does, or `test-runner-…`. */
+export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
+  const tests = await findTests(request);
+  if (!tests) {
+    if (request.testPattern !== undefined) {
+      throw new RecordingError(
+        'test-runner-none',
+        `${request.program} is no test that Heatline recognises, so no tests of it can be chosen; name its runner with --test-runner (in VS Code: testRunner).`,
+      );
+    }
+    const target = await resolveTarget(request);
+    return { ...target, args: request.args, cwd: request.cwd, subject: target.program };
+  }
+  const cwd = request.isCwdGiven === true ? request.cwd : tests.cwd;
+  const { runtimeArgs = [] } = request;
+  const asked = { ...request, program: tests.program, cwd, runtimeArgs: [...tests.runtimeArgs, ...runtimeArgs] };
+  const target = await resolveTarget(asked);
+  const how: Diagnostic = { code: 'test-runner', severity: 'info', message: tests.reason };
+  return {
+    ...target,
+    runtimeArgs: [...target.runtimeArgs, ...tests.runtimeArgs],
+    env: { ...target.env, ...tests.env },
+    args: [...tests.args, ...request.args],
+    cwd,
+    subject: resolve(request.cwd, request.program),
+    diagnostics: [how, ...target.diagnostics],
+  };
+}
+
+async function findTests(request: RunRequest): Promise<TestCommand | undefined> {
+  const { testRunner = 'auto', testPattern: pattern, runtimeExecutable, env } = request;
+  const file = resolve(request.cwd, request.program);
+  if (testRunner === 'none' || !isFile(file) || (testRunner === 'auto' && !mayBeTest(file))) return undefined;
+  const { buildTestCommand, namedRunner, recogniseRunner } = await import('./tests/test-runs.ts');
+  const runner = testRunner === 'auto' ? theOne(file, recogniseRunner(file)) : namedRunner(file, testRunner);
+  return runner && buildTestCommand({ file, runner, pattern, runtimeExecutable, env });
+}
+
+function theOne(file: string, found: Recognition): RecognisedRunner | undefined {
+  if (found.kind !== 'unclear') return found.kind === 'runner' ? found : undefined;
+  throw new RecordingError(
+    'test-runner-unclear',
+    `${file} may be a test for ${found.candidates.join(' or ')}; name its runner with --test-runner (in VS Code: testRunner).`,
+  );
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunnerName } from './runner-names.ts';
+
+/** What Heatline needs of a package.json. */
+export interface PackageFacts {
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Of all kinds. */
+  readonly dependencies: ReadonlySet<string>;
+  /** Its own keys, such as `jest` and `mocha`, which may hold their configuration. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** A folder's package.json; undefined where there is none, or none that can be read. */
+export function readPackage(folder: string): PackageFacts | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    if (typeof found !== 'object' || found === null) return undefined;
+    const contents = found as Record<string, unknown>;
+    const entries = (key: string): [string, unknown][] => Object.entries(Object(contents[key]) as object);
+    return {
+      scripts: Object.fromEntries(
+        entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
+      dependencies: new Set(
+        ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => entries(key).map(([name]) => name)),
+      ),
+      keys: new Set(Object.keys(contents)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How a script of a package.json starts a test runner. */
+export interface RunnerScript {
+  readonly runner: RunnerName;
+  readonly env: Readonly<Record<string, string>>;
+  /** Flags for Node. */
+  readonly nodeArgs: readonly string[];
+  /** Flags for the runner, without those that choose tests or watch files. */
+  readonly runnerArgs: readonly string[];
+}
+
+/** The scripts that start a runner: `test` first, then those whose names begin with it, then the others. */
+export function runnerScripts({ scripts }: PackageFacts): RunnerScript[] {
+  const rank = (name: string): number => (name === 'test' ? 0 : name.startsWith('test') ? 1 : 2);
+  const names = Object.keys(scripts).sort((a, b) => rank(a) - rank(b));
+  return names.flatMap((name) => scripts[name].split(/&&|\|\||[;|]/)).flatMap((command) => parseCommand(command) ?? []);
+}
+
+const runnerWords: Readonly<Record<string, RunnerName>> = {
+  vitest: 'vitest',
+  jest: 'jest',
+  mocha: 'mocha',
+  _mocha: 'mocha',
+};
+/** Flags of the runners that belong to their configuration and take a value. */
+const valued: Readonly<Record<RunnerName, RegExp>> = {
+  vitest: /^(-c|--config|-r|--root|--project|--environment|--pool|--mode)$/,
+  jest: /^(-c|--config|--rootDir|--env|--testEnvironment|--selectProjects|--preset|--transform|--setupFiles)$/,
+  mocha:
+    /^(-r|--require|--import|--loader|-n|--node-option|-u|--ui|--config|--package|-t|--timeout|--extension|--file)$/,
+  'node:test': /^$/,
+};
+/** The same of those that take none. */
+const plain = /^(--globals|--dom|--exit|--check-leaks|--esm|--no-cache)$/;
+/** Flags of Node that take their value as the next word. */
+const valuedOfNode = /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions)$/;
+
+function parseCommand(command: string): RunnerScript | undefined {
+  const words = (command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
+  const env: Record<string, string> = {};
+  let at = 0;
+  for (; at < words.length; at++) {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(words[at]) ?? [];
+    if (name !== undefined) env[name] = value.replace(/^(["'])(.*)\1$/, '$2');
+    else if (!/^(cross-env|cross-env-shell|npx|pnpm|yarn|exec|c8|nyc|dotenv|--)$/.test(words[at])) break;
+  }
+  const nodeArgs: string[] = [];
+  if (words[at] === 'node' || words[at] === 'tsx') {
+    if (words[at] === 'tsx') nodeArgs.push('--import=tsx');
+    for (at++; words[at]?.startsWith('-'); at++) {
+      nodeArgs.push(words[at]);
+      if (valuedOfNode.test(words[at])) nodeArgs.push(words[++at] ?? '');
+    }
+    if (nodeArgs.includes('--test')) {
+      const kept = nodeArgs.filter((flag) => !/^--(experimental-)?(test|watch)/.test(flag));
+      return { runner: 'node:test', env, nodeArgs: kept, runnerArgs: [] };
+    }
+  }
+  const runner = runnerWords[/(?:^|[/\\])(vitest|jest|_?mocha)(?:\.m?js)?$/.exec(words[at] ?? '')?.[1] ?? ''];
+  return runner && { runner, env, nodeArgs, runnerArgs: keptFlags(words.slice(at + 1), runner) };
+}
+
+function keptFlags(words: readonly string[], runner: RunnerName): string[] {
+  return words.flatMap((word, i) => {
+    const [flag] = word.split('=', 1);
+    if (plain.test(word)) return [word];
+    if (!valued[runner].test(flag)) return [];
+    return word.includes('=') ? [word] : i + 1 < words.length ? [word, words[i + 1]] : [];
+  });
+}

@@ -1,0 +1,158 @@
+import { parse } from 'sucrase/dist/parser/index.js';
+import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
+
+/** A test, or a suite of tests, in the text of a file. */
+export interface TestBlock {
+  readonly kind: 'suite' | 'test';
+  /** Its own name after those of the suites around it. What only the run can tell of a name is null between its pieces. */
+  readonly names: readonly TestName[];
+  /** First and last line, 1-based. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** The pieces of a name that stand in the text; between each two there is something that only the run can tell. */
+export type TestName = readonly string[];
+
+const kinds: ReadonlyMap<string, TestBlock['kind']> = new Map([
+  ['describe', 'suite'],
+  ['context', 'suite'],
+  ['suite', 'suite'],
+  ['it', 'test'],
+  ['test', 'test'],
+  ['specify', 'test'],
+]);
+/** What may stand between `it` and its arguments and takes arguments of its own. */
+const taking = /^(each|for|runIf|skipIf)$/;
+
+interface Source {
+  readonly text: string;
+  readonly tokens: ReturnType<typeof parse>['tokens'];
+  readonly textOf: (index: number) => string;
+}
+
+/** The tests and suites of a file with a literal name, in order; none where it cannot be parsed. */
+export function findTestBlocks(path: string, text: string): TestBlock[] {
+  const source = parseAs(path, text);
+  if (!source) return [];
+  const lineAt = lineCounter(text);
+  const blocks: TestBlock[] = [];
+  /** The blocks around the token in turn, with the index of their last tokens. */
+  const around: { readonly end: number; readonly block: TestBlock }[] = [];
+  for (let i = 0; i < source.tokens.length; i++) {
+    while (around.length > 0 && around[around.length - 1].end < i) around.pop();
+    const kind = kinds.get(source.textOf(i));
+    if (kind === undefined || /^(\.|\?\.|function)$/.test(source.textOf(i - 1))) continue;
+    const { open, isEach } = argumentsAfter(source, i);
+    const name = open === undefined ? undefined : nameAt(source, open + 1, isEach);
+    if (open === undefined || name === undefined) continue;
+    const end = closing(source, open);
+    const block: TestBlock = {
+      kind,
+      names: [...(around.at(-1)?.block.names ?? []), name],
+      firstLine: lineAt(source.tokens[i].start),
+      lastLine: lineAt(source.tokens[end].start),
+    };
+    blocks.push(block);
+    around.push({ end, block });
+  }
+  return blocks;
+}
+
+/** The innermost test or suite around a line (1-based). */
+export function testBlockAt(blocks: readonly TestBlock[], line: number): TestBlock | undefined {
+  return blocks.findLast(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
+}
+
+/** Whether a file calls the functions of a test runner at its top level, as a test file does. */
+export function hasTestCalls(path: string, text: string): boolean {
+  return findTestBlocks(path, text).length > 0;
+}
+
+function parseAs(path: string, text: string): Source | undefined {
+  const isTypeScript = /\.([mc]?ts|tsx)$/.test(path);
+  try {
+    const { tokens } = parse(text, !isTypeScript || path.endsWith('.tsx'), isTypeScript, false);
+    return { text, tokens, textOf: (i) => (tokens[i] ? text.slice(tokens[i].start, tokens[i].end) : '') };
+  } catch {
+    return undefined; // the runner will say why
+  }
+}
+
+/** Lines are asked for in order, but for the ends of blocks. */
+function lineCounter(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    for (let high = starts.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (starts[middle] <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+/** The parenthesis that opens the arguments of `it(`, `it.only(`, `it.each([…])(`, it.each`…`(`; undefined for no call. */
+function argumentsAfter(source: Source, i: number): { readonly open: number | undefined; readonly isEach: boolean } {
+  const { textOf, tokens } = source;
+  let at = i + 1;
+  let isEach = false;
+  while (textOf(at) === '.') {
+    isEach ||= /^(each|for)$/.test(textOf(at + 1));
+    const takes = taking.test(textOf(at + 1));
+    at += 2;
+    if (!takes) continue;
+    if (textOf(at) === '(') at = closing(source, at) + 1;
+    else if (tokens[at]?.type === TokenType.backQuote) at = templateEnd(source, at) + 1;
+  }
+  return { open: textOf(at) === '(' ? at : undefined, isEach };
+}
+
+/** The parenthesis that closes the one at an index; the last token of all where none does. */
+function closing({ tokens }: Source, open: number): number {
+  let depth = 0;
+  for (let i = open; i < tokens.length; i++) {
+    if (tokens[i].type === TokenType.parenL) depth++;
+    else if (tokens[i].type === TokenType.parenR && --depth === 0) return i;
+  }
+  return tokens.length - 1;
+}
+
+function templateEnd({ tokens }: Source, start: number): number {
+  let depth = 0;
+  for (let i = start + 1; i < tokens.length; i++) {
+    if (tokens[i].type === TokenType.dollarBraceL) depth++;
+    else if (tokens[i].type === TokenType.braceR && depth > 0) depth--;
+    else if (tokens[i].type === TokenType.backQuote && depth === 0) return i;
+  }
+  return tokens.length - 1;
+}
+
+/** The name that is the argument at an index. With `each`, a name has places for values. */
+function nameAt(source: Source, at: number, isEach: boolean): TestName | undefined {
+  const { text, tokens } = source;
+  const token = tokens[at];
+  if (!token) return undefined;
+  const split = (piece: string): string[] => (isEach ? piece.split(/%[sdifjop#$%]|\$[\w#.]+/) : [piece]);
+  if (token.type === TokenType.string) return split(unescape(text.slice(token.start + 1, token.end - 1)));
+  if (token.type !== TokenType.backQuote) return undefined;
+  const whole = text.slice(token.end, tokens[templateEnd(source, at)].start);
+  return whole.split(/\$\{[^}]*\}/).flatMap((piece) => split(unescape(piece)));
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
+
+/** A literal's text as the run sees it. */
+function unescape(literal: string): string {
+  return literal.replace(
+    /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi,
+    (_all, ...found: string[]) => {
+      const [braced, unit, byte, other] = found;
+      const code = braced ?? unit ?? byte;
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+      return /^\s*$/.test(other) && other !== ' ' ? '' : (escapes[other] ?? other);
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { buildAnalysis, type BuiltinTicks, builtinsOfLine, type Profile } from '../../../src/core/index.ts';
+import { mergeProfiles } from '../../../src/core/merge-profiles.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+/** `f` on its line 5 for two samples, of which builtins had these parts in microseconds. */
+function inBuiltins(times: Readonly<Record<string, number>>): Profile {
+  const profile = profileFromStacks(['main:2 > f:5', 'main:2 > f:5', 'main:2'], { callSites: true });
+  const position = profile.positions.line.indexOf(5);
+  const names = Object.keys(times);
+  const builtins: BuiltinTicks = {
+    names,
+    builtin: Int32Array.from(names.keys()),
+    frame: Int32Array.from(names, () => profile.frames.name.indexOf('f')),
+    position: Int32Array.from(names, () => position),
+    time: Float64Array.from(Object.values(times)),
+  };
+  return { ...profile, builtins };
+}
+
+const partsOf = (profile: Parameters<typeof buildAnalysis>[1], mapped: Profile, line: number) => {
+  const { lines } = buildAnalysis('x', profile, identityMapping(mapped));
+  return builtinsOfLine(lines, lines.line.indexOf(line));
+};
+
+describe('builtins of lines', () => {
+  it('are parts of the line that ran them, the most first', () => {
+    const profile = inBuiltins({ StringAdd: 200, LoadIC: 1000 });
+    assert.deepEqual(partsOf(profile, profile, 5), [
+      { name: 'LoadIC', time: 1000, part: 0.5 },
+      { name: 'StringAdd', time: 200, part: 0.1 },
+    ]);
+    assert.deepEqual(partsOf(profile, profile, 2), []);
+  });
+
+  it('are unknown where the sampler does not tell', () => {
+    const profile = profileFromStacks(['main:2 > f:5']);
+    assert.equal(partsOf(profile, profile, 5), undefined);
+  });
+
+  it('add up over threads, by their names', () => {
+    const one = inBuiltins({ LoadIC: 1000 });
+    const other = inBuiltins({ StringAdd: 500, LoadIC: 400 });
+    const none = { from: [], to: [], samples: [], time: [] };
+    const { profile } = mergeProfiles(
+      [one, other].map((each, id) => ({
+        thread: { id, kind: 'main' as const, name: '' },
+        offset: 0,
+        profile: each,
+        moves: none,
+      })),
+    );
+    const { names, builtin, time } = profile.builtins ?? assert.fail();
+    assert.deepEqual(
+      Array.from(builtin, (row, i) => [names[row], time[i]]),
+      [
+        ['LoadIC', 1000],
+        ['StringAdd', 500],
+        ['LoadIC', 400],
+      ],
+    );
+  });
+});

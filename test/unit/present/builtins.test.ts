@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describeBuiltin, formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../../src/present/builtins.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
+
+describe('builtins in words', () => {
+  for (const [name, what, isHelped] of [
+    ['LoadIC_Megamorphic', 'property reads of objects of many shapes', true],
+    ['LoadIC', 'property reads and writes that are not compiled yet or vary', false],
+    ['StoreIC_Megamorphic', 'property writes to objects of many shapes', true],
+    ['KeyedStoreIC_Megamorphic', 'writes of o[key]', true],
+    ['StringAdd_CheckNone', 'string concatenation', true],
+    ['GrowFastSmiOrObjectElements', 'appending to an array, which is copied as it grows', true],
+    ['ArrayIncludesSmiOrObject', 'search in an array from its start', true],
+    ['CallWithSpread_Baseline', 'spread, which copies arrays or objects', true],
+    ['ArrayIteratorPrototypeNext', 'iteration (for…of, destructuring)', true],
+    ['BigIntMultiplyNoThrow', 'arithmetic of BigInt, which allocates each result', true],
+    ['RegExpPrototypeTest', 'regular expressions and what is made of matches', false],
+    ['StringEqual', 'comparison, of strings for the most part', false],
+    ['MapPrototypeGet', 'Map and Set', false],
+  ] as const)
+    it(`say of ${name} that it is ${what}`, () => {
+      assert.equal(describeBuiltin(name), what);
+      assert.equal(helpWithBuiltin(name) !== undefined, isHelped);
+    });
+
+  it('have no more than a name where nothing is known of them', () => {
+    const part = { name: 'SomethingNew', time: 1, part: 0.43 };
+    assert.equal(plainSpaces(formatBuiltinPart(part)), '43.0 % in SomethingNew');
+    assert.equal(helpWithBuiltin(part.name), undefined);
+  });
+
+  it('are told where they are a notable part of a line, three at most', () => {
+    const parts = [0.3, 0.2, 0.15, 0.12, 0.02].map((part, i) => ({ name: `B${i}`, time: part, part }));
+    assert.deepEqual(
+      notableBuiltins(parts).map(({ name }) => name),
+      ['B0', 'B1', 'B2'],
+    );
+    assert.deepEqual(notableBuiltins(undefined), []);
+  });
+});
