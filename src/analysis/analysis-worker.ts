@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis } from '../core/index.ts';
+import type { Analysis, ClockName } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import { needsMoreMemory } from './explain-unreadable.ts';
@@ -12,6 +12,8 @@ export interface WorkerAnalyzeOptions {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** The recording's path while it was written, where it was followed then. */
   readonly log?: string;
+  /** What is heat; see `AnalyzeOptions`. */
+  readonly time?: ClockName;
 }
 
 /**
@@ -81,7 +83,11 @@ export class AnalysisWorker {
   }
 }
 
-function run(worker: Worker, recording: string, { signal, onProgress, log }: WorkerAnalyzeOptions): Promise<Analysis> {
+function run(
+  worker: Worker,
+  recording: string,
+  { signal, onProgress, log, time }: WorkerAnalyzeOptions,
+): Promise<Analysis> {
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -98,7 +104,7 @@ function run(worker: Worker, recording: string, { signal, onProgress, log }: Wor
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ type: 'analyze', recording, log } satisfies WorkerRequest);
+    worker.postMessage({ type: 'analyze', recording, log, time } satisfies WorkerRequest);
   });
 }
 

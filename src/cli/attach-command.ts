@@ -12,7 +12,7 @@ import {
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import type { AttachCommandOptions } from './options.ts';
-import { makeRecordingPlace, prepareFiles } from './output-files.ts';
+import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, writeCpuprofile } from './publish.ts';
 import { withOutcome } from './run-command.ts';
 import { neutralise, truncateEnd } from './text.ts';
@@ -26,15 +26,18 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
   if (options.output && !options.output.endsWith('.cpuprofile')) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile.`);
   }
+  return withOutputPlaces(options, (places) => record(wanted, options, places));
+}
+
+async function record(wanted: string, options: AttachCommandOptions, places: OutputPlaces): Promise<number> {
   const target = parseAttachTarget(wanted);
-  await prepareFiles(options);
   const starting = startAttached({
     target,
     mayOpen: options.signal ? () => Promise.resolve(true) : askToOpen,
     interval: options.interval,
     duration: options.duration,
     output: (program) =>
-      options.output ? resolve(options.output) : makeRecordingPlace(process.cwd(), program, new Date()),
+      options.output ? resolve(options.output) : places.newRecording(process.cwd(), program, new Date()),
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {

@@ -6,7 +6,7 @@ import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
 import { finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import type { CountCommandOptions } from './options.ts';
-import { makeRecordingPlace, prepareFiles } from './output-files.ts';
+import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publishCalls } from './publish.ts';
 
 /** `heatline count`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
@@ -14,9 +14,18 @@ export async function count(file: string, args: readonly string[], options: Coun
   if (options.output && !options.output.endsWith('.calls.json')) {
     throw new CliError(`--output ${options.output} must end in .calls.json, so that it is not mistaken for a profile.`);
   }
-  await prepareFiles(options);
+  return withOutputPlaces(options, (places) => recordCalls(file, args, options, places));
+}
+
+async function recordCalls(
+  file: string,
+  args: readonly string[],
+  options: CountCommandOptions,
+  places: OutputPlaces,
+): Promise<number> {
   const prepared = await prepareLaunch(file, args, options);
-  const output = options.output ?? makeRecordingPlace(process.cwd(), prepared.target.subject, new Date(), 'calls.json');
+  const output =
+    options.output ?? places.newRecording(process.cwd(), prepared.target.subject, new Date(), 'calls.json');
   const started = performance.now();
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;

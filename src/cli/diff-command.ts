@@ -7,7 +7,7 @@ import { buildDiffJson } from './diff-json.ts';
 import { formatDiffMarkdown } from './diff-markdown.ts';
 import { formatDiff } from './format-diff.ts';
 import type { DiffOptions } from './options.ts';
-import { prepareFiles, writePieces } from './output-files.ts';
+import { withOutputPlaces, writePieces } from './output-files.ts';
 import { loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
 import { sourceLines } from './source-text.ts';
@@ -21,7 +21,10 @@ const codes = { pass: 0, fail: 1, unclear: 3 } as const;
  */
 export async function diff(names: readonly string[], options: DiffOptions): Promise<number> {
   const [before, after] = sidesOf(names, options);
-  await prepareFiles({ json: options.json, output: options.markdown });
+  return withOutputPlaces({ json: options.json, output: options.markdown }, () => report(before, after, options));
+}
+
+async function report(before: readonly string[], after: readonly string[], options: DiffOptions): Promise<number> {
   const sides = { before: await loadSide(before, options.time), after: await loadSide(after, options.time) };
   const comparison = compareSides(sides);
   const lineOf = sourceLines((source) => sides.after.textOf(source) ?? sides.before.textOf(source));

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,71 +6,105 @@ import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.ts';
 import { type ExportOptions, fileOptions } from './options.ts';
 
+const IGNORE = '.gitignore';
+
+/** The places of output files, with the folders that are made for them. */
+export class OutputPlaces {
+  readonly #made: string[] = [];
+
+  /**
+   * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The
+   * process id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a
+   * `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
+   */
+  newRecording(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
+    const home = join(folder, '.heatline');
+    try {
+      this.#makeFolder(home, 0o700);
+      const ignore = join(home, IGNORE);
+      if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      throw new CliError(
+        `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
+      );
+    }
+    const name = `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}`;
+    return join(home, ending ? `${name}.${ending}` : name);
+  }
+
+  /** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */
+  newRunFolder(folder: string): string {
+    const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
+    if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
+    try {
+      this.#makeFolder(folder);
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      throw new CliError(`${folder} cannot be made (${code || message}); choose another place.`);
+    }
+    return folder;
+  }
+
+  /**
+   * Makes the folders of output files and checks that the files can be written. Called before anything runs, so that a
+   * mistyped path costs no recording. Throws a `CliError`.
+   */
+  async prepare(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
+    const files = [options.output, options.json, ...fileOptions.map((name) => options[name])];
+    for (const file of files) if (file && file !== '-') await writing(file, () => this.#tryFile(resolve(file)));
+  }
+
+  /** Removes the folders that were made and are still empty. */
+  removeUnused(): void {
+    for (const folder of this.#made.reverse()) {
+      try {
+        const names = readdirSync(folder);
+        if (names.length === 1 && names[0] === IGNORE) rmSync(join(folder, IGNORE));
+        rmdirSync(folder);
+      } catch {
+        // It is used, or gone.
+      }
+    }
+  }
+
+  async #tryFile(file: string): Promise<void> {
+    this.#makeFolder(dirname(file));
+    const isNew = !existsSync(file);
+    await (await open(file, 'a')).close();
+    if (isNew) await rm(file);
+  }
+
+  /** Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. */
+  #makeFolder(folder: string, mode?: number): void {
+    if (existsSync(folder)) return;
+    this.#makeFolder(dirname(folder));
+    mkdirSync(folder, { mode });
+    this.#made.push(folder);
+  }
+}
+
 /**
- * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The process
- * id in the name keeps it apart from other runs, since the file appears only when its run ends. Without an `ending` it is
- * the name of a folder. Throws a `CliError` where no folder can be made.
+ * Does something that writes the output files of these options: see `prepare`. Folders that stay empty, as after a start
+ * that failed, are removed again.
  */
-export function makeRecordingPlace(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
-  const home = join(folder, '.heatline');
+export async function withOutputPlaces<Result>(
+  options: Parameters<OutputPlaces['prepare']>[0],
+  write: (places: OutputPlaces) => Promise<Result>,
+): Promise<Result> {
+  const places = new OutputPlaces();
   try {
-    makeHome(home);
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CliError(
-      `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
-    );
+    await places.prepare(options);
+    return await write(places);
+  } finally {
+    places.removeUnused();
   }
-  const name = `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}`;
-  return join(home, ending ? `${name}.${ending}` : name);
-}
-
-/** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */
-export function makeRunFolder(folder: string): string {
-  const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
-  if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CliError(`${folder} cannot be made (${code || message}); choose another place.`);
-  }
-  return folder;
-}
-
-function makeHome(home: string): void {
-  makeFolder(home);
-  const ignore = join(home, '.gitignore');
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
 }
 
 /** Local time as `2026-01-31-09-05-00`. */
 function stamp(now: Date): string {
   const parts = [now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()];
   return [now.getFullYear(), ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
-}
-
-/**
- * Makes the folders of output files and checks that the files can be written. Called before anything runs, so that a
- * mistyped path costs no recording. Throws a `CliError`.
- */
-export async function prepareFiles(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-  const files = [options.output, options.json, ...fileOptions.map((name) => options[name])];
-  for (const file of files) if (file && file !== '-') await writing(file, () => tryFile(resolve(file)));
-}
-
-async function tryFile(file: string): Promise<void> {
-  makeFolder(dirname(file));
-  const isNew = !existsSync(file);
-  await (await open(file, 'a')).close();
-  if (isNew) await rm(file);
-}
-
-/** Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder);
 }
 
 /** Writes a text piece by piece. Throws a `CliError`. */

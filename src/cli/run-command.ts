@@ -11,21 +11,31 @@ import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch } from './launch.ts';
 import type { RunOptions } from './options.ts';
-import { makeRecordingPlace, makeRunFolder, prepareFiles } from './output-files.ts';
+import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import { STEADY_FLAGS } from './steady.ts';
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<number> {
-  if (options.runs > 1) return runOften(file, args, options);
+  if (options.runs > 1) {
+    return withOutputPlaces({ ...options, output: undefined }, (places) => runOften(file, args, options, places));
+  }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  await prepareFiles(options);
+  return withOutputPlaces(options, (places) => runOnce(file, args, options, places));
+}
+
+async function runOnce(
+  file: string,
+  args: readonly string[],
+  options: RunOptions,
+  places: OutputPlaces,
+): Promise<number> {
   const { target, record } = await prepareRecording(file, args, options);
   const output = options.output && resolve(options.output);
-  const starting = record(output ?? makeRecordingPlace(process.cwd(), target.subject, new Date()));
+  const starting = record(output ?? places.newRecording(process.cwd(), target.subject, new Date()));
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
     const analysis = await analyze(recording, { time, thread });
@@ -40,18 +50,22 @@ export async function run(file: string, args: readonly string[], options: RunOpt
 }
 
 /** Records several runs into a folder, and reports on their mean. */
-async function runOften(file: string, args: readonly string[], options: RunOptions): Promise<number> {
+async function runOften(
+  file: string,
+  args: readonly string[],
+  options: RunOptions,
+  places: OutputPlaces,
+): Promise<number> {
   refuseExports(options, 'several runs');
   if (options.output && /\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(
       `With --runs ${options.runs} recordings are made: --output has to name a folder, not ${options.output}.`,
     );
   }
-  await prepareFiles({ ...options, output: undefined });
   const { target, record } = await prepareRecording(file, args, options);
   const folder = options.output
-    ? makeRunFolder(resolve(options.output))
-    : makeRunFolder(makeRecordingPlace(process.cwd(), target.subject, new Date(), ''));
+    ? places.newRunFolder(resolve(options.output))
+    : places.newRunFolder(places.newRecording(process.cwd(), target.subject, new Date(), ''));
   return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
     place: () => `Recordings: ${folder}`,
     report: async (outcomes) => {

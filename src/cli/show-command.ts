@@ -4,7 +4,7 @@ import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
 import { fileOptions, type ShowOptions } from './options.ts';
-import { prepareFiles } from './output-files.ts';
+import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { publish, publishCalls, refuseExports, writeCpuprofile } from './publish.ts';
@@ -17,23 +17,23 @@ export async function show(recording: string, options: ShowOptions): Promise<num
   if (hasCalls && fileOptions.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
-  await prepareFiles(options);
-  if (isFolder(file)) return showRuns(recording, options);
-  if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
-  else {
-    const { time, thread, cpuprofile } = options;
-    await publish(await analyze(file, { time, thread }), options, process.cwd(), process.stdout);
-    if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
-  }
+  await withOutputPlaces(options, async () => {
+    if (isFolder(file)) await showRuns(recording, options);
+    else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
+    else {
+      const { time, thread, cpuprofile } = options;
+      await publish(await analyze(file, { time, thread }), options, process.cwd(), process.stdout);
+      if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
+    }
+  });
   return 0;
 }
 
 /** Reports on the mean of the runs in a folder. */
-async function showRuns(folder: string, options: ShowOptions): Promise<number> {
+async function showRuns(folder: string, options: ShowOptions): Promise<void> {
   const analyses = await analyzeAll(listRuns(folder), options.time);
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   if (analyses.length > 1) refuseExports(options, 'several runs');
   await publish(analyses.length > 1 ? meanOfRuns(analyses) : analyses[0], options, process.cwd(), process.stdout);
-  return 0;
 }

@@ -1,9 +1,9 @@
 import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
-import { findYardstick, isWorthJudging, judgeRows, type Yardstick } from './judge-rows.ts';
+import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
 import { buildSide, type ComparableRun, type SideTable } from './side-table.ts';
 import { meanOf } from './spread.ts';
-import type { TimedRow } from './tell-rows-apart.ts';
+import type { RowChange, TimedRow } from './tell-rows-apart.ts';
 import { compareWholes } from './whole-change.ts';
 
 /** Beyond what runs differ by themselves, or not. */
@@ -67,24 +67,24 @@ export function compareRuns(
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
   const change = compareWholes(active.before, active.after, earlier);
-  const didAllWork = endAlike([...before, ...after]);
+  const isWork = didAllWork([...before, ...after]);
   const whole: Change = {
     before: meanOf(active.before),
     after: meanOf(active.after),
     ratio: change.ratio,
-    low: didAllWork ? change.interval?.low : undefined,
-    high: didAllWork ? change.interval?.high : undefined,
-    verdict: verdictOf(didAllWork && change.isClear, change.ratio),
+    low: isWork ? change.interval?.low : undefined,
+    high: isWork ? change.interval?.high : undefined,
+    verdict: verdictOf(isWork && change.isClear, change.ratio),
   };
   const runs = { before: before.length, after: after.length };
   const isSingle = Math.min(runs.before, runs.after) < 2;
   const matched = matchSides(sides.before, sides.after, texts);
   const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
   const [lines, functions] = [rowsOf(matched.lines), rowsOf(matched.functions)];
-  const yardstick = isSingle ? undefined : findYardstick(lines, active, change);
+  const changes = isSingle ? undefined : judgeRows(lines, functions, active, change);
   const judged = {
-    lines: judge(lines, sides, yardstick),
-    functions: judge(functions, sides, yardstick),
+    lines: buildRows(lines, sides, changes?.lines),
+    functions: buildRows(functions, sides, changes?.functions),
   };
   const isAlike = whole.verdict !== 'unclear' && ![...judged.lines, ...judged.functions].some(isClear);
   return {
@@ -93,7 +93,7 @@ export function compareRuns(
     ...judged,
     findings: [
       ...(isSingle ? [{ code: 'single-runs' as const, ...runs }] : []),
-      ...(didAllWork ? [] : [{ code: 'ended-otherwise' as const }]),
+      ...(isWork ? [] : [{ code: 'ended-otherwise' as const }]),
       ...(isAlike && !isSingle ? [{ code: 'changed-alike' as const }] : []),
       ...matched.unknownTexts.map(({ path }) => ({ code: 'text-unknown' as const, file: path })),
     ],
@@ -103,7 +103,7 @@ export function compareRuns(
 const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
 /** Only runs that did all of their work tell how long it takes: none was stopped, and all ended in the same way. */
-function endAlike(runs: readonly ComparableRun[]): boolean {
+export function didAllWork(runs: readonly ComparableRun[]): boolean {
   const endings = runs.map(({ facts }) => facts.ending);
   // Other tools' recordings do not say.
   if (endings.every((ending) => ending === undefined)) return true;
@@ -124,12 +124,11 @@ function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
     .filter((row) => isWorthJudging(row, active));
 }
 
-function judge(
+function buildRows(
   rows: readonly Timed[],
   sides: { before: SideTable; after: SideTable },
-  yardstick?: Yardstick,
+  changes: readonly RowChange[] | undefined,
 ): ChangedRow[] {
-  const changes = yardstick && judgeRows(rows, yardstick);
   const all = rows.map(({ row, before, after }, at): ChangedRow => {
     const change = changes?.[at];
     const known = row.after ?? row.before;

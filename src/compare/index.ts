@@ -2,6 +2,7 @@ export { alignLines, splitLines } from './align-lines.ts';
 export * from './compare-runs.ts';
 export { meanOfRuns } from './mean-of-runs.ts';
 export { type GateResult, judgeGate } from './gate.ts';
-export { findMixture, findRefusal, type Refusal } from './refusal.ts';
+export { conditionsOf, findMixture, findRefusal, type Refusal } from './refusal.ts';
+export { compareWholes, type WholeChange } from './whole-change.ts';
 export type { TextOf } from './match-sides.ts';
 export type { ComparableRun } from './side-table.ts';

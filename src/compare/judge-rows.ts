@@ -12,33 +12,44 @@ export function isWorthJudging(row: TimedRow, active: TimedRow): boolean {
   return Math.max(share('before'), share('after')) >= LEAST_SHARE_JUDGED;
 }
 
-/** What times of rows are held against, found from the lines. */
-export interface Yardstick {
-  /** False where no line changed by its share of the run, nor did the whole: then no row is said to have changed. */
-  readonly isAnythingClear: boolean;
-  readonly paces: Paces;
+/** What the runs say of lines and functions, in their order. */
+export interface JudgedRows {
+  readonly lines: readonly RowChange[];
+  readonly functions: readonly RowChange[];
 }
 
 /**
- * First the question whether anything changed at all, by each line's share of its run, which is the most sensitive and
- * was found right on equal runs of real programs. Only then, which: held against the lines that did not change, or, where
+ * First the question whether anything changed at all, by each row's share of its run, which is the most sensitive and was
+ * found right on equal runs of real programs. Only then, which: held against the lines that did not change, or, where
  * these are too few, in plain time.
  */
-export function findYardstick(lines: readonly TimedRow[], active: TimedRow, whole: WholeChange): Yardstick {
-  const mean = meanOf([...active.before, ...active.after]);
-  const ofShares: Paces = {
-    before: active.before.map((time) => time / mean),
-    after: active.after.map((time) => time / mean),
-    doubt: 0,
-  };
-  const isAnythingClear = whole.isClear || tellRowsApart(lines, ofShares).some(({ isClear }) => isClear);
+export function judgeRows(
+  lines: readonly TimedRow[],
+  functions: readonly TimedRow[],
+  active: TimedRow,
+  whole: WholeChange,
+): JudgedRows {
+  const reference = referencePaces(lines, active);
   const plain: Paces = { before: active.before.map(() => 1), after: active.after.map(() => 1), doubt: 0 };
-  return { isAnythingClear, paces: referencePaces(lines, active) ?? plain };
+  const ofShares = pacesOfShares(active);
+  const judge = (rows: readonly TimedRow[]): RowChange[] => {
+    // A line that is nearly all of the program has the same share whatever it takes: there the whole tells.
+    const isAnythingClear =
+      tellRowsApart(rows, ofShares).some(({ isClear }) => isClear) || (!reference && whole.isClear);
+    const changes = tellRowsApart(rows, reference ?? plain);
+    return isAnythingClear ? changes : changes.map(asUnclear);
+  };
+  return { lines: judge(lines), functions: judge(functions) };
 }
 
-/** What the runs say of each row of one table. */
-export function judgeRows(rows: readonly TimedRow[], { isAnythingClear, paces }: Yardstick): RowChange[] {
-  const changes = tellRowsApart(rows, paces);
-  if (isAnythingClear) return changes;
-  return changes.map((row) => ({ ...row, isClear: false, low: Math.min(1, row.low), high: Math.max(1, row.high) }));
+function pacesOfShares({ before, after }: TimedRow): Paces {
+  const mean = meanOf([...before, ...after]);
+  return { before: before.map((time) => time / mean), after: after.map((time) => time / mean), doubt: 0 };
 }
+
+const asUnclear = (row: RowChange): RowChange => ({
+  ...row,
+  isClear: false,
+  low: Math.min(1, row.low),
+  high: Math.max(1, row.high),
+});

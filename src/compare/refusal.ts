@@ -109,6 +109,10 @@ const conditions: Readonly<Record<DifferenceCode, (run: ComparableRun) => string
   'other-repair': ({ facts }) => facts.frameRepair?.state ?? '',
 };
 
+/** What has to be alike for two runs to be comparable, as one text. */
+export const conditionsOf = (run: ComparableRun): string =>
+  JSON.stringify(Object.values(conditions).map((textOf) => textOf(run)));
+
 /** Loaders are named by their paths, which are others in another checkout. */
 const withoutFolders = (flag: string): string =>
   flag.replaceAll('\\', '/').replace(/(?:file:\/)?\/.*\/node_modules\//, '');

@@ -62,6 +62,7 @@ function qualityOf(
   const unsampled = sumUnsampled(profile, samples, interval);
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const runTime = activeTime + unsampled.time;
+  const { handShakeTime: handShake = 0 } = recording;
   const quality: TimeQuality = {
     sampler: recording.sampler,
     clock: clockOf(samples),
@@ -70,10 +71,10 @@ function qualityOf(
     samples: samples.node.length - unsampled.gaps,
     // Missing in gaps, or as many as the sampler itself reported.
     lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
-    duration: recording.duration,
+    duration: Math.max(0, recording.duration - handShake),
     activeTime,
     activeSamples: sums.activeSamples,
-    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time),
+    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - handShake),
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],

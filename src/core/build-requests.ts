@@ -105,6 +105,14 @@ class Requests {
   }
 }
 
+/** How long a line was blocked in synchronous calls, itself and in Node's code that it called; NaN where unknown. */
+export function blockedAt({ lines, requests }: Pick<Analysis, 'lines' | 'requests'>, row: LineIndex): Microseconds {
+  let blocked = lines.blockedTime?.[row] ?? NaN;
+  for (let at = requests.line.indexOf(row); at >= 0; at = requests.line.indexOf(row, at + 1))
+    blocked += requests.blockedTime?.[at] ?? 0;
+  return blocked;
+}
+
 /** Who asked most for the time of a function of Node's: a row of `requests`; -1 where nobody is known. */
 export function hottestRequest({ requests }: Pick<Analysis, 'requests'>, fn: FunctionIndex): number {
   return requests.function.indexOf(fn);

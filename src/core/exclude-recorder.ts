@@ -1,6 +1,6 @@
 import { FrameKind, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
-import type { NodeIndex } from './units.ts';
+import type { Microseconds, NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
 
 /**
@@ -13,27 +13,64 @@ export function excludeRecorder(profile: Profile): Profile {
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, ticks } = profile;
+  const ownTime = findOwnTime(profile, own);
   const idleNode = tree.frame.length;
   return {
     ...profile,
     ...withRootChild(frames, tree, '(idle)', FrameKind.idle),
-    samples: makeIdle(profile, own, idleNode),
+    samples: makeIdle(profile, own, ownTime, idleNode),
+    recording: { ...profile.recording, handShakeTime: holdTime(profile, ownTime) },
     ticks: ticksWithout(ticks, own),
   };
 }
 
-/** The samples, those of `own` nodes as idle ones. A gap after such a sample is the recorder's too, and part of it. */
-function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): SampleTable {
+/** The rows of samples between those in which the recorder held the program at its beginning and at its end. */
+interface OwnTime {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/**
+ * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
+ * with the first one behind all others: until then, and from then on, the recorder holds it.
+ */
+function findOwnTime({ samples: { node }, frames, tree }: Profile, own: Uint8Array): OwnTime {
+  const isScript = (i: number): boolean => own[node[i]] === 0 && frames.kind[tree.frame[node[i]]] === FrameKind.script;
+  let begin = 0;
+  while (begin < node.length && !isScript(begin)) begin++;
+  let end = node.length;
+  while (end > begin && !isScript(end - 1)) end--;
+  while (begin > 0 && own[node[begin - 1]] === 0) begin--;
+  while (end < node.length && own[node[end]] === 0) end++;
+  return { begin, end };
+}
+
+/** Time in which the recorder held the program. What was spent waiting for a CPU is nobody's. */
+function holdTime({ samples: { node, start, cpu, blocked } }: Profile, { begin, end }: OwnTime): Microseconds {
+  let time = 0;
+  for (let i = 0; i < node.length; i++) {
+    if (i >= begin && i < end) continue;
+    time += cpu === undefined ? start[i + 1] - start[i] : cpu[i] + (blocked?.[i] ?? 0);
+  }
+  return time;
+}
+
+/**
+ * The samples, those of `own` nodes and all outside of the program's own time as idle ones. A gap after such a sample is
+ * the recorder's too, and part of it.
+ */
+function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, idleNode: NodeIndex): SampleTable {
   const { samples } = profile;
   const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
   const blocked = samples.blocked?.slice();
+  const isRecorders = (i: number): boolean => i < begin || i >= end || own[samples.node[i]] === 1;
   let to = 0;
   for (let i = 0; i < samples.node.length; i++) {
-    if (i > 0 && own[samples.node[i - 1]] === 1 && isUnsampled(profile, samples.node[i])) {
+    if (i > 0 && isRecorders(i - 1) && isUnsampled(profile, samples.node[i])) {
       if (cpu) cpu[to - 1] += cpu[i] + (blocked?.[i] ?? 0);
       continue;
     }
-    const isOwn = own[samples.node[i]] === 1;
+    const isOwn = isRecorders(i);
     node[to] = isOwn ? idleNode : samples.node[i];
     start[to] = samples.start[i];
     // Idle time is not blocked.

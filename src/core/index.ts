@@ -1,7 +1,7 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
-export { hottestRequest } from './build-requests.ts';
+export { blockedAt, hottestRequest } from './build-requests.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
@@ -14,7 +14,7 @@ export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export { COMPILING, compilingName } from './module-name.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, FIRST_V8_WITH_INLINING, repairInlining } from './repair-inlining.ts';
-export { medianDuration, weighByWall } from './sample-weights.ts';
+export { medianDuration, shortestInterval, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export * from './thread.ts';

@@ -3,7 +3,7 @@ import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
-import { medianDuration } from './sample-weights.ts';
+import { medianDuration, shortestInterval } from './sample-weights.ts';
 import type { Microseconds } from './units.ts';
 
 /** What the samples of a thread tell; the nodes' own figures stay in the kernel. In microseconds of their clock. */
@@ -31,7 +31,7 @@ export interface SampleSums {
 export function sumSamples(
   kernel: ProfileKernel,
   { tree, frames, ticks }: ProfileTables,
-  lanes: readonly Pick<Lane, 'samples'>[],
+  lanes: readonly Pick<Lane, 'samples' | 'recording'>[],
   functions: FunctionIdentities,
   moves: SelfMoves,
 ): readonly SampleSums[] {
@@ -42,17 +42,22 @@ export function sumSamples(
   const most = Math.min(tree.frame.length, samples + ticks.node.length + 2 * moves.from.length);
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
   const window = new SampleWindow(kernel, lanes);
-  const sums = lanes.map((lane) => sumLane(kernel, window, lane.samples));
+  const sums = lanes.map((lane) => sumLane(kernel, window, lane.samples, shortestInterval(lane.recording)));
   const { from, to, samples: moved, time, blocked } = moves;
   for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i], blocked?.[i] ?? 0);
   return sums;
 }
 
-function sumLane(kernel: ProfileKernel, window: SampleWindow, samples: SampleTable): SampleSums {
+function sumLane(
+  kernel: ProfileKernel,
+  window: SampleWindow,
+  samples: SampleTable,
+  shortest: Microseconds,
+): SampleSums {
   const { exports } = kernel;
   const stretches = stretchesOf(samples.node.length);
   const isWall = samples.isWall === true ? 1 : 0;
-  exports.beginThread();
+  exports.beginThread(shortest);
   for (const [from, to] of stretches) {
     const { node, start, cpu, blocked } = window.show(samples, from, to);
     exports.addSamples(to - from, node, start, cpu, blocked, isWall);
@@ -60,8 +65,8 @@ function sumLane(kernel: ProfileKernel, window: SampleWindow, samples: SampleTab
   const interval = intervalOf(exports.medianDuration(), samples);
   let lost = 0;
   for (const [from, to] of interval === undefined ? [] : stretches) {
-    const { node, start } = window.show(samples, from, to);
-    lost += exports.countLost(to - from, node, start, interval ?? NaN);
+    const { node, start, cpu, blocked } = window.show(samples, from, to);
+    lost += exports.countLost(to - from, node, start, cpu, blocked, isWall, interval ?? NaN);
   }
   return {
     timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),

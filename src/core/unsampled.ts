@@ -149,7 +149,7 @@ export interface UnsampledSums {
 /** Of one thread's samples. `interval`: the median time between two of them. */
 export function sumUnsampled(
   { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
-  { node, start, cpu, blocked }: SampleTable,
+  { node, start, cpu, blocked, isWall }: SampleTable,
   interval: Microseconds | undefined,
 ): UnsampledSums {
   const sums = { gaps: 0, time: 0, squares: 0, longest: 0, blocked: 0, missing: 0 };
@@ -163,7 +163,8 @@ export function sumUnsampled(
     sums.squares += time * time;
     sums.longest = Math.max(sums.longest, time);
     sums.blocked += blocked?.[i] ?? 0;
-    sums.missing += interval === undefined ? 0 : Math.round(duration / interval);
+    const used = cpu === undefined ? duration : Math.min(duration, time + (isWall === true ? 0 : (blocked?.[i] ?? 0)));
+    sums.missing += interval === undefined ? 0 : Math.round(used / interval);
   }
   return sums;
 }

@@ -75,6 +75,7 @@ export const settings = {
   samplingInterval: 'samplingInterval',
   sampler: 'sampler',
   frameRepair: 'frameRepair',
+  time: 'time',
   runtimeExecutable: 'runtimeExecutable',
   console: 'console',
   gutter: 'heat.gutter',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
-import { PreviousRuns } from './analysis/previous-runs.ts';
+import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { commands } from './contributed-names.ts';
@@ -29,7 +29,7 @@ export interface Parts {
   readonly revealer: Revealer;
   readonly actions: PanelActions;
   readonly panel: FlameGraphPanel;
-  readonly previousRuns: PreviousRuns;
+  readonly history: RunHistory;
   readonly disposables: readonly vscode.Disposable[];
 }
 
@@ -54,9 +54,9 @@ export function createParts({
   const revealer = new Revealer(documents, kept);
   const actions = createPanelActions(log, revealer);
   const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
-  const previousRuns = new PreviousRuns(store, kept);
+  const history = new RunHistory(workspaceState);
   const sources = registerSourceDocuments((id) => store.find(id), kept);
-  const disposables = [sources, log, worker, store, runs, recordings, lastShown, controller, panel, previousRuns];
+  const disposables = [sources, log, worker, store, runs, recordings, lastShown, controller, panel];
   return {
     log,
     store,
@@ -69,7 +69,7 @@ export function createParts({
     revealer,
     actions,
     panel,
-    previousRuns,
+    history,
     disposables,
   };
 }

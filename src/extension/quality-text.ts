@@ -1,21 +1,16 @@
 import { formatChange, formatTime } from '../present/quantities.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
-import { type ActiveChange, activeChange } from './analysis/comparison.ts';
 
-/** Active time, and what it was in the run before where the two can be compared: `30.0 ms → 10.0 ms active (−67 %)`. */
-export function activeText({ analysis, previous }: AnalysisView): string {
+/**
+ * Active time, and its change since the run before, only where it is more than runs of the program differ by themselves:
+ * `30.0 ms → 10.0 ms active (−67 %)`, else `10.0 ms active (no clear change)`.
+ */
+export function activeText({ analysis, change }: AnalysisView): string {
   const active = formatTime(analysis.quality.activeTime);
-  const change = activeChange(previous, analysis);
-  return change ? `${formatTime(change.before)} → ${active} active (${changeText(change)})` : `${active} active`;
-}
-
-/** Two runs of the same program differ by about this much, as a part of the first, without any change to it. */
-const ordinaryChange = 0.1;
-
-/** By how much a time changed: `−66 %`, `+12 %`; a difference that is ordinary between two runs is no change. */
-export function changeText({ before, after }: ActiveChange): string {
-  return Math.abs(after - before) < before * ordinaryChange ? 'about the same' : formatChange(before, after);
+  if (!change) return `${active} active`;
+  if (!change.isClear) return `${active} active (no clear change)`;
+  return `${formatTime(change.before)} → ${active} active (${formatChange(1, change.ratio)})`;
 }
 
 /** How good the measurement is, a fact a line: the tooltip of the status bar. */

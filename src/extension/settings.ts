@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ClockName } from '../core/index.ts';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
 import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
@@ -49,6 +50,10 @@ export function readRecordingSettings(folder?: vscode.WorkspaceFolder): Recordin
     console: section.get(settings.console, 'internalConsole'),
   };
 }
+
+/** Which time is heat. */
+export const readTime = (): ClockName =>
+  vscode.workspace.getConfiguration(settingsSection).get<ClockName>(settings.time, 'cpu');
 
 /** How many recordings of a workspace are kept; 0 keeps all. */
 export const readKeep = (): number => vscode.workspace.getConfiguration(settingsSection).get(settings.keep, 20);

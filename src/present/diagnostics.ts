@@ -30,6 +30,10 @@ const sentences: Sentences = {
     `programs took 13–20 % more CPU time with the inspector's sampler and 20–57 % more with the V8 log.`,
   'log-too-large': ({ limitBytes }) =>
     `The V8 log reached ${logSize(limitBytes)}, so the recording was stopped; use a longer interval or a shorter duration.`,
+  'log-cut': ({ reason }) =>
+    `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
+  'recording-elsewhere': ({ reason }) =>
+    `${reason.replace(/\.?$/, '')}, so it was saved among the system's temporary files; move it from there.`,
   'program-syntax-error': ({ file = 'The program', line, error }) =>
     `${line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`} has a syntax error (${error}); correct it and profile again.`,
   'program-killed': ({ signal, isOutOfMemory, lost }) =>

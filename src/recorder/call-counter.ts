@@ -25,9 +25,9 @@ export async function startCallCounter(connection: InspectorConnection): Promise
       const scripts = await loadScripts(urls, live, new Map()).catch(() => []);
       return {
         scripts,
-        seal: async (file, factsJson) => {
+        seal: async (file, facts) => {
           const counts = JSON.stringify({ version: 1, scripts: counted });
-          const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${factsJson}}\n`, 'utf8');
+          const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${facts()}}\n`, 'utf8');
           await writeWhole(file, [text]);
           return { format: 'calls', file, profileEnd: text.length };
         },

@@ -15,9 +15,15 @@ export async function explainEarlyExit(
     if (error instanceof RecordingError) return error;
   }
   const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
-  const last = errorText.trim().split('\n').at(-1)?.replace(/\.$/, '');
+  const last = tellingLine(errorText)?.replace(/\.$/, '');
   return new RecordingError(
     'exited-before-attach',
     `Node ended ${how} before Heatline could attach${last ? `: ${last}` : '; check runtimeArgs and NODE_OPTIONS'}.`,
   );
+}
+
+/** The line that says why: an uncaught error's own, else the last one. */
+function tellingLine(errorText: string): string | undefined {
+  const lines = errorText.trim().split('\n');
+  return lines.findLast((line) => /^(Uncaught )?\w*Error\b.*:/.test(line)) ?? lines.at(-1);
 }

@@ -39,7 +39,7 @@ export function takesSamples(connection: InspectorConnection, v8Version: string)
       const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
       return {
         scripts,
-        seal: (file, factsJson) => sealProfile(file, profile, factsJson),
+        seal: (file, facts) => sealProfile(file, profile, facts()),
       };
     },
   };

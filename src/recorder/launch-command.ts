@@ -25,6 +25,7 @@ export function buildLaunchCommand(
     args: [
       ...samplerFlags,
       ...bootloaderFlags(bootloader),
+      ...permissionFlags(options, bootloader, rendezvous),
       ...(options.runtimeArgs ?? []),
       options.program,
       ...options.args,
@@ -45,20 +46,43 @@ export function checkOptions(options: RecordOptions): void {
   }
   checkWorkingDirectory(options.cwd);
   refuseInspectorFlags(options);
+  refusePermissionModel(options);
 }
 
 /** A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us. */
-function refuseInspectorFlags({ runtimeArgs = [], env }: RecordOptions): void {
-  const inherited = env.NODE_OPTIONS?.split(/\s+/) ?? [];
-  const isInspectorFlag = (flag: string): boolean => /^--inspect(-brk|-wait)?(=|$)/.test(flag);
-  const given = runtimeArgs.find(isInspectorFlag);
-  const flag = given ?? inherited.find(isInspectorFlag);
-  if (flag === undefined) return;
-  const where = given === undefined ? 'in NODE_OPTIONS' : 'among the arguments for Node';
+function refuseInspectorFlags(options: RecordOptions): void {
+  const found = findNodeFlag(options, /^--inspect(-brk|-wait)?(=|$)/);
+  if (found === undefined) return;
   throw new RecordingError(
     'inspector-flag',
-    `${flag} ${where} opens the inspector that Heatline needs for itself; leave it out to profile the program.`,
+    `${found} opens the inspector that Heatline needs for itself; leave it out to profile the program.`,
   );
+}
+
+const PERMISSION = /^--(experimental-)?permission$/;
+
+function refusePermissionModel(options: RecordOptions): void {
+  const found = findNodeFlag(options, PERMISSION);
+  if (found === undefined || findNodeFlag(options, /^--allow-inspector$/) !== undefined) return;
+  throw new RecordingError(
+    'permission-flag',
+    `${found} forbids the inspector that Heatline needs; add --allow-inspector (Node 24 or newer), or leave it out to profile the program.`,
+  );
+}
+
+/** What the bootloader needs under Node's permission model, and no more. */
+function permissionFlags(options: RecordOptions, bootloader: string, { directory }: Rendezvous): string[] {
+  if (findNodeFlag(options, PERMISSION) === undefined) return [];
+  const read = [path.dirname(bootloader), directory].map((folder) => `--allow-fs-read=${folder}`);
+  return [...read, `--allow-fs-write=${directory}`];
+}
+
+/** A flag for Node, and where it stands, in words; undefined where there is none. */
+function findNodeFlag({ runtimeArgs = [], env }: RecordOptions, pattern: RegExp): string | undefined {
+  const given = runtimeArgs.find((flag) => pattern.test(flag));
+  if (given !== undefined) return `${given} among the arguments for Node`;
+  const inherited = env.NODE_OPTIONS?.split(/\s+/).find((flag) => pattern.test(flag));
+  return inherited && `${inherited} in NODE_OPTIONS`;
 }
 
 function hasMain(folder: string): boolean {

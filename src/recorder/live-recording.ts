@@ -14,7 +14,7 @@ import { endProgram, waitForExit } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
-import { type FinishedThread, writeRecording } from './write-recording.ts';
+import { type FinishedThread, writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
 import type { Diagnostic, EndingNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
@@ -177,6 +177,14 @@ class LiveRecording {
     try {
       return { recording: await writeRecording(options.output, threads, accounts), diagnostics };
     } catch (error) {
+      const saved = await writeElsewhere(options.output, threads, accounts);
+      if (saved !== undefined) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return {
+          recording: saved,
+          diagnostics: [...diagnostics, { code: 'recording-elsewhere', severity: 'warning', reason }],
+        };
+      }
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
@@ -193,6 +201,7 @@ class LiveRecording {
     await main.take();
     const { facts, section, failure } = await this.#group.seal(main.main, main);
     await this.#group.keep(main.workers, main);
+    this.#findings.push(...(section?.noticed ?? []));
     // A program that died took its samples with it: how it died says more than that its inspector is gone.
     if (failure !== undefined && !isLostWithProgram(failure)) this.#findings.push(noticeFailure(failure));
     return { facts, section };
@@ -227,7 +236,7 @@ class LiveRecording {
   }
 
   /** The facts beside a thread's samples. */
-  #describe(thread: ThreadFacts, process: RecordedProcess, { cpuClock, scripts }: DescribedParts): string {
+  #describe(thread: ThreadFacts, process: RecordedProcess, { cpuClock, scripts, noticed }: DescribedParts): string {
     const { options, decision, main } = this.#parts;
     const { ready } = process;
     const isMain = process === main;
@@ -253,7 +262,7 @@ class LiveRecording {
           ? endingOf(this.#stoppedBy, this.#note, this.#exit)
           : endingOf(undefined, process.note, undefined),
         thread,
-        diagnostics: isMain && thread.kind !== 'worker' ? this.#findings : [],
+        diagnostics: [...(isMain && thread.kind !== 'worker' ? this.#findings : []), ...noticed],
       },
       scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: thread.startUs },

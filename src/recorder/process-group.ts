@@ -9,7 +9,7 @@ import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import type { RecordedThread } from './recorded-thread.ts';
 import type { TakenSamples } from './sampler.ts';
 import type { FinishedThread } from './write-recording.ts';
-import { oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
+import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
 import type { ThreadFacts, UnrecordedCpu } from '../recording/threads.ts';
 
 /** Of more threads than this only those that used the most CPU time are kept, besides the main thread. */
@@ -21,7 +21,11 @@ const GRACE_MS = 500;
 
 /** The facts that stand beside a thread's samples, as JSON. */
 export type DescribeThread = (thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts) => string;
-export type DescribedParts = Pick<RecordedThread, 'cpuClock'> & Pick<TakenSamples, 'scripts'>;
+export type DescribedParts = Pick<RecordedThread, 'cpuClock'> &
+  Pick<TakenSamples, 'scripts'> & {
+    /** What was noticed while the samples were written. */
+    readonly noticed: readonly Diagnostic[];
+  };
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface SealAttempt extends FinishedThread {
@@ -164,7 +168,9 @@ export class ProcessGroup {
       const file = path.join(this.#recorder.rendezvous.directory, `section-${facts.id}`);
       const { cpuClock } = thread;
       const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
-      const section = await taken.seal(file, this.#describe(facts, process, { cpuClock, scripts }));
+      const describe = (noticed: readonly Diagnostic[] = []): string =>
+        this.#describe(facts, process, { cpuClock, scripts, noticed });
+      const section = await taken.seal(file, describe);
       return { facts, section };
     } catch (failure) {
       return { facts: thread.facts(isLostWithProgram(failure) ? 'samples-lost' : 'not-attached'), failure };

@@ -7,6 +7,7 @@ import {
   formatRendezvous,
   type ProgramSettings,
   type ReadyNote,
+  RecordingError,
   type RendezvousNotes,
   SETTINGS_FILE,
 } from '../recording/index.ts';
@@ -38,9 +39,15 @@ export interface Rendezvous {
 /** How often to look for notes where files cannot be watched, in milliseconds. */
 const POLL_INTERVAL = 50;
 
-/** Makes the directory and waits for notes. Rejects where no temporary directory can be made. */
+/** More than the notes of a program take, in bytes. */
+const NOTES_SIZE = 16_384;
+
+/**
+ * Makes the directory and waits for notes. Rejects with a {@link RecordingError} (`no-temporary-folder`) where nothing can
+ * be written among the system's temporary files.
+ */
 export async function openRendezvous(): Promise<Rendezvous> {
-  const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+  const directory = await makeDirectory();
   const notes = new NoteReader(directory);
   return {
     directory,
@@ -60,6 +67,25 @@ export async function openRendezvous(): Promise<Rendezvous> {
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     },
   };
+}
+
+async function makeDirectory(): Promise<string> {
+  let directory: string | undefined;
+  try {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+    // On a full disk the folder can be made, and the program's notes fail.
+    const trial = path.join(directory, '.trial');
+    await writeFile(trial, Buffer.alloc(NOTES_SIZE));
+    await rm(trial);
+    return directory;
+  } catch (error) {
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new RecordingError(
+      'no-temporary-folder',
+      `Heatline needs a temporary folder, and ${os.tmpdir()} does not take files (${code ?? message}); make room there, or set ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} to a folder that can be written to.`,
+    );
+  }
 }
 
 /** Takes the notes out of the directory as they come, and hands them on. */

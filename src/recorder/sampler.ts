@@ -1,4 +1,4 @@
-import type { RecordedScript } from '../recording/index.ts';
+import type { Diagnostic, RecordedScript } from '../recording/index.ts';
 import type { Section } from './section.ts';
 
 /** Samples of one thread that were taken out of the program; it may end, they are not on disk yet. */
@@ -8,8 +8,11 @@ export interface TakenSamples {
   /** In place of `scripts`, where they are known only when the program has ended. */
   scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
   /** Writes the samples with the facts about them, once; into `file` where they are not in a file yet. */
-  seal(file: string, factsJson: string): Promise<Section>;
+  seal(file: string, facts: FactsText): Promise<Section>;
 }
+
+/** The facts about a thread's samples as JSON, with what was noticed while they were written. */
+export type FactsText = (noticed?: readonly Diagnostic[]) => string;
 
 /** What records a thread that runs: samples or counted calls. */
 export interface Sampler {

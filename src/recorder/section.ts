@@ -1,7 +1,11 @@
+import type { Diagnostic } from '../recording/index.ts';
+
 /** The samples of one thread, with the facts about them, in a file of their own. */
 export interface Section {
   readonly format: 'cpuprofile' | 'v8log' | 'calls';
   readonly file: string;
   /** `.cpuprofile` only: how many bytes of the file stand before `,"$heatline":`. */
   readonly profileEnd: number;
+  /** What was noticed while it was written. */
+  readonly noticed?: readonly Diagnostic[];
 }

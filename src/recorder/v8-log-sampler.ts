@@ -1,5 +1,6 @@
-import { appendFile, chmod, mkdir, mkdtemp, open, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { completeLog } from './complete-log.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Sampler } from './sampler.ts';
@@ -87,11 +88,11 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        seal: async (_file, factsJson) => {
+        seal: async (_file, facts) => {
           const log = await thread.findLog();
-          await appendFacts(log, factsJson);
+          const noticed = await completeLog(log, facts);
           await chmod(log, 0o600); // names of files and functions are in it
-          return { format: 'v8log', file: log, profileEnd: NaN };
+          return { format: 'v8log', file: log, profileEnd: NaN, noticed };
         },
       };
     },
@@ -184,22 +185,4 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 /** The logs of all threads, and of children that took over the flags. */
 async function logsIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
-}
-
-/** Ends the log with one line more. A program that was killed may have left half a line. */
-async function appendFacts(file: string, factsJson: string): Promise<void> {
-  try {
-    const log = await open(file, 'r');
-    const { size } = await log.stat();
-    const last = Buffer.alloc(1);
-    await log.read(last, 0, 1, Math.max(0, size - 1));
-    await log.close();
-    await appendFile(file, `${size > 0 && last[0] !== 0x0a ? '\n' : ''}heatline,${factsJson}\n`);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError(
-      'log-not-written',
-      `V8 wrote no log to ${path.basename(file)} in ${path.dirname(file)}: ${reason}.`,
-    );
-  }
 }

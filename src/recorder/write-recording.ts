@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
@@ -50,6 +51,26 @@ export async function writeRecording(
     if (error instanceof RecordingError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reason}.`);
+  }
+}
+
+/**
+ * Writes a recording of profiles, whose own place does not take it (its disk is full, say), into a new folder among the
+ * system's temporary files; undefined where that is not possible either.
+ */
+export async function writeElsewhere(
+  output: string,
+  threads: readonly FinishedThread[],
+  accounts: Accounts,
+): Promise<string | undefined> {
+  if (threads.some(({ section }) => section?.format === 'v8log')) return undefined;
+  let folder: string | undefined;
+  try {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-recording-'));
+    return await writeRecording(path.join(folder, path.basename(output)), threads, accounts);
+  } catch {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return undefined;
   }
 }
 

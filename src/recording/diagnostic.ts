@@ -27,6 +27,8 @@ const schemas = {
   // How the recording was asked for, and what became of its program.
   'interval-short': knowing({ intervalUs: number, achievableUs: number }),
   'log-too-large': knowing({ limitBytes: number }),
+  'log-cut': knowing({ reason: text }),
+  'recording-elsewhere': knowing({ reason: text }),
   'program-syntax-error': knowing({ error: text }),
   'program-killed': knowing({
     signal: v.optional(text),

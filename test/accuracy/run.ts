@@ -7,6 +7,7 @@ import { writeDocuments } from '../docs/documents.ts';
 import { formatText, storeReport } from '../docs/results.ts';
 import { nodeBinary, nodeMajors } from '../support/nodes.ts';
 import type { NodeMajor } from '../support/nodes.ts';
+import { runDiffAccuracy } from './diff/run.ts';
 import { judgeAnalysis, judgePeer } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { knownShares } from './known-answer.ts';
@@ -31,10 +32,15 @@ what a plain reading of node --cpu-prof says, with the truth that the programs m
   --again           judge what is kept there again, without a run
 
 The result of a whole run (no --node, --workload, --variant, --interval or --again) is stored in results.json, from which
-README.md and docs/accuracy.md are written.`;
+README.md and docs/accuracy.md are written.
 
-const { values } = parseArgs({
+npm run accuracy -- diff [--short] [--keep FOLDER] judges comparisons instead: equal runs of real programs, and runs with a
+slowed line.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    short: { type: 'boolean', default: false },
     node: { type: 'string' },
     workload: { type: 'string' },
     variant: { type: 'string' },
@@ -123,4 +129,5 @@ function sum({ phases }: RecordedRun): number {
 }
 
 if (values.help) process.stdout.write(`${HELP}\n`);
+else if (positionals[0] === 'diff') await runDiffAccuracy(values);
 else await main();

@@ -27,6 +27,7 @@ const blocks: Readonly<Record<string, (operand?: string) => string>> = {
     return tableOf(['What', 'Measured'], rows);
   },
   accuracy: () => reportBlock(stored('test/accuracy/results.json', 'accuracy')),
+  'accuracy-of': (name = '') => reportBlock(stored('test/accuracy/results.json', name)),
   'accuracy-summary': () => {
     const { columns, rows } = stored('test/accuracy/results.json', 'accuracy').tables[0];
     return tableOf(columns, rows);

@@ -21,6 +21,10 @@ function staleIcon(color: string): string {
 }
 
 /** Too few samples for a length: a small empty bar. */
+/** Two bars, as for a pause. */
+const blockedIcon = (color: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><g fill="${color}"><rect x=".5" y="4" width="1.6" height="8"/><rect x="3.2" y="4" width="1.6" height="8"/></g></svg>`;
+
 function fewIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect x=".5" y="5.5" width="4" height="5" rx="1" fill="none" stroke="${color}"/></svg>\n`;
 }
@@ -134,6 +138,8 @@ function writeImages(): void {
   write('gutter/heat-few-light.svg', fewIcon('#717171'));
   write('gutter/heat-caller-dark.svg', callerIcon('#8a8a8a'));
   write('gutter/heat-caller-light.svg', callerIcon('#717171'));
+  write('gutter/heat-blocked-dark.svg', blockedIcon('#7aa2e8'));
+  write('gutter/heat-blocked-light.svg', blockedIcon('#3b6fc4'));
   write('flame-dark.svg', monochromeIcon('#c5c5c5'));
   write('activity.svg', monochromeIcon('currentColor'));
   write('flame-light.svg', monochromeIcon('#424242'));

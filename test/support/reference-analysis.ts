@@ -80,6 +80,7 @@ export function analyzePlainly(
     const weight = samples.cpu?.[i] ?? duration;
     const kind = category[functionOf(node)];
     const still = samples.blocked?.[i] ?? 0;
+    const used = Math.min(duration, weight + (samples.isWall === true ? 0 : still));
     const seen = samples.blocked === undefined || samples.isWall === true || weight > still ? 1 : 0;
     self[node] += weight;
     stood[node] += still;
@@ -90,14 +91,14 @@ export function analyzePlainly(
     if (frames.kind[tree.frame[node]] === FrameKind.unsampled) {
       gaps.push(weight);
       blocked += still;
-      lost += Number.isFinite(interval) ? Math.round(duration / interval) : 0;
+      lost += Number.isFinite(interval) ? Math.round(used / interval) : 0;
     }
     if (kind === Category.idle) return;
     activeSamples += seen;
     activeSquares += weight ** 2;
     blocked += still;
     waiting += Math.max(0, duration - weight - (samples.isWall === true ? 0 : still));
-    if (duration >= 2 * interval) lost += Math.round(duration / interval) - 1;
+    if (used >= 2 * interval) lost += Math.round(used / interval) - 1;
   });
 
   moves.from.forEach((from, i) => {

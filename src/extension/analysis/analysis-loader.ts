@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
+import { readTime } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
@@ -73,7 +74,7 @@ export class AnalysisLoader {
     try {
       const writtenAt = await lastWrite(recording.fsPath);
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
-      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log });
+      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log, time: readTime() });
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const diagnostic of analysis.diagnostics)
         this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../core/index.ts';
 import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
-import type { Baseline } from './comparison.ts';
+import type { ChangeSinceLast } from './run-history.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
 export interface AnalysisView {
@@ -14,8 +14,8 @@ export interface AnalysisView {
   readonly title: string;
   /** When its file had been written last as it was read: Unix time in milliseconds. */
   readonly writtenAt: number | undefined;
-  /** The run of the same program that was shown before this one was made. */
-  readonly previous?: Baseline;
+  /** Against the run of the same program before, where there is one that it can be held against. */
+  readonly change?: ChangeSinceLast;
 }
 
 /** Holds the recording that is shown, and those that open panels still show. */

@@ -104,7 +104,7 @@ async function finish(
   // A run that tells nothing does not take the place of one that does.
   const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
   if (stays) return describeResult(view, false);
-  store.show(parts.previousRuns.compare(view));
+  store.show(await parts.history.compare(view));
   parts.onProfiled();
   if (readOpenFlameGraph()) parts.panel.reveal();
   await recordings.keepSources(entry.id, ownFiles(view));

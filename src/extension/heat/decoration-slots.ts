@@ -7,7 +7,9 @@ export const slots = {
   tooFew: heatLevels + 1,
   /** Its time is in what it calls. */
   caller: heatLevels + 2,
+  /** It computed little, but was blocked in a synchronous call. */
+  blocked: heatLevels + 3,
   /** The hottest expression of a line; the slots before it are lines. */
-  expression: heatLevels + 3,
+  expression: heatLevels + 4,
 } as const;
-export const slotCount = heatLevels + 4;
+export const slotCount = heatLevels + 5;

@@ -24,11 +24,13 @@ export class DecorationTypes implements vscode.Disposable {
       ...levels.map((level) => createLevel(extensionUri, settings, level)),
       createLine({ ...gutter(extensionUri, settings, 'heat-few') }),
       createLine({ ...gutter(extensionUri, settings, 'heat-caller') }),
+      createLine({ ...gutter(extensionUri, settings, 'heat-blocked') }),
     ];
     this.#texts = [
       createText({ color: new vscode.ThemeColor(colors.staleText), fontStyle: 'italic' }),
       ...levels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
       createText({ color: new vscode.ThemeColor(colors.uncertainText), fontStyle: 'italic' }),
+      createText({ color: new vscode.ThemeColor(colors.callerText) }),
       createText({ color: new vscode.ThemeColor(colors.callerText) }),
       createExpression(),
     ];

@@ -6,7 +6,7 @@ import { hoverText } from './hover-text.ts';
 import { isStale } from './line-marks.ts';
 
 /** Shows the figures of a line in a hover over it. */
-export function createHeatHover({ store, documents, controller, previousRuns }: Parts): vscode.HoverProvider {
+export function createHeatHover({ store, documents, controller }: Parts): vscode.HoverProvider {
   return {
     async provideHover(document, position) {
       const view = store.current;
@@ -20,7 +20,6 @@ export function createHeatHover({ store, documents, controller, previousRuns }: 
         differs: heat.state === 'differs',
         text: mark.text,
         showGc: readShowGcEstimate(),
-        rowBefore: await previousRuns.rowBefore(view, mark.row),
       };
       const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
       text.isTrusted = { enabledCommands: [internalCommands.revealFunction, internalCommands.focusFunction] };

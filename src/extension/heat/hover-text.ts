@@ -1,7 +1,15 @@
-import { builtinsOfLine, Category, hasTooFewSamples, LineCause, type Precision, shareOf } from '../../core/index.ts';
+import {
+  blockedAt,
+  builtinsOfLine,
+  Category,
+  hasTooFewSamples,
+  hottestRequest,
+  LineCause,
+  type Precision,
+  shareOf,
+} from '../../core/index.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { sameFunction } from '../analysis/comparison.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
@@ -20,8 +28,6 @@ export interface LineState {
   readonly text: string;
   /** Whether the garbage collection that followed the line is told. */
   readonly showGc: boolean;
-  /** The row that the line had in the run before, -1 for none. */
-  readonly rowBefore: number;
 }
 
 const neighboursShown = 5;
@@ -103,24 +109,13 @@ function builtins({ analysis }: AnalysisView, row: number): string {
   return `Of this line, in V8’s own code:\n${items.join('\n')}${help === undefined ? '' : `\n\n${help}`}`;
 }
 
-function before({ analysis, previous }: AnalysisView, row: number, rowBefore: number): string {
-  if (!previous || rowBefore < 0) return '';
-  const { lines } = previous;
-  const figures = formatShareAndTime(previous, lines.selfTime[rowBefore]);
-  const overlap =
-    lines.shareLow[rowBefore] <= analysis.lines.shareHigh[row] &&
-    lines.shareHigh[rowBefore] >= analysis.lines.shareLow[row];
-  return overlap ? `${figures} (no change within the margin of error)` : figures;
-}
-
-function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState): string {
+function times(view: AnalysisView, row: number, { showGc }: LineState): string {
   const { lines, quality } = view.analysis;
   const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
   const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
   const total = Number.isFinite(lines.totalTime[row])
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
-  const was = before(view, row, rowBefore);
   const gc =
     showGc && lines.gcTime[row] >= 500
       ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (estimated, not part of self)`
@@ -130,12 +125,33 @@ function times(view: AnalysisView, row: number, { showGc, rowBefore }: LineState
     `| Self | ${self} |`,
     `| Share | ${range} |`,
     `| Total | ${total} |`,
-    was === '' ? '' : `| Before | ${was} |`,
     gc === '' ? '' : `| GC | ${gc} |`,
+    blockedRow(view, row),
+    askerRow(view, row),
     `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+/** What the line was blocked, itself and in Node's code that it called; from a millisecond on. */
+function blockedRow({ analysis }: AnalysisView, row: number): string {
+  const blocked = blockedAt(analysis, row);
+  if (!(blocked >= 1000)) return '';
+  const part = analysis.quality.clock === 'cpu' ? 'not part of the times above' : 'part of the times above';
+  return `| Blocked | ${formatTime(blocked)} in synchronous calls (${part}) |`;
+}
+
+/** Of a line of Node's: who asked for its function's time. */
+function askerRow(view: AnalysisView, row: number): string {
+  const { lines, functions, requests, sources } = view.analysis;
+  const top = hottestRequest(view.analysis, lines.function[row]);
+  if (top < 0) return '';
+  const [line, caller] = [requests.line[top], requests.caller[top]];
+  const source = sources[line >= 0 ? lines.source[line] : functions.source[caller]];
+  const place = source && placeLabel(source.path, line >= 0 ? lines.line[line] : functions.line[caller]);
+  const at = place === undefined ? '' : ` at ${escapeMarkdown(place)}`;
+  return `| Asked for by | ${functionName(view, caller)}${at}${line >= 0 ? '' : ' (its line is not known)'} |`;
 }
 
 function certainty(view: AnalysisView, row: number): string {
@@ -152,19 +168,12 @@ function ofFunction(view: AnalysisView, row: number): string {
   if (row < 0) return '';
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   return [
-    `---\n\n**${functionName(view, row)}** ${figures}${functionBefore(view, row)}`,
+    `---\n\n**${functionName(view, row)}** ${figures}`,
     neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
     neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-function functionBefore({ analysis, previous }: AnalysisView, row: number): string {
-  const then = previous ? sameFunction(previous, analysis, row) : -1;
-  if (!previous || then < 0) return '';
-  const { selfTime, totalTime } = previous.functions;
-  return ` (before: self ${formatTime(selfTime[then])}, total ${formatTime(totalTime[then])})`;
 }
 
 function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[]): string {

@@ -1,5 +1,5 @@
-import { hasTooFewSamples, Precision, type Share, shareOf } from '../../core/index.ts';
-import { formatShare, formatShareAndTime } from '../../present/quantities.ts';
+import { blockedAt, hasTooFewSamples, type Microseconds, Precision, type Share, shareOf } from '../../core/index.ts';
+import { formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { slots } from './decoration-slots.ts';
 import { buildHeatScale, type HeatScale, heatLevel } from './heat-scale.ts';
@@ -39,13 +39,19 @@ export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, st
   const level = heatLevel(scaleOf(view, heat), self);
   const isCaller = heat.measure === 'both' && total >= Math.max(LEAST_CALLER, heat.minimumShare, self * CALLER_TIMES);
   const isSolid = level > 0 && !hasTooFewSamples(analysis, row);
+  const blocked = blockedText(view, row);
+  if (!isSolid && blocked)
+    return { slot: stale ? slots.stale : slots.blocked, text: stale ? `was ${blocked}` : blocked };
   const figures = isCaller && !isSolid ? totalText(view, row) : selfText(view, row);
   if (level === 0 && !isCaller) return undefined;
   if (stale) return { slot: slots.stale, text: `was ${figures}` };
   if (isCaller && !isSolid) return { slot: slots.caller, text: figures };
   if (!isSolid) return { slot: slots.tooFew, text: `≈ ${formatShare(self)} · too few samples` };
   const approximate = analysis.lines.precision[row] === Precision.exact ? '' : '≈ ';
-  return { slot: level, text: `${approximate}${figures}${isCaller ? ` · total ${formatShare(total)}` : ''}` };
+  return {
+    slot: level,
+    text: `${approximate}${figures}${isCaller ? ` · total ${formatShare(total)}` : ''}${blocked && ` · ${blocked}`}`,
+  };
 }
 
 function byTotal(
@@ -59,6 +65,19 @@ function byTotal(
   if (level === 0) return undefined;
   const text = totalText(view, row);
   return stale ? { slot: slots.stale, text: `was ${text}` } : { slot: level, text };
+}
+
+/** Blocked for less than this part of all time, or than the clock's readings are apart, a line says nothing of it. */
+const LEAST_BLOCKED: Share = 0.01;
+const SHORTEST_BLOCKED: Microseconds = 5000;
+
+/** `blocked 300 ms`; empty where that is unknown, little, or a part of the line's own time already. */
+function blockedText({ analysis }: AnalysisView, row: number): string {
+  const { blockedTime, activeTime, clock } = analysis.quality;
+  if (blockedTime === undefined || clock === 'wall') return '';
+  const blocked = blockedAt(analysis, row);
+  const least = Math.max(SHORTEST_BLOCKED, (activeTime + blockedTime) * LEAST_BLOCKED);
+  return blocked >= least ? `blocked ${formatTime(blocked)}` : '';
 }
 
 const selfText = ({ analysis }: AnalysisView, row: number): string =>

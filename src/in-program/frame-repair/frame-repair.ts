@@ -85,7 +85,7 @@ export function loadFrameRepair(binary: string): FrameRepair {
     return new LoadedFrameRepair(loadAddon(binary), marker);
   } catch (error) {
     // --permission, --no-addons, a folder mounted noexec, a filter of system calls: all of them throw.
-    return frameRepairOff('refused', error instanceof Error ? error.message : String(error));
+    return frameRepairOff('refused', (error instanceof Error ? error.message : String(error)).replace(/\.$/, ''));
   }
 }
 

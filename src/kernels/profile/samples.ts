@@ -97,8 +97,14 @@ export let blockedTime: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
-/** The samples of a thread follow: its own figures begin at zero, those of the nodes go on. */
-export function beginThread(): void {
+let shortest: f64 = 0; // a duration below this is no interval
+
+/**
+ * The samples of a thread follow: its own figures begin at zero, those of the nodes go on. Durations shorter than `least`
+ * are left out of the median.
+ */
+export function beginThread(least: f64): void {
+  shortest = least;
   memory.fill(timeOf, 0, CATEGORIES << 3);
   memory.fill(bins, 0, (<usize>BINS) << 2);
   activeSamples = durations = 0;
@@ -119,7 +125,7 @@ export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize, 
     // Taken while the thread mostly stood still, it is no sample of what the line computes.
     const seen = blocked == 0 || isWall || weight > stood ? 1 : 0;
     const category = categoryOf(own.frame);
-    if (duration > 0) addDuration(duration);
+    if (duration > 0 && duration >= shortest) addDuration(duration);
     own.time += weight;
     own.blocked += stood;
     own.samples += seen;
@@ -171,11 +177,24 @@ export function medianDuration(): f64 {
   return Infinity;
 }
 
-/** Samples that are missing among these, outside of idle time: gaps of two intervals or more. */
-export function countLost(count: i32, nodes: usize, starts: usize, interval: f64): f64 {
+/**
+ * Samples that are missing among these, outside of idle time: gaps of two intervals or more. What counts is what the
+ * thread used (`cpu` and `blocked` as in `addSamples`): while it waits for a CPU there is nothing to sample.
+ */
+export function countLost(
+  count: i32,
+  nodes: usize,
+  starts: usize,
+  cpu: usize,
+  blocked: usize,
+  isWall: bool,
+  interval: f64,
+): f64 {
   let lost: f64 = 0;
   for (let i = 0; i < count; i++) {
-    const duration = f64At(starts, i + 1) - f64At(starts, i);
+    const wall = f64At(starts, i + 1) - f64At(starts, i);
+    const used = cpu == 0 ? wall : f64At(cpu, i) + (blocked == 0 || isWall ? 0 : f64At(blocked, i));
+    const duration = min(wall, used);
     if (duration < 2 * interval || categoryOf(frameOf(i32At(nodes, i))) == Category.idle) continue;
     lost += floor(duration / interval + 0.5) - 1;
   }

@@ -2,6 +2,7 @@ import {
   type CancelSignal,
   capSamples,
   mayLoseFrames,
+  shortestInterval,
   type Microseconds,
   type PositionIndex,
   type PositionTable,
@@ -105,6 +106,7 @@ function buildProfile(file: string, log: LogReader): Profile {
   const whole = buildTimeline(log.buildTicks(), {
     idleRow: log.idleRow,
     end: log.found.end,
+    shortest: shortestInterval({ requestedIntervalUs: noted.facts.requestedIntervalUs ?? log.found.interval }),
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
     stoppedShare: logCurve && ((from, to) => stoppedBetween(logCurve, from, to) / (to - from)),
     busyShare: logCurve && ((from, to) => 1 - blockedBetween(logCurve, from, to) / (to - from)),

@@ -21,6 +21,8 @@ export interface TimelineOptions {
   readonly idleRow: TickIndex;
   /** When the log ended. */
   readonly end: number;
+  /** Shorter times between two ticks are no interval. */
+  readonly shortest?: number;
   /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
   readonly silentIdle: boolean;
   /** Share of a gap that the thread was on a CPU or waited for one, where that was recorded. */
@@ -49,7 +51,8 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const count = ticks.time.length;
   const gaps = new Float64Array(Math.max(0, count - 1));
   for (let i = 1; i < count; i++) gaps[i - 1] = ticks.time[i] - ticks.time[i - 1];
-  const interval = medianDuration(gaps) ?? 0;
+  const { shortest = 0 } = options;
+  const interval = medianDuration(shortest > 0 ? gaps.filter((gap) => gap >= shortest) : gaps) ?? 0;
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
   const row = int32Column<TickIndex>();

@@ -125,7 +125,7 @@ export class AttachedRecording {
         diagnostics,
       } as const;
       const { scripts } = samples;
-      const { file } = await samples.seal(output, formatHeatlineSection({ facts, scripts, cpuClock }));
+      const { file } = await samples.seal(output, () => formatHeatlineSection({ facts, scripts, cpuClock }));
       return { recording: file, ending, diagnostics };
     } catch (error) {
       clock?.stop();

@@ -341,6 +341,21 @@ console.log(sum, typeof never);`,
     });
   }
 
+  const starts: [string, string[]][] = [
+    ['a flag that Node does not know', ['run', '--runtime-arg=--no-such-flag', 'app.js']],
+    ['files to be written', ['run', '--runtime-arg=--no-such-flag', '--json', 'new/deep/a.json', 'app.js']],
+    ['calls to be counted', ['count', '--runtime-arg=--no-such-flag', 'app.js']],
+    ['a recording that cannot be read', ['show', '--json', 'new/deep/a.json', 'app.js']],
+  ];
+  for (const [what, args] of starts) {
+    it(`leaves nothing behind after a failed start with ${what}`, async () => {
+      bench.write('app.js', 'console.log(1);');
+      const { code } = await bench.run(args);
+      assert.equal(code, 2);
+      assert.deepEqual(readdirSync(bench.folder), ['app.js']);
+    });
+  }
+
   it('has a help worth reading', async () => {
     const { code, stdout } = await bench.run(['run', '--help']);
     assert.equal(code, 0);

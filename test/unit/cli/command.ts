@@ -34,7 +34,11 @@ export class Bench {
 
   /** Starts `heatline`; `act` sees the process and what it has written so far, after each piece of output. */
   run(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-    const child = spawn(process.execPath, [join(repository, 'dist/cli.cjs'), ...args], {
+    const command = [process.execPath, join(repository, 'dist/cli.cjs'), ...args];
+    const limit =
+      options.fileBlocks === undefined ? [] : ['sh', '-c', `ulimit -f ${options.fileBlocks}; exec "$@"`, 'sh'];
+    const [file, ...rest] = [...limit, ...command];
+    const child = spawn(file, rest, {
       cwd: options.cwd ?? this.folder,
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...options.env },
       detached: true,
@@ -63,6 +67,8 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Default: the bench's folder. */
   readonly cwd?: string;
+  /** No file that is written may be larger, as if the disk were full; in blocks of `ulimit -f`, 512 or 1024 bytes. */
+  readonly fileBlocks?: number;
   readonly act?: Act;
   /** Likewise, after each piece on standard error. */
   readonly actOnError?: Act;

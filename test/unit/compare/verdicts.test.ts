@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findYardstick, isWorthJudging, judgeRows } from '../../../src/compare/judge-rows.ts';
+import { isWorthJudging, judgeRows } from '../../../src/compare/judge-rows.ts';
 import type { TimedRow } from '../../../src/compare/tell-rows-apart.ts';
 import { compareWholes } from '../../../src/compare/whole-change.ts';
 import { busy, type Noise, quiet, Simulation } from './simulated-runs.ts';
@@ -31,7 +31,7 @@ function judgeOften(
     const active = { before: sum('before'), after: sum('after') };
     const rows = all.filter((row) => isWorthJudging(row, active));
     const whole = compareWholes(active.before, active.after);
-    const changes = judgeRows(rows, findYardstick(rows, active, whole));
+    const { lines: changes } = judgeRows(rows, [], active, whole);
     const [first] = changes;
     if (first.isClear) outcome.found++;
     if (changes.slice(1).some(({ isClear }) => isClear)) outcome.false++;

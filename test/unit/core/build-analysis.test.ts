@@ -129,6 +129,36 @@ describe('buildAnalysis', () => {
     assert.ok(Math.abs((quality.achievedInterval ?? 0) - 1000) < 10);
   });
 
+  it('takes no burst of samples for the interval', () => {
+    const durations = Array.from({ length: 90 }, (_, i) => (i % 3 === 0 ? 1000 : 7));
+    const { quality } = analysisOf(
+      durations.map(() => 'f:2'),
+      { durations, facts: { requestedIntervalUs: 1000 } },
+    );
+    assert.equal(quality.achievedInterval, 1000);
+    assert.equal(quality.lostSamples, 0);
+  });
+
+  it('counts nothing as lost while the program had no processor', () => {
+    const durations = [1000, 1000, 1000, 1000, 9000];
+    const waiting = analysisOf(
+      durations.map(() => 'f:2'),
+      { durations, cpu: [1000, 1000, 1000, 1000, 1000] },
+    );
+    const computing = analysisOf(
+      durations.map(() => 'f:2'),
+      { durations, cpu: durations },
+    );
+    assert.deepEqual([waiting.quality.lostSamples, computing.quality.lostSamples], [0, 8]);
+  });
+
+  it('counts no samples of a line while it was blocked', () => {
+    const options = { cpu: [1000, 30, 30], blocked: [0, 970, 970] };
+    const { quality, functions } = analysisOf(['f:2', 'g:2', 'g:2'], options);
+    assert.deepEqual([...functions.selfSamples.slice(1)], [1, 0]);
+    assert.deepEqual([quality.activeSamples, quality.samples, quality.blockedTime], [1, 3, 1940]);
+  });
+
   it('knows no interval, and so no loss, of times that no sampler can have taken', () => {
     const { quality } = analysisOf(['f:2', 'f:2', 'f:2'], { durations: [0.25, 0.25, 0.25] });
     assert.deepEqual([quality.achievedInterval, quality.lostSamples], [undefined, undefined]);

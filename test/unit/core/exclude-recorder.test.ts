@@ -66,3 +66,36 @@ describe('excludeRecorder', () => {
     assert.equal(excludeRecorder(profile), profile);
   });
 });
+
+describe('the time in which the recorder holds the program', () => {
+  const quality = (stacks: readonly string[]): readonly number[] => {
+    const kept = excludeRecorder(recorded(stacks));
+    const { positions, frames } = kept;
+    const sources = kept.scripts.map(({ url }) => ({ path: url, isFile: false, isGenerated: false }));
+    const { duration, idleTime, gcTime } = buildAnalysis('test', kept, {
+      ...{ sources, diagnostics: [] },
+      positions: {
+        ...positions,
+        source: Int32Array.from(positions.script),
+        precision: new Uint8Array(positions.line.length),
+      },
+      frames: {
+        name: frames.name,
+        source: frames.position.map((row) => (row < 0 ? -1 : positions.script[row])),
+        line: frames.position.map((row) => (row < 0 ? 0 : positions.line[row])),
+        column: frames.position.map(() => -1),
+      },
+    }).quality;
+    return [duration, idleTime, gcTime].map((time) => time / 1000);
+  };
+
+  it('is no part of the duration and of idle time, whatever was sampled in it', () => {
+    const before = ['(garbage collector)', '(idle)', 'boot:2'];
+    const after = ['boot:2', '(program)', 'boot:2'];
+    assert.deepEqual(quality([...before, 'main:2', '(idle)', '(garbage collector)', ...after]), [3, 1, 1]);
+  });
+
+  it("leaves idle time of the program's own at both ends", () => {
+    assert.deepEqual(quality(['boot:2', '(idle)', 'main:2', '(idle)', 'boot:2']), [3, 2, 0]);
+  });
+});

@@ -8,7 +8,7 @@ import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
-const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, rowBefore: -1 };
+const fresh: LineState = { stale: false, differs: false, text: '', showGc: true };
 const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
 const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string =>
@@ -81,16 +81,6 @@ describe('hover text', () => {
     const row = rowOf(collected, 'main', 2);
     assert.match(shownText(collected, row, fresh), /\| GC \| ≈ 1\.00 ms of garbage collection .*estimate/);
     assert.doesNotMatch(shownText(collected, row, { ...fresh, showGc: false }), /GC/);
-  });
-
-  it('tells what the line and its function were in the run before', () => {
-    const previous = viewOfStacks([...Array<string>(30).fill('main:2 > f:5'), 'main:4']).analysis;
-    const now = { ...view, previous };
-    const rowBefore = previous.lines.line.indexOf(5);
-    const shown = shownText(now, rowOf(view, 'f', 5), { ...fresh, rowBefore });
-    assert.match(shown, /\| Before \| 96\.8 % · 30\.0 ms \(no change within the margin of error\) \|/);
-    assert.match(shown, /\(before: self 30\.0 ms, total 30\.0 ms\)/);
-    assert.doesNotMatch(shownText(now, rowOf(view, 'f', 5), fresh), /\| Before/);
   });
 
   it('lists the hot expressions, whose text cannot become markup', () => {

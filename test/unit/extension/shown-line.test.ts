@@ -50,3 +50,21 @@ describe('a line as it is drawn', () => {
     assert.equal(textOf({ ...both, minimumShare: 0.6 }, 'f', 5), undefined);
   });
 });
+
+describe('a line that was blocked, as it is drawn', () => {
+  const use = { durations: [100_000, 310_000], cpu: [100_000, 10_000], blocked: [0, 300_000] };
+  const blocked = viewOfStacks(['main:2', 'main:3'], use);
+  it('has a mark of its own and says for how long', () => {
+    const line = shownLine(blocked, rowOf(blocked, 'main', 3), both, false);
+    assert.deepEqual([line?.slot, plain(line?.text)], [slots.blocked, 'blocked 300 ms']);
+  });
+
+  it('says it beside its heat, and nothing where it was not', () => {
+    const many = viewOfStacks(
+      Array.from({ length: 200 }, (_, i) => (i < 100 ? 'main:2' : 'f:5')),
+      { cpu: Array<number>(200).fill(900), blocked: Array.from({ length: 200 }, (_, i) => (i < 100 ? 100 : 0)) },
+    );
+    assert.equal(textOf(both, 'main', 2, many), '50.0 % · 90.0 ms · blocked 10.0 ms');
+    assert.equal(textOf(both, 'f', 5, many), '50.0 % · 90.0 ms');
+  });
+});

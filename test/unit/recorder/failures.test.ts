@@ -56,6 +56,15 @@ describe('a recording that cannot start', () => {
       bench.options(program, { runtimeArgs: ['--no-such-flag'] }),
     ));
 
+  for (const flag of ['--permission', '--experimental-permission']) {
+    it(`refuses ${flag}, which forbids the inspector`, () =>
+      fails(
+        'permission-flag',
+        new RegExp(`^${flag} among the arguments for Node forbids the inspector .* add --allow-inspector`),
+        bench.options(program, { runtimeArgs: [flag, '--allow-fs-read=*'] }),
+      ));
+  }
+
   for (const flag of ['--inspect-brk', '--inspect=0', '--inspect-wait=127.0.0.1:0']) {
     it(`refuses ${flag} among the arguments for Node`, () =>
       fails('inspector-flag', /^--inspect.* leave it out/, bench.options(program, { runtimeArgs: [flag] })));

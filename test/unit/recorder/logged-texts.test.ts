@@ -5,6 +5,7 @@ import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { Precision } from '../../../src/core/index.ts';
 import type { RecordedScript } from '../../../src/recording/index.ts';
+import { encodeMappings } from '../../support/encode-mappings.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, record, useBench } from './record.ts';
 
@@ -106,6 +107,22 @@ for (const major of nodeMajors) {
       const told = await recordLog('evaluated', `eval(${JSON.stringify(code)});`);
       assert.equal(told.hottest, 'hot.js:1');
       assert.equal(noteOf(told, 'src/hot.js')?.source, code);
+    });
+
+    it('bring the maps that are inside of evaluated code, as of webpack’s eval-source-map', async () => {
+      // Each line of the module comes from the line ten further down.
+      const lines = hotModule(300).split('\n');
+      const map = {
+        version: 3,
+        sources: ['webpack://app/./src/original.ts'],
+        sourcesContent: ['\n'.repeat(10) + lines.join('\n')],
+        names: [],
+        mappings: encodeMappings(lines.map((_, i) => [[0, 0, i + 10, 0]])),
+      };
+      const url = `data:application/json;charset=utf-8;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+      const code = `${hotModule(300)}exports.hot();\n//# sourceMappingURL=${url}\n//# sourceURL=webpack-internal:///./src/original.ts\n`;
+      const told = await recordLog('mapped', `eval(${JSON.stringify(code)});`);
+      assert.equal(told.hottest, 'original.ts:14');
     });
 
     it('are unknown, and so are lines, where a program that made them aborts', async () => {
