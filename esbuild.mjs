@@ -79,7 +79,8 @@ const bundles = [
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   // These three run inside the profiled program; without maps, which would be loaded with every recording.
-  { ...node, entryPoints: { bootloader: 'src/in-program/bootloader.ts' }, sourcemap: false },
+  // Any Node that a recorded program starts reads the bootloader, and old ones have to read on.
+  { ...node, entryPoints: { bootloader: 'src/in-program/bootloader.ts' }, sourcemap: false, target: 'node12' },
   { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-hooks.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-loader': 'src/in-program/type-stripping/strip-loader.ts' }, sourcemap: false },
   {

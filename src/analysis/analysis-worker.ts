@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis, ClockName } from '../core/index.ts';
+import type { Analysis, ClockName, ThreadId } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import { needsMoreMemory } from './explain-unreadable.ts';
@@ -12,6 +12,8 @@ export interface WorkerAnalyzeOptions {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** The recording's path while it was written, where it was followed then. */
   readonly log?: string;
+  /** The thread that is asked about; all of them together where absent. */
+  readonly thread?: ThreadId;
   /** What is heat; see `AnalyzeOptions`. */
   readonly time?: ClockName;
 }
@@ -83,11 +85,8 @@ export class AnalysisWorker {
   }
 }
 
-function run(
-  worker: Worker,
-  recording: string,
-  { signal, onProgress, log, time }: WorkerAnalyzeOptions,
-): Promise<Analysis> {
+function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
+  const { signal, onProgress, log, thread, time } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -104,7 +103,7 @@ function run(
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ type: 'analyze', recording, log, time } satisfies WorkerRequest);
+    worker.postMessage({ type: 'analyze', recording, log, thread, time } satisfies WorkerRequest);
   });
 }
 

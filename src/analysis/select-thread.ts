@@ -9,6 +9,7 @@ import {
   type Profiles,
   repairInlining,
   tellCompiling,
+  tellWasm,
   type ThreadId,
   threadOf,
   type ThreadProfile,
@@ -24,7 +25,7 @@ export function prepareThreads(profiles: Profiles, time: ClockName = 'cpu'): rea
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   return profiles.map((profile, i): ThreadProfile => {
-    const read = tellCompiling(excludeRecorder(profile));
+    const read = tellWasm(tellCompiling(excludeRecorder(profile)));
     const recorded = time === 'wall' ? weighByWall(read) : read;
     const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
     return {

@@ -1,10 +1,19 @@
-import type { Analysis, ClockName } from '../core/index.ts';
+import type { Analysis, ClockName, ThreadId } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */
 export type WorkerRequest =
-  /** Answered by any number of `progress`, then one `done` or `failed`. `log`: the path under which it was followed. */
-  | { readonly type: 'analyze'; readonly recording: string; readonly log?: string; readonly time?: ClockName }
+  /**
+   * Answered by any number of `progress`, then one `done` or `failed`. `log`: the path under which it was followed.
+   * `thread`: the one that is asked about; all where absent.
+   */
+  | {
+      readonly type: 'analyze';
+      readonly recording: string;
+      readonly log?: string;
+      readonly thread?: ThreadId;
+      readonly time?: ClockName;
+    }
   /** Read this while it is written; not answered. */
   | { readonly type: 'follow'; readonly log: string }
   | { readonly type: 'unfollow'; readonly log: string };

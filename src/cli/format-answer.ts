@@ -38,14 +38,19 @@ function answerOf(analysis: Analysis, view: ReportView): string {
   }
   const own = shareWhere(analysis, (category) => category === Category.own);
   if (!view.all && own < hardly) {
-    return `${title}: hardly any of ${active} is in your own code (${formatShare(own)}); --all shows dependencies and Node.`;
+    const wasm = shareWhere(analysis, (category) => category === Category.wasm);
+    const inWasm = wasm > hardly ? `; WebAssembly takes ${formatShare(wasm)}` : '';
+    return `${title}: hardly any of ${active} is in your own code (${formatShare(own)})${inWasm}; --all shows dependencies and Node.`;
   }
   const share = formatShare(shareOf(analysis, analysis.lines.selfTime[row]));
   const hidden = view.all ? 0 : shareWhere(analysis, isHidden);
   const rest =
     hidden > half ? ` Your own code takes ${formatShare(own)} in total; --all shows dependencies and Node.` : '';
   const answer = view.paint('bold', `${share} of ${active} is spent ${whereOf(analysis, view, row)}`);
-  return `${title}: ${answer}.${rest}${fewSamples(quality.activeSamples)}`;
+  const wasm = shareWhere(analysis, (category) => category === Category.wasm);
+  const inWasm =
+    wasm > shareOf(analysis, analysis.lines.selfTime[row]) ? ` WebAssembly takes more: ${formatShare(wasm)}.` : '';
+  return `${title}: ${answer}.${inWasm}${rest}${fewSamples(quality.activeSamples)}`;
 }
 
 /** With fewer samples it cannot be said that a program did nothing. */

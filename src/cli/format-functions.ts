@@ -4,8 +4,8 @@ import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
 import { isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
 import { neutralise, padStart } from './text.ts';
 
-/** Work of the runtime that is nobody's code, and shown always. */
-const ofRuntime: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling]);
+/** Work of the runtime, and WebAssembly, of which nobody knows whose it is: shown always. */
+const shownAlways: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.wasm]);
 
 /** The table of functions by self time. Empty when none has any. */
 export function formatFunctions(analysis: Analysis, view: ReportView): string {
@@ -13,7 +13,7 @@ export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const isShown = (row: number): boolean => {
     const category = functions.category[row];
     if (category === Category.root || category === Category.idle) return false;
-    return view.all || isOwn(analysis, row) || ofRuntime.has(category);
+    return view.all || isOwn(analysis, row) || shownAlways.has(category);
   };
   const rows = sortRows(functions.selfTime, isShown);
   const shown = rows.slice(0, view.top);

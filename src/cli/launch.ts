@@ -16,14 +16,20 @@ export interface PreparedLaunch {
   readonly launch: Omit<CountOptions, 'output'> & { readonly runtimeExecutable: string };
 }
 
+/** The absolute path of a folder in which something is to run. Throws `CliError` where there is none. */
+export function resolveFolder(folder = '.'): string {
+  const cwd = resolve(folder);
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
+  return cwd;
+}
+
 /** Finds the runtime, and how the file runs in it. Throws `CliError` or `RecordingError`. */
 export async function prepareLaunch(
   file: string,
   args: readonly string[],
   options: LaunchOptions,
 ): Promise<PreparedLaunch> {
-  const cwd = resolve(options.cwd ?? '.');
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
+  const cwd = resolveFolder(options.cwd);
   const runtime = await detectRuntime(options.runtime, process.env, process.cwd());
   const target = await resolveRun({
     program: resolve(file),

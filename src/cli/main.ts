@@ -21,11 +21,12 @@ Examples:
   heatline run app.js                               which lines of app.js take the time?
   heatline run --flamegraph out.html main.ts input  with a flame graph; "input" is an argument of main.ts
   heatline run --interval 250us --duration 10s server.mjs
+  heatline run -- npm test                          any command: every Node that it starts is in the recording
   heatline attach --duration 10s 9229               what is the program with this inspector port doing?
   heatline count --function parse app.js            how often is parse called, exactly?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
-Options come before FILE; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
+Options come before FILE or --; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
 a second Ctrl-C kills the program. The exit code is the program's, or 2 when Heatline itself fails.`;
 
 const diffHelp = `
@@ -48,13 +49,13 @@ function buildProgram(done: (code: number) => void): Command {
   const runCommand = program
     .command('run')
     .description('profile a program and report its hot lines')
-    .usage('[options] FILE [ARGS…]')
-    .argument('<FILE>', 'the JavaScript or TypeScript file to run')
+    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
+    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
     .argument('[ARGS...]', 'its arguments')
     .passThroughOptions()
-    .action(async (file: string, args: string[], options: RunOptions) => {
+    .action(async (name: string, args: string[], options: RunOptions) => {
       const { run } = await import('./run-command.ts');
-      done(await run(file, args, options));
+      done(await run({ name, args, isCommand: isCommand(name, args) }, options));
     });
   addShowOptions(addRunOptions(runCommand)).addHelpText('after', examples);
   const countCommand = program
@@ -103,6 +104,11 @@ function buildProgram(done: (code: number) => void): Command {
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
   return program;
+}
+
+/** Whether `--` stands right before what is to run, and that is not a file of JavaScript or TypeScript all the same. */
+function isCommand(name: string, args: readonly string[]): boolean {
+  return process.argv.at(-args.length - 2) === '--' && !/\.[cm]?[jt]sx?$/.test(name);
 }
 
 /** The package's own manifest lies above the folder of bundles. */

@@ -9,33 +9,36 @@ import { type RecordingOutcome, type RecordingSession, startRecording } from '..
 import type { ResolvedRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
-import { finish, finishRuns, prepareLaunch } from './launch.ts';
+import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
 import type { RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import { STEADY_FLAGS } from './steady.ts';
 
+/** What `heatline run` is to run. */
+export interface RunTarget {
+  /** A file, or where `isCommand` a command of any kind. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly isCommand: boolean;
+}
+
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
-export async function run(file: string, args: readonly string[], options: RunOptions): Promise<number> {
+export async function run(what: RunTarget, options: RunOptions): Promise<number> {
   if (options.runs > 1) {
-    return withOutputPlaces({ ...options, output: undefined }, (places) => runOften(file, args, options, places));
+    return withOutputPlaces({ ...options, output: undefined }, (places) => runOften(what, options, places));
   }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  return withOutputPlaces(options, (places) => runOnce(file, args, options, places));
+  return withOutputPlaces(options, (places) => runOnce(what, options, places));
 }
 
-async function runOnce(
-  file: string,
-  args: readonly string[],
-  options: RunOptions,
-  places: OutputPlaces,
-): Promise<number> {
-  const { target, record } = await prepareRecording(file, args, options);
+async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
+  const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
-  const starting = record(output ?? places.newRecording(process.cwd(), target.subject, new Date()));
+  const starting = record(output ?? places.newRecording(process.cwd(), title, new Date()));
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
     const analysis = await analyze(recording, { time, thread });
@@ -50,22 +53,17 @@ async function runOnce(
 }
 
 /** Records several runs into a folder, and reports on their mean. */
-async function runOften(
-  file: string,
-  args: readonly string[],
-  options: RunOptions,
-  places: OutputPlaces,
-): Promise<number> {
+async function runOften(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
   refuseExports(options, 'several runs');
   if (options.output && /\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(
       `With --runs ${options.runs} recordings are made: --output has to name a folder, not ${options.output}.`,
     );
   }
-  const { target, record } = await prepareRecording(file, args, options);
+  const { target, title, record } = await prepareRecording(what, options);
   const folder = options.output
     ? places.newRunFolder(resolve(options.output))
-    : places.newRunFolder(places.newRecording(process.cwd(), target.subject, new Date(), ''));
+    : places.newRunFolder(places.newRecording(process.cwd(), title, new Date(), ''));
   return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
     place: () => `Recordings: ${folder}`,
     report: async (outcomes) => {
@@ -84,20 +82,49 @@ async function runOften(
   });
 }
 
-async function prepareRecording(
-  file: string,
-  args: readonly string[],
-  options: RunOptions,
-): Promise<{ target: ResolvedRun; record: (output: string) => Promise<RecordingSession> }> {
-  const { target, launch } = await prepareLaunch(file, args, options);
-  const { interval, sampler, lineTotals, frameRepair } = options;
-  const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
-  const record = (output: string): Promise<RecordingSession> =>
-    startRecording({ ...launch, runtimeArgs, interval, sampler, wantLineTotals: lineTotals, frameRepair, output });
-  return { target, record };
+interface PreparedRecording {
+  /** How the file is run; undefined for a command. */
+  readonly target: ResolvedRun | undefined;
+  /** The recording is named after it. */
+  readonly title: string;
+  readonly record: (output: string) => Promise<RecordingSession>;
 }
 
-function withDiagnostics(analysis: Analysis, target: ResolvedRun, outcome: RecordingOutcome): Analysis {
+async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions): Promise<PreparedRecording> {
+  const { interval, sampler, lineTotals, frameRepair } = options;
+  const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair };
+  if (isCommand) {
+    const launch = prepareCommand(name, args, options);
+    return { target: undefined, title: name, record: (output) => startRecording({ ...launch, ...how, output }) };
+  }
+  const { target, launch } = await prepareLaunch(name, args, options);
+  const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
+  const record = (output: string): Promise<RecordingSession> =>
+    startRecording({ ...launch, runtimeArgs, ...how, output });
+  return { target, title: target.subject, record };
+}
+
+/** How a command is launched. What is said of a file's runtime is of no use to it: it brings its own. */
+function prepareCommand(command: string, args: readonly string[], options: RunOptions): PreparedCommand {
+  const { runtime, runtimeArg, typescript, steady } = options;
+  const given = {
+    '--runtime': runtime !== undefined,
+    '--runtime-arg': runtimeArg.length > 0,
+    '--typescript': typescript !== 'auto',
+    '--steady': steady === true,
+  };
+  const wrong = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];
+  if (wrong !== undefined)
+    throw new CliError(`${wrong} is for a FILE that Heatline runs itself; a command after -- chooses its own Node.`);
+  const { duration } = options;
+  const cwd = resolveFolder(options.cwd);
+  return { program: command, command, args, cwd, env: process.env, duration, stdio: 'inherit' };
+}
+
+type PreparedCommand = Omit<Parameters<typeof startRecording>[0], 'interval' | 'sampler' | 'output'>;
+
+function withDiagnostics(analysis: Analysis, target: ResolvedRun | undefined, outcome: RecordingOutcome): Analysis {
+  if (!target) return withOutcome(analysis, outcome);
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];
   return withOutcome(analysis, { diagnostics: [...target.diagnostics, ...how, ...outcome.diagnostics] });

@@ -61,6 +61,7 @@ export const Category = {
   idle: 6,
   root: 7,
   compiling: 8,
+  wasm: 9,
 } as const;
 export type Category = (typeof Category)[keyof typeof Category];
 export const categoryNames = [
@@ -73,6 +74,7 @@ export const categoryNames = [
   'idle',
   'root',
   'compiling',
+  'wasm',
 ] as const;
 export type CategoryName = (typeof categoryNames)[number];
 

@@ -25,6 +25,7 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.unsampled]: Category.idle,
   [FrameKind.compiling]: Category.compiling,
   [FrameKind.runtime]: Category.node,
+  [FrameKind.wasm]: Category.wasm,
 };
 
 /** Which frames are one function once they are seen in original positions. */

@@ -21,4 +21,5 @@ export * from './thread.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
+export { tellWasm } from './tell-wasm.ts';
 export { capSamples, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';

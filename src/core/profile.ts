@@ -98,7 +98,8 @@ export interface PositionTable {
 
 /**
  * What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples; `compiling`:
- * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name.
+ * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name;
+ * `wasm`: a function of WebAssembly.
  */
 export const FrameKind = {
   script: 0,
@@ -110,6 +111,7 @@ export const FrameKind = {
   unsampled: 6,
   compiling: 7,
   runtime: 8,
+  wasm: 9,
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 

@@ -15,6 +15,8 @@ export const sourceScheme = 'heatline-source';
 /** Commands that users see. */
 export const commands = {
   profileCurrentFile: 'heatline.profileCurrentFile',
+  profileTestAtCursor: 'heatline.profileTestAtCursor',
+  attach: 'heatline.attach',
   profileAgain: 'heatline.profileAgain',
   stopProfiling: 'heatline.stopProfiling',
   showFlameGraph: 'heatline.showFlameGraph',
@@ -33,6 +35,7 @@ export const commands = {
   pinRecording: 'heatline.pinRecording',
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
+  selectThread: 'heatline.selectThread',
   showLog: 'heatline.showLog',
 } as const;
 
@@ -44,8 +47,12 @@ export const internalCommands = {
   revealFunction: 'heatline.internal.revealFunction',
   /** `[view, function row]` */
   focusFunction: 'heatline.internal.focusFunction',
+  /** `[uri of the file, line]`, 1-based */
+  profileTest: 'heatline.internal.profileTest',
   /** `[recording id]` */
   openStoredRecording: 'heatline.internal.openStoredRecording',
+  /** `[view, id of a thread, or none for all]` */
+  showThread: 'heatline.internal.showThread',
   /** `[view, index into its diagnostics]` */
   openFinding: 'heatline.internal.openFinding',
 } as const;
@@ -88,6 +95,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',
 } as const;
 export const settingsSection = 'heatline';

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
+import { registerAttachCommand } from './commands/attach.ts';
 import { registerHeatCommands } from './commands/heat.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
+import { registerThreadCommands } from './commands/threads.ts';
 import { commands, sourceScheme } from './contributed-names.ts';
 import { highlightFunctionAtCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
@@ -18,6 +20,7 @@ import { RecordingEditor } from './panel/recording-editor.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
 import type { HotLinesTree } from './tree/hot-lines-tree.ts';
+import { registerTestCodeLenses } from './test-code-lenses.ts';
 import { registerViews } from './tree/views.ts';
 
 /** The living parts, for the tests that run inside VS Code (test/vscode). Not an interface for other extensions. */
@@ -42,9 +45,12 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    registerAttachCommand(parts.log),
+    registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
     registerRevealCommands(parts),
+    registerThreadCommands(parts),
     registerGeneralCommands(parts),
     registerFindings(parts.store, parts.log),
     offerAssociation(context.globalState),

@@ -70,6 +70,10 @@ export const readShowDependencies = (): boolean =>
 export const readOpenFlameGraph = (): boolean =>
   vscode.workspace.getConfiguration(settingsSection).get(settings.openFlameGraph, false);
 
+/** Whether tests have an entry above them that profiles them. */
+export const readTestCodeLens = (): boolean =>
+  vscode.workspace.getConfiguration(settingsSection).get(settings.testCodeLens, true);
+
 /** Whether the setting that this key names was touched by a change. */
 export const touches = (event: vscode.ConfigurationChangeEvent, key: string): boolean =>
   event.affectsConfiguration(`${settingsSection}.${key}`);

@@ -5,6 +5,7 @@ import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { formatCount, formatShareAndTime } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';
+import { threadLabel } from '../present/threads.ts';
 import { withoutIcons } from './plain-text.ts';
 import { activeText, qualityLines } from './quality-text.ts';
 
@@ -61,7 +62,7 @@ export class StatusBar implements vscode.Disposable {
       this.#item.command = commands.showFlameGraph;
     } else {
       const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);
-      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShareAndTime(view.analysis, lines.selfTime[row])}`;
+      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShareAndTime(view.analysis, lines.selfTime[row])}${threadText(view)}`;
       this.#item.command = {
         command: internalCommands.revealLine,
         title: 'Show the hottest line',
@@ -72,6 +73,12 @@ export class StatusBar implements vscode.Disposable {
     this.#item.tooltip = resultTooltip(view);
     this.#item.show();
   }
+}
+
+/** Which thread is shown, where one was chosen. */
+function threadText({ analysis: { thread, threads } }: AnalysisView): string {
+  const shown = threads.find(({ id }) => id === thread);
+  return shown ? ` · ${withoutIcons(threadLabel(shown))}` : '';
 }
 
 /** File names longer than this lose their middle. */

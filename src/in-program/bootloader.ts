@@ -80,8 +80,18 @@ function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: 
     const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
     return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
-  signals.arm();
+  if (place.parent === undefined) signals.arm();
+  else armWhenTurning(signals);
   define(process, Symbol(HANDLE_SYMBOL), createHandle(place, handOver, signals, frameRepair));
+}
+
+/**
+ * The signal that a program sends to its child comes once. If the child holds it back and never gets to it, because it
+ * spins, the child would not end: so it holds signals only once its event loop has turned.
+ */
+function armWhenTurning(signals: HeldSignals): void {
+  signals.disarm();
+  setImmediate(() => signals.rearm()).unref();
 }
 
 /** What the recorder calls inside the program. */
@@ -211,8 +221,9 @@ function main(): void {
   try {
     inspector = meetRecorder(directory, facts, isOnItsOwn);
   } catch (error) {
-    writeNote(directory, 'ready', { ...facts, error: String(error) });
-    if (!isOnItsOwn && !hasNoInspector()) return program.reallyExit(1);
+    const runsOn = isOnItsOwn || hasNoInspector() ? true : undefined;
+    writeNote(directory, 'ready', { ...facts, error: String(error), runsOn });
+    if (!runsOn) return program.reallyExit(1);
   }
   if (inspector) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.

@@ -79,6 +79,8 @@ export interface PanelHeader {
   /** Number of the model, counted up by the host; pieces of an older one are dropped. */
   readonly model: number;
   readonly title: string;
+  /** The thread whose samples the flame chart shows; absent where the recording has no other. */
+  readonly chartThread?: string;
   readonly functionNames: readonly string[];
   /** V8's builtins, to which `builtins.builtin` points. */
   readonly builtinNames: readonly string[];

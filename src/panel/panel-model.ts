@@ -31,7 +31,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
   const { tree, lanes, functions, lines } = analysis;
-  const [{ samples }] = lanes;
+  const [{ samples, thread }] = lanes;
   const builtins = lines.builtins ?? NO_BUILTINS;
   const columns: PanelColumns = {
     'tree.function': tree.function,
@@ -68,6 +68,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   const header: PanelHeader = {
     model,
     title: analysis.title,
+    ...(lanes.length > 1 && { chartThread: analysis.threads.find(({ id }) => id === thread)?.name }),
     functionNames: functions.name,
     builtinNames: builtins.names,
     sourceLabels: analysis.sources.map(labelOf),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { type Rendezvous } from './rendezvous.ts';
 import { checkWorkingDirectory } from '../target/index.ts';
-import { bootloaderFlags, RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
+import { bootloaderFlags, bootloaderNodeOptions, RecordingError, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
 export function defaultBootloader(): string {
@@ -20,6 +20,8 @@ export function buildLaunchCommand(
   samplerFlags: readonly string[],
 ): LaunchCommand {
   const bootloader = options.bootloader ?? defaultBootloader();
+  const { command } = options;
+  if (command !== undefined) return buildOtherCommand({ ...options, command, bootloader }, rendezvous, samplerFlags);
   return {
     command: options.runtimeExecutable ?? 'node',
     args: [
@@ -35,18 +37,45 @@ export function buildLaunchCommand(
   };
 }
 
+/** A command that is a Node has the flags; others, and what they start, find them in the environment. */
+function buildOtherCommand(
+  { command, args, cwd, env, bootloader }: RecordOptions & { readonly command: string; readonly bootloader: string },
+  rendezvous: Rendezvous,
+  samplerFlags: readonly string[],
+): LaunchCommand {
+  return {
+    command,
+    args: [...(isNodeCommand(command) ? samplerFlags : []), ...args],
+    cwd,
+    env: {
+      ...env,
+      NODE_OPTIONS: `${bootloaderNodeOptions(bootloader)}${env.NODE_OPTIONS ?? ''}`,
+      [RENDEZVOUS_VARIABLE]: rendezvous.value,
+    },
+  };
+}
+
+/** Whether a command is named as Node is. */
+export function isNodeCommand(command: string): boolean {
+  return /^node(\.exe)?$/i.test(path.basename(command));
+}
+
 /** Throws a {@link RecordingError} for what would fail anyway, in clearer words than the system's. */
 export function checkOptions(options: RecordOptions): void {
-  const program = statSync(options.program, { throwIfNoEntry: false });
-  if (program === undefined) {
-    throw new RecordingError('program-not-found', `There is no file ${options.program}; check the path.`);
-  }
-  if (program.isDirectory() && !hasMain(options.program)) {
-    throw new RecordingError('program-is-directory', `${options.program} is a folder; name the file to run.`);
-  }
+  if (options.command === undefined) checkProgram(options.program);
   checkWorkingDirectory(options.cwd);
   refuseInspectorFlags(options);
   refusePermissionModel(options);
+}
+
+function checkProgram(file: string): void {
+  const program = statSync(file, { throwIfNoEntry: false });
+  if (program === undefined) {
+    throw new RecordingError('program-not-found', `There is no file ${file}; check the path.`);
+  }
+  if (program.isDirectory() && !hasMain(file)) {
+    throw new RecordingError('program-is-directory', `${file} is a folder; name the file to run.`);
+  }
 }
 
 /** A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us. */

@@ -16,7 +16,7 @@ import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSessi
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { type FinishedThread, writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import type { Diagnostic, EndingNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
+import type { Diagnostic, EndingNote, ReadyNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
@@ -27,6 +27,8 @@ export interface RecordingParts {
   readonly program: Program;
   /** The program, where it is a Node that can be recorded itself. */
   readonly main: RecordedProcess | undefined;
+  /** The program's own note, where it is a Node. */
+  readonly first: ReadyNote | undefined;
   /** The program's process, where it is known. */
   readonly pid: number | undefined;
 }
@@ -141,10 +143,11 @@ class LiveRecording {
 
   /** Of a process that is about to end the last word on its CPU time is to be had. */
   #watchChildren(): void {
-    const { main, recorder } = this.#parts;
+    const { main, recorder, first } = this.#parts;
     recorder.rendezvous.onReady((note) => {
-      if (note.pid !== main?.ready.pid) this.#group.welcome(note);
+      if (note.pid !== first?.pid) this.#group.welcome(note);
     });
+    if (first && !main) this.#group.noteUnrecorded(first);
     if (!main) return;
     this.#group.introduce(main);
     void recorder.rendezvous.ending(main.ready.pid).then(() => this.#tree?.look(main.ready.pid));
@@ -214,6 +217,8 @@ class LiveRecording {
 
   #explainLoss({ program: file }: RecordOptions): Diagnostic {
     const { program, main } = this.#parts;
+    if (!main && this.#group.known.every(({ reason }) => reason !== undefined))
+      return { code: 'no-node-recorded', severity: 'error', nodes: this.#group.known.length };
     const lost = main?.main.sampler.collects ?? 'samples';
     return noticeLoss(file, this.#exit ?? {}, this.#note, program.errorText(), lost, main?.isSilent ?? false);
   }
@@ -258,9 +263,7 @@ class LiveRecording {
         ...own,
         requestedIntervalUs: options.interval,
         startedAt: this.#startedAt,
-        ending: isMain
-          ? endingOf(this.#stoppedBy, this.#note, this.#exit)
-          : endingOf(undefined, process.note, undefined),
+        ending: endingOf(this.#stoppedBy, process.note, isMain ? this.#exit : undefined),
         thread,
         diagnostics: [...(isMain && thread.kind !== 'worker' ? this.#findings : []), ...noticed],
       },

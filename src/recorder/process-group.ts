@@ -6,7 +6,7 @@ import { recordProcess, type Recorder, startOfProcess } from './record-process.t
 import type { ProcessTree } from './process-tree.ts';
 import { waitForDeath } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
-import type { RecordedThread } from './recorded-thread.ts';
+import { nameOfProgram, type RecordedThread } from './recorded-thread.ts';
 import type { TakenSamples } from './sampler.ts';
 import type { FinishedThread } from './write-recording.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
@@ -82,7 +82,8 @@ export class ProcessGroup {
   }
 
   /** A process that came and cannot be recorded. */
-  noteUnrecorded(note: ReadyNote, name: string): void {
+  noteUnrecorded(note: ReadyNote): void {
+    const name = nameOfProgram(note.argv, note.execPath);
     const major = Number.parseInt(note.version.slice(1), 10);
     this.#known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
   }
@@ -132,16 +133,18 @@ export class ProcessGroup {
 
   async #record(note: ReadyNote): Promise<void> {
     const parent = note.parent && this.#ids.get(keyOf(note.parent));
-    const start = startOfProcess(note, { id: this.#recorder.nextId(), parent, kind: 'process' });
+    const id = this.#recorder.nextId();
+    // Where the program itself is none, the first Node below it takes its place.
+    const start = startOfProcess(note, { id, parent, kind: id === 1 ? 'main' : 'process' });
     if (note.error !== undefined && !note.hasLog) {
-      this.noteUnrecorded(note, start.name);
+      this.noteUnrecorded(note);
       return;
     }
     let process: RecordedProcess;
     try {
       process = await recordProcess(this.#recorder, note, start);
     } catch {
-      this.noteUnrecorded(note, start.name);
+      this.noteUnrecorded(note);
       return;
     }
     this.introduce(process);

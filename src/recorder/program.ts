@@ -54,14 +54,16 @@ export function killQuietly(pid: number, signal: NodeJS.Signals): void {
 async function spawnProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
   const pipe = options.stdio === 'pipe';
   // The bootloader can mute a terminal only; if our stderr is anything else, the program's goes through the filter.
-  const stderr = pipe || !process.stderr.isTTY ? 'pipe' : 'inherit';
+  // What a command starts keeps it silent by itself.
+  const isFiltered = pipe || (!process.stderr.isTTY && options.command === undefined);
+  const stderr = isFiltered ? 'pipe' : 'inherit';
   const child = spawn(command.command, command.args, {
     cwd: command.cwd,
     env: command.env,
     stdio: [pipe ? 'pipe' : 'inherit', pipe ? 'pipe' : 'inherit', stderr],
     windowsHide: true,
   });
-  await spawned(child, command);
+  await spawned(child, command, options.command !== undefined);
   let errorText = '';
   const keepBeginning = (bytes: Buffer): void => {
     if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
@@ -94,14 +96,23 @@ async function forward(stream: Readable): Promise<void> {
   await finished(stream).catch(() => undefined);
 }
 
-function spawned(child: ChildProcess, command: LaunchCommand): Promise<void> {
+function spawned(child: ChildProcess, command: LaunchCommand, isAnyCommand: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve);
-    child.once('error', (error: NodeJS.ErrnoException) => reject(describeSpawnError(error, command)));
+    child.once('error', (error: NodeJS.ErrnoException) => reject(describeSpawnError(error, command, isAnyCommand)));
   });
 }
 
-function describeSpawnError(error: NodeJS.ErrnoException, command: LaunchCommand): RecordingError {
+function describeSpawnError(
+  error: NodeJS.ErrnoException,
+  command: LaunchCommand,
+  isAnyCommand: boolean,
+): RecordingError {
+  if (error.code === 'ENOENT' && isAnyCommand)
+    return new RecordingError(
+      'command-not-found',
+      `There is no command "${command.command}"; check its name and PATH.`,
+    );
   if (error.code === 'ENOENT') {
     return new RecordingError(
       'runtime-not-found',

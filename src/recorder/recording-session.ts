@@ -7,8 +7,10 @@ export type SamplerChoice = 'auto' | SamplerName;
 
 /** What to launch and how to sample it. */
 export interface RecordOptions {
-  /** Absolute path of the program: JavaScript or TypeScript. */
+  /** Absolute path of the program: JavaScript or TypeScript. For a `command` its name, which need not be a path. */
   readonly program: string;
+  /** The command is run with the `args` in place of a file: anything, of which every Node below it is recorded. */
+  readonly command?: string;
   /** Absolute path of what a person calls it by, if that is not the program: the file of tests that a runner runs. */
   readonly subject?: string;
   readonly args: readonly string[];
@@ -43,7 +45,7 @@ export interface RecordOptions {
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<
   RecordOptions,
-  'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'v8Version'
+  'command' | 'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'v8Version'
 >;
 
 /** The command to run. `env` is the whole environment. */

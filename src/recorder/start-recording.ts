@@ -5,7 +5,7 @@ import { type CountOptions, type RecordOptions, type RecordingSession } from './
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
-import { buildLaunchCommand, checkOptions } from './launch-command.ts';
+import { buildLaunchCommand, checkOptions, isNodeCommand } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
@@ -24,8 +24,7 @@ const NEVER = new Promise<never>(() => undefined);
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
-  const v8Version = await v8VersionFor(options);
-  const decision = chooseSampler(options.sampler, v8Version, options.wantLineTotals);
+  const decision = await decide(options);
   return launch(options, { decision, counts: false, logBelowV8: firstV8WithoutLog(options) });
 }
 
@@ -72,17 +71,15 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
 async function begin(options: RecordOptions, method: Method, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
   const { decision, counts, logBelowV8 } = method;
-  if (decision.sampler === 'v8log') started.logFolder = await makeLogFolder(options.output);
+  const isLogged = decision.sampler === 'v8log' || (options.command !== undefined && logBelowV8 > 0);
+  if (isLogged) started.logFolder = await makeLogFolder(options.output);
   const { logFolder } = started;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
-  const isOff = logFolder === undefined;
   const settings = { frameRepair: options.frameRepair !== false, children: !counts, logFlags };
-  await rendezvous.settle({ ...settings, logBelowV8: isOff ? 0 : logBelowV8 });
-  started.program = await startProgram(buildLaunchCommand(options, rendezvous, logFlags), options);
+  await rendezvous.settle({ ...settings, logBelowV8: isLogged ? logBelowV8 : 0 });
+  const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
+  started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
-  started.ready = await waitUntilReady(options, rendezvous, program);
-  const { ready } = started;
-  checkInspector(ready);
   let lastId = 0;
   const recorder: Recorder = {
     rendezvous,
@@ -93,9 +90,23 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     counts,
     nextId: () => ++lastId,
   };
-  const start = startOfProcess(ready, { id: recorder.nextId(), kind: 'main' });
-  const main = await recordProcess(recorder, ready, start);
-  return superviseRecording({ options, decision, recorder, program, main, pid: ready.pid });
+  if (options.command !== undefined)
+    return superviseRecording({
+      options,
+      decision,
+      recorder,
+      program,
+      main: undefined,
+      first: undefined,
+      pid: program.pid,
+    });
+  const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
+  checkInspector(ready);
+  const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
+  const main = canRecord
+    ? await recordProcess(recorder, ready, startOfProcess(ready, { id: recorder.nextId(), kind: 'main' }))
+    : undefined;
+  return superviseRecording({ options, decision, recorder, program, main, first: ready, pid: ready.pid });
 }
 
 async function undo({ rendezvous, logFolder, program, ready }: Started): Promise<void> {
@@ -106,10 +117,18 @@ async function undo({ rendezvous, logFolder, program, ready }: Started): Promise
   if (logFolder !== undefined) await rm(logFolder, { recursive: true, force: true });
 }
 
-/** Needed before the launch only to choose a sampler. */
-async function v8VersionFor(options: RecordOptions): Promise<string> {
-  if (options.sampler !== 'auto') return '';
-  return options.v8Version ?? (await detectRuntime(options.runtimeExecutable, options.env, options.cwd)).v8;
+/** The sampler of the program itself. A command that is no Node may start any. */
+async function decide(options: RecordOptions): Promise<SamplerDecision> {
+  const { command, sampler, wantLineTotals, env, cwd } = options;
+  if (command !== undefined && !isNodeCommand(command))
+    return {
+      sampler: 'inspector',
+      reason: "The inspector's sampler, which needs no flags on the command line of Node.",
+    };
+  if (sampler !== 'auto') return chooseSampler(sampler, '', wantLineTotals);
+  // Needed before the launch only to choose.
+  const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
+  return chooseSampler(sampler, v8, wantLineTotals);
 }
 
 /** Which Nodes a choice of a sampler has recorded by V8's log: those whose V8 has a major version below the answer. */
@@ -141,7 +160,7 @@ async function launchTimeout(): Promise<never> {
 }
 
 function checkInspector(ready: ReadyNote): void {
-  if (ready.url !== undefined) return;
+  if (ready.url !== undefined || ready.runsOn) return;
   throw new RecordingError(
     'inspector-not-opened',
     `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,

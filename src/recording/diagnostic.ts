@@ -40,6 +40,8 @@ const schemas = {
   'program-vanished': knowing({ lost }),
   'inspector-closed': knowing({ lost }),
   'inspector-silent': knowing({ lost }),
+  // `nodes`: how many came that could not be recorded.
+  'no-node-recorded': knowing({ nodes: number }),
   'sampling-ended-early': knowing({ afterUs: number }),
   'recording-not-finished': knowing({ reason: text }),
   'build-output-stale': knowing({ program: text }),

@@ -121,6 +121,8 @@ export interface ReadyNote {
   readonly anchorUs: number;
   readonly url?: string;
   readonly error?: string;
+  /** With an error only: the program runs all the same. */
+  readonly runsOn?: true;
 }
 
 /** What the bootloader says when the program is about to end and waits for the recorder to take the profile. */

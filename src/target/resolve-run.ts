@@ -16,6 +16,8 @@ export interface RunRequest extends TargetRequest {
   readonly testRunner?: RunnerChoice;
   /** Only the tests whose full name fits, as the runner's own option takes it. */
   readonly testPattern?: string;
+  /** Only the test, or the tests of the suite, around this line of the file, 1-based. */
+  readonly testLine?: number;
   /** Whether `cwd` was asked for; a runner of tests has a folder of its own otherwise. */
   readonly isCwdGiven?: boolean;
 }
@@ -32,7 +34,7 @@ export interface ResolvedRun extends ResolvedTarget {
 export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
   const tests = await findTests(request);
   if (!tests) {
-    if (request.testPattern !== undefined) {
+    if (request.testPattern !== undefined || request.testLine !== undefined) {
       throw new RecordingError(
         'test-runner-none',
         `${request.program} is no test that Heatline recognises, so no tests of it can be chosen; name its runner with --test-runner (in VS Code: testRunner).`,
@@ -58,12 +60,15 @@ export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
 }
 
 async function findTests(request: RunRequest): Promise<TestCommand | undefined> {
-  const { testRunner = 'auto', testPattern: pattern, runtimeExecutable, env } = request;
+  const { testRunner = 'auto', runtimeExecutable, env } = request;
   const file = resolve(request.cwd, request.program);
   if (testRunner === 'none' || !isFile(file) || (testRunner === 'auto' && !mayBeTest(file))) return undefined;
-  const { buildTestCommand, namedRunner, recogniseRunner } = await import('./tests/test-runs.ts');
+  const { buildTestCommand, namedRunner, patternAt, recogniseRunner } = await import('./tests/test-runs.ts');
   const runner = testRunner === 'auto' ? theOne(file, recogniseRunner(file)) : namedRunner(file, testRunner);
-  return runner && buildTestCommand({ file, runner, pattern, runtimeExecutable, env });
+  if (!runner) return undefined;
+  const { testLine, testPattern, runtimeVersion } = request;
+  const pattern = testLine === undefined ? testPattern : patternAt(file, testLine, runner.name, runtimeVersion);
+  return buildTestCommand({ file, runner, pattern, runtimeExecutable, env });
 }
 
 function theOne(file: string, found: Recognition): RecognisedRunner | undefined {

@@ -96,6 +96,12 @@ export const workloads: readonly Workload[] = [
     variants: ['plain'],
   },
   {
+    name: 'allocating',
+    proves: 'two equal phases that allocate stay equal while other processes take both processors',
+    files: ['allocating.ts'],
+    variants: ['plain'],
+  },
+  {
     name: 'cross-file',
     proves: 'a helper that was inlined into another file is hot in its own',
     files: ['cross-file.ts', 'cross-file-library.ts'],

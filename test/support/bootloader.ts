@@ -16,7 +16,7 @@ export async function bundleBootloader(folder: string): Promise<string> {
     outfile,
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node12',
     format: 'cjs',
     logLevel: 'silent',
   });

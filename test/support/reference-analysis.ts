@@ -72,7 +72,7 @@ export function analyzePlainly(
   const count = rows.map(() => 0);
   const stood = rows.map(() => 0);
   const gcAfter = rows.map(() => 0);
-  const timeOf = new Array<number>(9).fill(0);
+  const timeOf = new Array<number>(10).fill(0);
   let [activeSamples, activeSquares, waiting, blocked, lost, before] = [0, 0, 0, 0, 0, -1];
   const gaps: number[] = [];
   samples.node.forEach((node, i) => {

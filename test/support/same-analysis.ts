@@ -66,6 +66,7 @@ const categoryOfKind = [
   Category.idle,
   Category.compiling,
   Category.node,
+  Category.wasm,
 ];
 
 class Check {

@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const bundles = path.join(root, 'out/vscode-tests');
 const vsix = path.join(root, 'out/heatline.vsix');
 
-const suites = ['main-job.test', 'debugging.test', 'editing.test', 'state.test'];
+const suites = ['main-job.test', 'debugging.test', 'running.test', 'editing.test', 'state.test'];
 
 interface Place {
   readonly workspace: string;

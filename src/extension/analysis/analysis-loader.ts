@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
+import type { ThreadId } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { readTime } from '../settings.ts';
@@ -12,6 +13,8 @@ export interface LoadOptions {
   /** How the recording is called; without one, as it says itself. */
   readonly title?: string;
   readonly log?: string;
+  /** The thread to show; all of them together where absent. */
+  readonly thread?: ThreadId;
   /** Whoever wanted it does not any more. */
   readonly closed?: AbortSignal;
 }
@@ -46,11 +49,12 @@ export class AnalysisLoader {
    * The analysed recording. Undefined when the user, or `closed`, cancelled. Throws `UnreadableRecordingError`.
    * `log`: the path under which it was followed while it was written.
    */
-  async load(recording: vscode.Uri, { title, log, closed }: LoadOptions = {}): Promise<AnalysisView | undefined> {
+  async load(recording: vscode.Uri, options: LoadOptions = {}): Promise<AnalysisView | undefined> {
+    const { title, closed } = options;
     const abort = new AbortController();
     closed?.addEventListener('abort', () => abort.abort());
     const progress = new vscode.EventEmitter<string>();
-    const work = this.#analyze({ recording, title, log }, abort.signal, (message) => progress.fire(message));
+    const work = this.#analyze(recording, options, abort.signal, (message) => progress.fire(message));
     const name = withoutIcons(withoutLinks(title ?? nameOf(recording)));
     const heading = `Heatline: reading ${name}`;
     try {
@@ -66,7 +70,8 @@ export class AnalysisLoader {
   }
 
   async #analyze(
-    { recording, title, log }: { recording: vscode.Uri; title: string | undefined; log: string | undefined },
+    recording: vscode.Uri,
+    { title, log, thread }: LoadOptions,
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<AnalysisView | undefined> {
@@ -74,7 +79,8 @@ export class AnalysisLoader {
     try {
       const writtenAt = await lastWrite(recording.fsPath);
       const onProgress = (done: AnalysisProgress): void => report(describe(done));
-      const analysis = await this.#worker.analyze(recording.fsPath, { signal, onProgress, log, time: readTime() });
+      const asked = { signal, onProgress, log, thread, time: readTime() };
+      const analysis = await this.#worker.analyze(recording.fsPath, asked);
       this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
       for (const diagnostic of analysis.diagnostics)
         this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);

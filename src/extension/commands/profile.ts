@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { commands, debugType, isProgram } from '../contributed-names.ts';
-import { currentFile } from '../current-file.ts';
+import { commands, debugType, internalCommands, isProgram } from '../contributed-names.ts';
+import { chooseRunner } from './choose-runner.ts';
+import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { fillFileIn } from '../debug/file-variables.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
@@ -13,6 +14,14 @@ interface LastLaunch {
   readonly name: string;
   /** The program that it ran. */
   readonly program: string;
+  readonly tests?: TestChoice;
+}
+
+/** What of a file of tests is run, as a launch configuration says it. */
+interface TestChoice {
+  readonly testRunner?: string;
+  /** 1-based. */
+  readonly testLine?: number;
 }
 
 const lastLaunchKey = 'heatline.lastLaunch';
@@ -24,22 +33,39 @@ export function registerProfileCommands(
   memory: vscode.Memento,
 ): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration: { name, program } }) => {
-      if (type !== debugType) return;
-      const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, program: String(program) };
+    vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
+      const { name, request, program } = configuration;
+      if (type !== debugType || request !== 'launch') return;
+      const { testRunner, testLine } = configuration as TestChoice;
+      const tests = { testRunner, testLine };
+      const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, program: String(program), tests };
       void memory.update(lastLaunchKey, last);
     }),
-    registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file)),
+    registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file, memory)),
+    registerCommand(log, commands.profileTestAtCursor, () => profileTestAtCursor(memory)),
+    registerCommand(log, internalCommands.profileTest, (file: vscode.Uri, line: number) =>
+      profileFile(file, memory, line),
+    ),
     registerCommand(log, commands.profileAgain, () => {
       const last = memory.get<LastLaunch>(lastLaunchKey);
-      return last ? launchAgain(last) : profileFile(undefined);
+      return last ? launchAgain(last) : profileFile(undefined, memory);
     }),
     registerCommand(log, commands.stopProfiling, () => runs.stopAll()),
   );
 }
 
-/** Saves a file and profiles it; without one, the current file. */
-async function profileFile(wanted: vscode.Uri | undefined): Promise<void> {
+/** Profiles the test, or the tests of the suite, in which the cursor is. */
+async function profileTestAtCursor(memory: vscode.Memento): Promise<void> {
+  const editor = currentEditor();
+  if (!editor) throw new Error('No file is open. Open a file of tests, and put the cursor into a test.');
+  await profileFile(editor.document.uri, memory, editor.selection.active.line + 1);
+}
+
+/**
+ * Saves a file and profiles it; without one, the current file. A file of tests runs by its runner; `testLine` (1-based) is in
+ * the one test that is to run.
+ */
+async function profileFile(wanted: vscode.Uri | undefined, memory: vscode.Memento, testLine?: number): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : currentFile();
   if (!file) throw new Error('No file is open. Open the JavaScript or TypeScript file to profile.');
   if (file.scheme === 'untitled') throw new Error('Save this file first: Node can only run a file on disk.');
@@ -51,13 +77,16 @@ async function profileFile(wanted: vscode.Uri | undefined): Promise<void> {
     throw new Error('Profiling runs the program, so the workspace has to be trusted first.');
   const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
   if (document?.isDirty && !(await document.save())) throw new Error(`${file.fsPath} could not be saved.`);
-  await start(vscode.workspace.getWorkspaceFolder(file), profileFileConfiguration(file.fsPath));
+  const testRunner = await chooseRunner(file.fsPath, memory);
+  if (testRunner === undefined) return;
+  const tests = { ...(testRunner !== 'auto' && { testRunner }), ...(testLine !== undefined && { testLine }) };
+  await start(vscode.workspace.getWorkspaceFolder(file), { ...profileFileConfiguration(file.fsPath), ...tests });
 }
 
 /** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
-async function launchAgain({ folder: uri, name, program }: LastLaunch): Promise<void> {
+async function launchAgain({ folder: uri, name, program, tests }: LastLaunch): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
-  const written = findConfiguration(folder, name) ?? profileFileConfiguration(program);
+  const written = findConfiguration(folder, name) ?? { ...profileFileConfiguration(program), ...tests };
   await start(folder, fillFileIn(written, program, folder?.uri.fsPath));
 }
 

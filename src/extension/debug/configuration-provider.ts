@@ -26,6 +26,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
     }
     const { samplingInterval, sampler, frameRepair, runtimeExecutable, console } = readRecordingSettings(folder);
+    if (configuration.request === 'attach') return { samplingInterval, ...configuration };
     const defaults = {
       request: 'launch',
       samplingInterval,
@@ -46,8 +47,8 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
     folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): vscode.DebugConfiguration | undefined {
-    if (configuration.request !== 'launch') {
-      throw new Error('Heatline can only launch programs: set "request" to "launch".');
+    if (configuration.request !== 'launch' && configuration.request !== 'attach') {
+      throw new Error('Heatline launches programs or attaches to them: set "request" to "launch" or "attach".');
     }
     if (!vscode.workspace.isTrusted) {
       throw new Error('Profiling runs the program, so the workspace has to be trusted first.');

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SamplerChoice } from '../../recorder/recording-session.ts';
 import type { TypeScriptChoice } from '../../target/index.ts';
+import { runnerChoices } from '../../target/tests/runner-names.ts';
 import { settings } from '../contributed-names.ts';
 
 /** Where the workspace folder of a configuration travels to the adapter. */
@@ -58,6 +59,7 @@ function configurationSchema() {
   );
   const variables = 'an object with a string for each variable';
   const seconds = 'a number of seconds greater than 0';
+  const lineNumber = 'the number of a line, from 1 on';
   return v.object({
     name: v.optional(v.string('a string')),
     program: v.pipe(v.optional(v.string(program), ''), v.regex(/\S/, program)),
@@ -85,6 +87,8 @@ function configurationSchema() {
       ),
     ),
     console: oneOf(consoles),
+    testRunner: oneOf(runnerChoices),
+    testLine: v.optional(v.pipe(v.number(lineNumber), v.integer(lineNumber), v.minValue(1, lineNumber))),
     [folderKey]: v.optional(v.string()),
   });
 }

@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { AttachedSession } from '../../recorder/attach/attached-recording.ts';
 import { exitCodeOf } from '../../recorder/ending.ts';
 import type {
   LaunchCommand,
@@ -13,6 +14,7 @@ import type { Diagnostic } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
+import { type AttachConfiguration, parseAttachConfiguration } from './attach-options.ts';
 import { terminalEnvironment } from './launch-environment.ts';
 import { type HeatlineConfiguration, parseConfiguration } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
@@ -25,10 +27,12 @@ export interface ProfilerPorts {
     launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined,
     note: (sentence: string) => void,
   ): Promise<RecordingSession>;
+  /** Starts recording a program that runs. Rejects with a sentence for the user. */
+  attach(configuration: AttachConfiguration): Promise<AttachedSession>;
   /** Looks out for the end of a command that is about to be run in a terminal. */
   watchCommand(command: LaunchCommand): CommandWatch;
   /** The program runs. */
-  started(session: RecordingSession, configuration: HeatlineConfiguration): void;
+  started(session: RecordingSession, program: string): void;
   /**
    * The recording is on disk. `restarting`: a new run of the same program follows at once. Resolves with the answer in
    * one sentence, if there is one, as soon as it is shown.
@@ -97,6 +101,9 @@ export class ProfilerSession {
       case 'launch':
         await this.#launch(request as DebugProtocol.LaunchRequest);
         break;
+      case 'attach':
+        await this.#attach(request as DebugProtocol.AttachRequest);
+        break;
       case 'evaluate':
         await this.#evaluate(request as DebugProtocol.EvaluateRequest);
         break;
@@ -156,8 +163,27 @@ export class ProfilerSession {
       isLocalProcess: true,
       startMethod: 'launch',
     });
-    this.#ports.started(session, configuration);
+    this.#ports.started(session, configuration.program);
     this.#ended = this.#untilEnd(session, output);
+  }
+
+  /** Stop ends the recording only: the program goes on. */
+  async #attach(request: DebugProtocol.AttachRequest): Promise<void> {
+    const attaching = this.#ports.attach(parseAttachConfiguration(request.arguments));
+    this.#recording = attaching;
+    const session = await attaching;
+    this.#connection.respond(request);
+    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
+      name: session.program,
+      systemProcessId: session.pid,
+      isLocalProcess: true,
+      startMethod: 'attach',
+    });
+    this.#print(
+      `Profiling process ${session.pid} (${session.program}, Node ${session.runtimeVersion}). Stop ends the recording, not the program.`,
+    );
+    this.#ports.started(session, session.program);
+    this.#ended = this.#untilEnd(session, Promise.resolve());
   }
 
   async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
@@ -234,7 +260,7 @@ export class ProfilerSession {
 
   #fail(request: DebugProtocol.Request, error: unknown): void {
     this.#ports.logError(request.command, error);
-    const isLaunch = request.command === 'launch';
+    const isLaunch = request.command === 'launch' || request.command === 'attach';
     this.#connection.fail(request, error instanceof Error ? error.message : String(error), isLaunch);
     if (isLaunch) this.#endSession();
   }

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
+import type { ClosedProcess, RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { Category } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
@@ -33,11 +33,15 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
         note,
       });
     },
+    attach: async (configuration) => {
+      const { attachProgram } = await import('./record-program.ts');
+      return attachProgram(configuration, (program) => recordings.newPath(program), askToOpen);
+    },
     watchCommand: watchTerminalCommand,
-    started: (session, configuration) => {
-      log.info(`Profiling ${configuration.program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
-      programs.set(session, configuration.program);
-      runs.add({ session, title: path.basename(configuration.program) });
+    started: (session, program) => {
+      log.info(`Profiling ${program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
+      programs.set(session, program);
+      runs.add({ session, title: path.basename(program) });
       if (session.log === undefined) loader.warmUp();
       else loader.follow(session.log);
       for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
@@ -56,6 +60,14 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
     },
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
+}
+
+/** A process is sent a signal only after its user has agreed. */
+async function askToOpen({ pid, name, port }: ClosedProcess): Promise<boolean> {
+  const yes = 'Send SIGUSR1';
+  const question = `The inspector of process ${pid} (${path.basename(name)}) is closed. Send it SIGUSR1?`;
+  const detail = `Node then opens its inspector${port === 0 ? '' : ` on 127.0.0.1:${port}`} for the time of the recording. A program that handles this signal itself does what it does then.`;
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
 interface FinishedRun {

@@ -2,16 +2,21 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import {
   adviseInterval,
+  type AskToOpen,
+  type AttachedSession,
   DEFAULT_INTERVAL,
   type LaunchCommand,
   type LaunchedProcess,
+  parseAttachTarget,
   parseInterval,
   type RecordingSession,
+  startAttached,
   startRecording,
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { detectRuntime, resolveTarget } from '../../target/index.ts';
+import { detectRuntime, resolveRun } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
+import type { AttachConfiguration } from './attach-options.ts';
 import { ConfigurationError, type HeatlineConfiguration, programPath, workingDirectory } from './launch-options.ts';
 
 /** What recording takes from around it. */
@@ -28,6 +33,19 @@ export interface RecordContext {
   readonly bootloader?: string;
 }
 
+/** The bundle also has what lists the programs to attach to. */
+export { listNodeProcesses, scriptOf } from '../../recorder/index.ts';
+
+/** Starts recording a program that runs. Rejects with a sentence for the user. */
+export function attachProgram(
+  { target, samplingInterval, duration }: AttachConfiguration,
+  newPath: (program: string) => Promise<string>,
+  mayOpen: AskToOpen,
+): Promise<AttachedSession> {
+  const interval = parseInterval(samplingInterval ?? DEFAULT_INTERVAL);
+  return startAttached({ target: parseAttachTarget(target), mayOpen, interval, duration, output: newPath });
+}
+
 /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
 export async function recordProgram(
   configuration: HeatlineConfiguration,
@@ -38,9 +56,15 @@ export async function recordProgram(
   const env = mergeEnvironment(context.environment, await readEnvironmentFile(configuration, cwd), configuration.env);
   const interval = parseInterval(configuration.samplingInterval ?? DEFAULT_INTERVAL);
   const runtime = await detectRuntime(configuration.runtimeExecutable, env, cwd);
-  const target = await resolveTarget({
+  const target = await resolveRun({
     program,
+    args: configuration.args,
     cwd,
+    isCwdGiven: configuration.cwd !== undefined,
+    env,
+    runtimeExecutable: runtime.path,
+    testRunner: configuration.testRunner,
+    testLine: configuration.testLine,
     runtimeArgs: configuration.runtimeArgs,
     runtimeVersion: runtime.version,
     runtimeTypescript: runtime.typescript,
@@ -53,8 +77,9 @@ export async function recordProgram(
   for (const note of notes) if (note) context.note(note);
   return await startRecording({
     program: target.program,
-    args: configuration.args,
-    cwd,
+    subject: target.subject,
+    args: target.args,
+    cwd: target.cwd,
     env: { ...target.env, ...env },
     runtimeExecutable: runtime.path,
     runtimeArgs: [...target.runtimeArgs, ...configuration.runtimeArgs],

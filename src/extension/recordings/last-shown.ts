@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import type { ThreadId } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';
+/** Which thread of it; nothing for all together. */
+const threadKey = 'heatline.lastShownThread';
 
 /**
  * Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when
@@ -48,11 +51,14 @@ export class LastShown implements vscode.Disposable {
     const file = vscode.Uri.file(last);
     if ((await lastWrite(file.fsPath)) === undefined) return;
     const title = (await this.#recordings.findFile(file))?.title;
-    const view = await this.#loader.load(file, { title });
+    const thread = this.#memory.get<ThreadId>(threadKey);
+    const view = await this.#loader.load(file, { title, thread });
     if (view && !this.#store.current) this.#store.show(view);
   }
 
   async #remember(): Promise<void> {
-    await this.#memory.update(key, this.#store.current?.recording.fsPath);
+    const { current } = this.#store;
+    await this.#memory.update(key, current?.recording.fsPath);
+    await this.#memory.update(threadKey, current?.analysis.thread);
   }
 }

@@ -1,4 +1,4 @@
-import { type Analysis, Category } from '../../core/index.ts';
+import { type Analysis, Category, type ThreadId } from '../../core/index.ts';
 import type { AnalysisIndex } from '../analysis/analysis-index.ts';
 
 /** A row of the *Hot Lines* tree. */
@@ -8,6 +8,9 @@ export type HotNode =
   | { readonly kind: 'file'; readonly source: number }
   | { readonly kind: 'line'; readonly row: number }
   | { readonly kind: 'function'; readonly row: number }
+  | { readonly kind: 'threads' }
+  /** All threads together, or the one with this number. */
+  | { readonly kind: 'thread'; readonly id?: ThreadId }
   /** So many more that are not shown. */
   | { readonly kind: 'more'; readonly count: number }
   /** Only code that is not the user's own has time, and it is hidden. */
@@ -22,8 +25,16 @@ type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
 
 export const filesNode: HotNode = { kind: 'files' };
 
-/** The groups at the top. */
-export const rootNodes: readonly HotNode[] = [filesNode, { kind: 'functions' }];
+/** The groups at the top: lines, functions, and threads where there are several. */
+export function rootNodes({ analysis }: Pick<Indexed, 'analysis'>): HotNode[] {
+  const groups: HotNode[] = [filesNode, { kind: 'functions' }];
+  return analysis.threads.length > 1 ? [...groups, { kind: 'threads' }] : groups;
+}
+
+/** All threads together, then each in the recording's order. */
+export function threadNodes({ analysis }: Pick<Indexed, 'analysis'>): HotNode[] {
+  return limited([{ kind: 'thread' }, ...analysis.threads.map(({ id }): HotNode => ({ kind: 'thread', id }))]);
+}
 
 /** Files with time, the hottest first; only own code unless `all`. Where there are none, a row that says why. */
 export function fileNodes({ analysis, index }: Indexed, all: boolean): HotNode[] {

@@ -1,15 +1,16 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
+import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
 import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import { scaleOf } from '../heat/shown-line.ts';
 import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
-import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes } from './hot-lines-model.ts';
+import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
@@ -53,7 +54,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   async getChildren(node?: HotNode): Promise<HotNode[]> {
     const view = this.#store.current;
     if (!view) return [];
-    if (!node) return [...rootNodes];
+    if (!node) return rootNodes(view);
     switch (node.kind) {
       case 'files':
         return fileNodes(view, this.#all);
@@ -62,6 +63,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         await this.#texts.load(view, node.source);
         return lineNodes(view, node.source);
+      case 'threads':
+        return threadNodes(view);
       default:
         return [];
     }
@@ -86,6 +89,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
+      case 'threads':
+        return groupItem('Threads', 'server-process');
+      case 'thread':
+        return threadItem(view, node.id);
       case 'more':
         return new vscode.TreeItem(`${formatCount(node.count)} more`);
       case 'dependenciesOnly':
@@ -107,6 +114,30 @@ const groupItem = (label: string, icon: string, collapsibleState = Collapsed): v
   collapsibleState,
   iconPath: new vscode.ThemeIcon(icon),
 });
+
+function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefined): vscode.TreeItem {
+  const { threads, thread: shown } = analysis;
+  const thread = threads.find((one) => one.id === id);
+  const whole = threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
+  const time = thread ? (thread.activeTime ?? NaN) : whole;
+  const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
+  if (thread?.isRecorded === false) {
+    const why = thread.reason ? `: ${unrecordedReasons[thread.reason]}` : '';
+    const description = `not recorded${why}`;
+    return {
+      label: threadLabel(thread),
+      description,
+      tooltip: description,
+      iconPath: new vscode.ThemeIcon('circle-slash'),
+    };
+  }
+  return {
+    label: thread ? threadLabel(thread) : 'All threads',
+    description: join(' · ', thread ? formatShare(whole > 0 ? time / whole : NaN) : '', formatTime(time)),
+    iconPath: icon,
+    command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
+  };
+}
 
 function dependenciesOnlyItem(): vscode.TreeItem {
   return {

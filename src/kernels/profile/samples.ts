@@ -83,7 +83,7 @@ export function categoryOf(frame: i32): i32 {
 // Of the thread whose samples are added up.
 
 /** How many categories there are. */
-const CATEGORIES: usize = Category.compiling + 1;
+const CATEGORIES: usize = Category.wasm + 1;
 
 /** Time of each category (f64). */
 export let timeOf: usize = 0;

@@ -61,7 +61,9 @@ export class FrameStore {
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
       position = this.#positionRow(row >= 0 ? row : this.#scripts.rowOfUrl(label.url), label.line, label.column);
-    const kind = position < 0 ? FrameKind.native : FrameKind.script;
+    // Of all functions only WebAssembly's have no place.
+    const isWasm = position < 0 && label.line === 0 && label.name !== '';
+    const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
     fn.frame = this.#frame(`${position}:${label.name}`, label.name, position, kind);
     if (fn.start === 0 && label.name === '') this.#topLevel.add(fn.frame);
     return fn.frame;

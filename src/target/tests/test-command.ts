@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { RecognisedRunner } from './recognise-runner.ts';
 import type { RunnerName } from './runner-names.ts';
-import type { TestBlock, TestName } from './test-blocks.ts';
+import { findTestBlocks, type TestBlock, testBlockAt, type TestName } from './test-blocks.ts';
 import { parseVersion } from '../runtime-version.ts';
 import { foldersUp, isFile } from '../../typescript/typescript-files.ts';
 import { RecordingError } from '../../recording/index.ts';
@@ -146,6 +146,16 @@ function mochaFlags(name: string, value: unknown): string[] {
   if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
   if (typeof value === 'number' || typeof value === 'string') return [`--${name}=${value}`];
   return [];
+}
+
+/** The pattern for the test around a line of a file. Throws a {@link RecordingError} where there is none. */
+export function patternAt(file: string, line: number, runner: RunnerName, version: string): string {
+  const block = testBlockAt(findTestBlocks(file, readFileSync(file, 'utf8')), line);
+  if (block) return patternOf(block, runner, version);
+  throw new RecordingError(
+    'test-not-found',
+    `There is no test around line ${line} of ${file} whose name stands in the text; choose a line inside of one.`,
+  );
 }
 
 /** A pattern for {@link TestRequest} that fits one test, or the tests of one suite. `version`: of Node, `v20.20.2`. */

@@ -35,6 +35,7 @@ export const kindColours: Readonly<Record<'light' | 'dark', Readonly<Record<numb
     [Category.gc]: 0xec9f8e,
     [Category.program]: 0xd3d6dc,
     [Category.compiling]: 0xf1e9a6,
+    [Category.wasm]: 0xb9b4f0,
     [Category.root]: 0xe3e7ed,
   },
   dark: {
@@ -45,6 +46,7 @@ export const kindColours: Readonly<Record<'light' | 'dark', Readonly<Record<numb
     [Category.gc]: 0xa8503c,
     [Category.program]: 0x5a616d,
     [Category.compiling]: 0x77722a,
+    [Category.wasm]: 0x534fa3,
     [Category.root]: 0x333a45,
   },
 };
@@ -58,6 +60,7 @@ export const shownKinds = [
   Category.gc,
   Category.program,
   Category.compiling,
+  Category.wasm,
 ] as const;
 
 export const kindLabels: Readonly<Record<CategoryName, string>> = {
@@ -70,6 +73,7 @@ export const kindLabels: Readonly<Record<CategoryName, string>> = {
   idle: 'Idle',
   root: 'All',
   compiling: 'Compiling',
+  wasm: 'WebAssembly',
 };
 
 /** The level, 0 (none) to 8 (the hottest), of a self time; a square root, so that warm functions show as well. */

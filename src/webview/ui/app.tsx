@@ -36,6 +36,7 @@ function FlameArea({ panel }: PanelProps) {
   // Not useEffect, which comes a frame later: the first one would have no picture.
   useLayoutEffect(() => (canvas.current ? attachCanvas(canvas.current, panel) : undefined), [panel]);
   const flame = panel.flame.value;
+  const chartThread = panel.recording.tables.value?.header.chartThread;
   const isEmpty = flame !== undefined && flame.extent <= 0;
   const cut = panel.cut.value;
   // Thin stacks are only missed once they could be seen.
@@ -54,6 +55,9 @@ function FlameArea({ panel }: PanelProps) {
       />
       {isEmpty && <p class="flame-note">{`No time was spent in ${focusName(panel)}.`}</p>}
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
+      {chartThread !== undefined && panel.preferences.view.value === 'chart' && (
+        <p class="flame-note cut-note">{`The chart is of ${chartThread}: select another thread to see its own`}</p>
+      )}
       {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );

@@ -100,7 +100,7 @@ export const jsonContract = v.strictObject({
       name: v.string(),
       file: place,
       line: v.nullable(line),
-      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'compiling']),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'compiling', 'wasm']),
       selfMs: time,
       totalMs: time,
       selfShare: share,

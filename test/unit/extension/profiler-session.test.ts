@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
-import { recordProgram } from '../../../src/extension/debug/record-program.ts';
+import { attachProgram, recordProgram } from '../../../src/extension/debug/record-program.ts';
 import type { RecordingOutcome } from '../../../src/recorder/index.ts';
 import { bundleBootloader } from '../../support/bootloader.ts';
 
@@ -28,6 +28,12 @@ class Client {
           note,
           bootloader,
         }),
+      attach: (configuration) =>
+        attachProgram(
+          configuration,
+          (program) => Promise.resolve(`${program}.cpuprofile`),
+          () => Promise.resolve(false),
+        ),
       watchCommand: () => ({ ended: new Promise(() => undefined), dispose: () => undefined }),
       started: () => undefined,
       finished: (_, outcome, restarting) => {
@@ -274,5 +280,30 @@ describe('debug adapter', () => {
     );
     client.session.dispose();
     await client.event('terminated');
+  });
+
+  it('attaches to a program that runs, and leaves it running', async () => {
+    const program = join(folder, 'running.js');
+    writeFileSync(program, endless);
+    const child = spawn(process.execPath, ['--inspect=0', program]);
+    try {
+      const port = await new Promise<string>((resolve) => {
+        child.stderr.on('data', (text: Buffer) => {
+          const found = /ws:\/\/127\.0\.0\.1:(\d+)/.exec(String(text));
+          if (found) resolve(found[1]);
+        });
+      });
+      const client = new Client(folder, bootloader);
+      await client.request('initialize');
+      assert.equal((await client.request('attach', { port })).success, true);
+      await client.request('disconnect');
+      await client.event('terminated');
+      assert.ok(client.finished[0].outcome.recording);
+      assert.equal(child.exitCode ?? child.signalCode, null);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    const { message = '' } = await new Client(folder, bootloader).request('attach', {});
+    assert.match(message, /Say what to attach to: set "port"/);
   });
 });

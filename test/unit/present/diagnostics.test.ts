@@ -19,6 +19,7 @@ const examples: Examples = {
   'program-aborted': { signal: 'SIGABRT', lost: 'samples', file },
   'program-vanished': { lost: 'samples', file },
   'inspector-closed': { lost: 'samples', file },
+  'no-node-recorded': { nodes: 2 },
   'inspector-silent': { lost: 'samples', file },
   'sampling-ended-early': { afterUs: 1_500_000 },
   'recording-not-finished': { reason: 'no reason' },

@@ -1,0 +1,15 @@
+import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+import { ticksWithout } from './ticks-without.ts';
+
+/**
+ * Tells WebAssembly from scripts, of which it has neither lines nor columns: its time is that of its functions, below the
+ * call that led there. V8 logs tell by themselves.
+ */
+export function tellWasm(profile: Profile): Profile {
+  const { frames, tree, ticks, scripts } = profile;
+  const isWasm = scripts.map(({ url }) => url.startsWith('wasm://'));
+  if (!isWasm.includes(true)) return profile;
+  const kind = frames.kind.map((known, frame) => (isWasm[scriptOfFrame(profile, frame)] ? FrameKind.wasm : known));
+  const isOfWasm = Uint8Array.from(tree.frame, (frame) => (kind[frame] === FrameKind.wasm ? 1 : 0));
+  return { ...profile, frames: { ...frames, kind }, ticks: ticksWithout(ticks, isOfWasm) };
+}

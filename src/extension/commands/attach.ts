@@ -1,0 +1,59 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, debugType } from '../contributed-names.ts';
+import { withoutIcons } from '../plain-text.ts';
+import { registerCommand } from '../report-error.ts';
+
+/** Where to attach, as a debug configuration says it. */
+type Place = { readonly processId: number } | { readonly port: string } | { readonly address: string };
+
+/** The command that attaches to a program that runs. */
+export function registerAttachCommand(log: vscode.LogOutputChannel): vscode.Disposable {
+  return registerCommand(log, commands.attach, attach);
+}
+
+async function attach(): Promise<void> {
+  const session = vscode.debug.activeDebugSession;
+  const choices: (vscode.QuickPickItem & { readonly choose: () => Promise<Place | undefined> })[] = [
+    {
+      label: '$(plug) Inspector Port…',
+      description: 'of a program that was started with --inspect',
+      choose: askForPort,
+    },
+  ];
+  if (session && /^(pwa-)?node$/.test(session.type)) {
+    const label = `$(debug) ${withoutIcons(session.name)}`;
+    choices.unshift({ label, description: 'the debug session', choose: () => inspectorOf(session) });
+  }
+  const { listNodeProcesses, scriptOf } = await import('../debug/record-program.ts');
+  for (const { pid, command } of await listNodeProcesses()) {
+    const label = withoutIcons(path.basename(scriptOf(command)));
+    const detail = withoutIcons(command.join(' '));
+    choices.push({ label, description: `process ${pid}`, detail, choose: () => Promise.resolve({ processId: pid }) });
+  }
+  const options = { title: 'Profile a Running Program', matchOnDescription: true, matchOnDetail: true };
+  const chosen = await vscode.window.showQuickPick(choices, options);
+  const place = await chosen?.choose();
+  if (!chosen || !place) return;
+  const name = `Profile ${chosen.label.replace(/^\$\([\w-]+\) /, '')}`;
+  await vscode.debug.startDebugging(undefined, { type: debugType, request: 'attach', name, ...place });
+}
+
+async function askForPort(): Promise<Place | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: 'Inspector Port',
+    value: '9229',
+    prompt: 'The port that the program printed after "Debugger listening on".',
+    validateInput: (port) => (/^\d{1,5}$/.test(port) ? undefined : 'Enter a port, such as 9229.'),
+  });
+  return text === undefined ? undefined : { port: text };
+}
+
+/** The debugger's own connection is its own; the program says where others can connect. */
+async function inspectorOf(session: vscode.DebugSession): Promise<Place> {
+  const expression = "(process.getBuiltinModule || require)('node:inspector').url()";
+  const answer: unknown = await session.customRequest('evaluate', { expression, context: 'repl' });
+  const url = /ws:\/\/[^'"\s]+/.exec((answer as { result?: string }).result ?? '')?.[0];
+  if (url === undefined) throw new Error(`The program of the debug session "${session.name}" has no inspector open.`);
+  return { address: url };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { Analysis, ThreadSummary } from '../../../src/core/index.ts';
+import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
+import { rootNodes, threadNodes } from '../../../src/extension/tree/hot-lines-model.ts';
+import { buildPanelModel } from '../../../src/panel/index.ts';
+import { makeAnalysis } from '../cli/analysis-fixture.ts';
+
+const worker: ThreadSummary = { id: 2, parent: 1, kind: 'worker', name: 'worker 1', isRecorded: true, samples: 5 };
+const one = makeAnalysis([{ line: 3, self: 300 }]);
+const two: Analysis = {
+  ...one,
+  threads: [...one.threads, worker],
+  lanes: [...one.lanes, { ...one.lanes[0], thread: 2 }],
+};
+const viewOf = (analysis: Analysis) => ({ analysis, index: buildIndex(analysis) });
+
+describe('threads in the tree and the panel', () => {
+  it('are a group where there are several: all together, then each', () => {
+    assert.deepEqual(
+      rootNodes(viewOf(two)).map(({ kind }) => kind),
+      ['files', 'functions', 'threads'],
+    );
+    assert.deepEqual(
+      threadNodes(viewOf(two)).map((node) => (node.kind === 'thread' ? node.id : node.kind)),
+      [undefined, 0, 2],
+    );
+  });
+
+  it('are no group where there is one', () => {
+    assert.deepEqual(
+      rootNodes(viewOf(one)).map(({ kind }) => kind),
+      ['files', 'functions'],
+    );
+  });
+
+  it('say whose time order the chart has, where there are several', () => {
+    const headerOf = (analysis: Analysis) => buildPanelModel(analysis, 1, ({ path }) => path).header;
+    assert.equal(headerOf(two).chartThread, 'main.js');
+    assert.equal(headerOf(one).chartThread, undefined);
+  });
+});

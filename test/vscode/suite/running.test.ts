@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import { activateHeatline, hottestLine, inWorkspace, listenWhile, nextView, openFile, waitFor } from './heatline.ts';
+import { isAlive } from '../../../src/recording/index.ts';
+
+describe('Ways to run a program', () => {
+  let parts: HeatlineParts;
+  before(async () => {
+    parts = await activateHeatline();
+  });
+
+  it('profile the test at the cursor alone, by its runner', async () => {
+    await listenWhile(async (conversations) => {
+      const editor = await openFile(inWorkspace('hot.test.js'));
+      editor.selection = new vscode.Selection(11, 4, 11, 4);
+      const view = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileTestAtCursor'));
+      assert.deepEqual({ ...hottestLine(view), share: 0 }, { file: inWorkspace('hot.test.js'), line: 6, share: 0 });
+      assert.match(conversations[0].output(), /hot\.test\.js runs by node:test, by what hot\.test\.js imports\./);
+      const exited = await waitFor('the end', () => conversations[0].event('exited'));
+      assert.deepEqual(exited, { exitCode: 0 });
+    });
+  });
+
+  it('are offered above each test', async () => {
+    const { document } = await openFile(inWorkspace('hot.test.js'));
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      10,
+    );
+    const own = lenses.filter(({ command }) => command?.command === 'heatline.internal.profileTest');
+    assert.deepEqual(
+      own.map(({ range, command }) => [range.start.line, command?.title]),
+      [
+        [9, 'Profile Tests'],
+        [10, 'Profile Test'],
+        [13, 'Profile Test'],
+      ],
+    );
+  });
+
+  it('attach to a process, which goes on when the session is stopped', async () => {
+    const child = spawn('node', ['--inspect=0', inWorkspace('spin.js')], { stdio: 'ignore' });
+    try {
+      await sleep(1000);
+      const configuration = { type: 'heatline', request: 'attach', name: 'attach', processId: child.pid };
+      const view = await nextView(parts, async () => {
+        assert.ok(await vscode.debug.startDebugging(undefined, configuration));
+        const run = await waitFor('the run', () => parts.runs.active.at(0));
+        await waitFor('some samples', () => run.session.progress().samples > 500);
+        await vscode.debug.stopDebugging(vscode.debug.activeDebugSession);
+      });
+      assert.equal(hottestLine(view).file, inWorkspace('spin.js'));
+      assert.ok(isAlive(child.pid ?? 0));
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
