@@ -71,7 +71,7 @@ export default tseslint.config(
     // What runs at its top level meets constants that stand further down before they are there.
     files: [
       ...['src/cli/main.ts', 'src/webview/main.tsx', 'src/analysis/worker.ts', 'src/extension/debug/record-program.ts'],
-      ...['test/run-all.ts', 'test/accuracy/run.ts', 'test/bench/*.ts', 'test/vscode/*.ts'],
+      ...['test/run-all.ts', 'test/accuracy/run.ts', 'test/fuzz/run.ts', 'test/bench/*.ts', 'test/vscode/*.ts'],
     ],
     rules: { '@typescript-eslint/no-use-before-define': ['error', { functions: false, typedefs: false }] },
   },
