@@ -16,6 +16,8 @@ export interface Source {
   readonly isFile: boolean;
   /** True when the heat belongs on generated code because no usable map was found. */
   readonly isGenerated: boolean;
+  /** True where a package's map names a source that is on no disk: however that is called, it is the package's. */
+  readonly isOfPackage?: boolean;
   /** SHA-256 (hex) of the text that was profiled, where known: from `sourcesContent`, else of the file when read. */
   readonly contentHash?: string;
   /** The text that was profiled, only for sources that are not on disk. */

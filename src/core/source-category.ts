@@ -21,6 +21,7 @@ export function categoryOfSource(source: Source | undefined): Category {
   const { path } = source;
   if (/^(node:|internal\/)/.test(path)) return Category.node;
   if (path.startsWith('wasm:')) return Category.native;
-  const isForeign = /[\\/]node_modules[\\/]/.test(path) || TOOLING.some((pattern) => pattern.test(path));
+  const isForeign =
+    source.isOfPackage === true || /[\\/]node_modules[\\/]/.test(path) || TOOLING.some((pattern) => pattern.test(path));
   return isForeign ? Category.dependency : Category.own;
 }

@@ -15,6 +15,7 @@ import type { RunRegistry } from './debug/run-registry.ts';
 import { registerFindings } from './findings/findings-view.ts';
 import { createHeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
+import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
@@ -52,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerThreadCommands(parts),
     registerGeneralCommands(parts),
     registerFindings(parts.store, parts.log),
+    offerAssociation(context.globalState),
   );
   return { ...parts, tree: views.hotLines };
 }

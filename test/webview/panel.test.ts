@@ -347,6 +347,9 @@ describe('the flame graph panel', function () {
         await panel.colourAt(1000, 22 + 2 * 18 + 3),
       ];
       assert.deepEqual(await colours(), ['#f7d13d', '#dd513a']);
+      await panel.send(modelOf([...stacks, ...Array<string>(900).fill('(idle)')], { model: 2 }));
+      assert.deepEqual(await colours(), ['#f7d13d', '#dd513a'], 'idle time is no heat');
+      await panel.send({ ...model, header: { ...model.header, model: 3 } });
       await panel.page.getByLabel('Colour by').selectOption('kind');
       await panel.settle();
       assert.deepEqual(await colours(), ['#2f6da8', '#8a6a26']);

@@ -63,6 +63,7 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
+    ...(!exists && isInPackage(generated.path) && { isOfPackage: true }),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
@@ -76,6 +77,10 @@ function findOriginal(
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
   return { source, lineBytes, ...(chain && { chain }) };
 }
+
+/** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
+const isInPackage = (path: string | undefined): boolean =>
+  path !== undefined && /[\\/]node_modules[\\/](?!\.)/.test(path);
 
 interface Comparison {
   readonly hash?: string;

@@ -117,6 +117,8 @@ interface Shade {
   readonly blackText: 0 | 1;
 }
 
+const CODE: ReadonlySet<number> = new Set([Category.own, Category.dependency, Category.node, Category.native]);
+
 function shadeOf(colour: Rgb, theme: Theme): Shade {
   return {
     fill: toPixel(colour),
@@ -125,12 +127,11 @@ function shadeOf(colour: Rgb, theme: Theme): Shade {
   };
 }
 
-/** The collector, the compiler and the runtime have no code to improve: they stay grey, the scale is for the others. */
+/** What is no code (collector, compiler, idle time …) cannot be improved: it stays grey, the scale is for the others. */
 function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: FunctionIndex) => Rgb {
   const shade = theme.isDark ? 'dark' : 'light';
   const category = model.columns['functions.category'];
-  const hasCode = (fn: FunctionIndex): boolean =>
-    category[fn] !== Category.gc && category[fn] !== Category.program && category[fn] !== Category.compiling;
+  const hasCode = (fn: FunctionIndex): boolean => CODE.has(category[fn]);
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
   const none = kindColours[shade][Category.program];
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);

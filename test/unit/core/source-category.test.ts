@@ -52,4 +52,10 @@ describe('the category of a source', () => {
   for (const [category, paths] of expected) {
     for (const path of paths) it(`of ${JSON.stringify(path)}`, () => assert.equal(categoryOf(path), category));
   }
+
+  it('is that of a dependency where only a map in its package names it', () => {
+    const source = { path: '/home/builder/src/a.mjs', isFile: true, isGenerated: false };
+    assert.equal(categoryOfSource(source), Category.own);
+    assert.equal(categoryOfSource({ ...source, isOfPackage: true }), Category.dependency);
+  });
 });

@@ -37,6 +37,7 @@ interface Manifest {
     readonly views: {
       readonly heatline: readonly { readonly id: string; readonly icon: string; readonly when?: string }[];
     };
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly image: string } }[] }[];
     readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
     readonly customEditors: readonly { readonly viewType: string }[];
     readonly debuggers: readonly { readonly type: string; readonly languages: readonly string[] }[];
@@ -148,7 +149,8 @@ describe('package.json against the names in code', () => {
   });
 
   it('has the images that it names', () => {
-    const images = [manifest.icon, ...contributes.views.heatline.map(({ icon }) => icon)];
+    const pictures = contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.image));
+    const images = [manifest.icon, ...contributes.views.heatline.map(({ icon }) => icon), ...pictures];
     assert.deepEqual(
       images.filter((image) => !existsSync(join(root, image))),
       [],

@@ -214,6 +214,15 @@ describe('originals', () => {
     const mapping = await through(map, 'node_modules/dep/out.js');
     assert.equal(show(mapping), 'webpack://dep/./src/a.ts:2 exact');
     assert.equal(mapping.sources[0].isFile, false);
+    assert.equal(mapping.sources[0].isOfPackage, true);
+  });
+
+  it("of a dependency are the dependency's wherever they were built; of a tool's cache they are the user's own", async () => {
+    const map = shiftMap('/home/builder/src/gone.mjs', { sourcesContent: [ORIGINAL] });
+    assert.equal((await through(map, 'node_modules/dep/out.js')).sources[0].isOfPackage, true);
+    assert.equal((await through(map, 'node_modules/.pnpm/d@1/node_modules/d/out.js')).sources[0].isOfPackage, true);
+    assert.equal((await through(map, 'node_modules/.cache/tool/out.js')).sources[0].isOfPackage, undefined);
+    assert.equal((await through(shiftMap('/src/a.ts'), 'dist/out.js')).sources[0].isOfPackage, undefined);
   });
 
   it('that exist only inside the map keep their text', async () => {
