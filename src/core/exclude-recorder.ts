@@ -89,7 +89,12 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
 
 /** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */
 export function isRecorderScript(url: string, paths: readonly string[] = []): boolean {
-  return paths.some((path) => url === path || url === `file://${encodeURI(path)}`);
+  return paths.some((path) => url === path || url === fileUrlOf(path));
+}
+
+/** Undefined for a path with half of a surrogate pair, which a damaged recording may name: it has no url. */
+function fileUrlOf(path: string): string | undefined {
+  return /\p{Surrogate}/u.test(path) ? undefined : `file://${encodeURI(path)}`;
 }
 
 /** 1 for nodes of the recorder's scripts, and for what is no script and Node's own code that they called. */

@@ -92,8 +92,9 @@ function separate(
   const [cpu, blocked, others] = [sum(ticks.cpu), sum(ticks.blocked), sum(ticks.count) - ticks.count[blockedAt]];
   for (let row = from; row < to; row++) {
     const part = row === blockedAt ? 0 : ticks.count[row] / others;
-    ticks.cpu[row] = row === blockedAt ? cpu - use.cpu[node] : use.cpu[node] * part;
-    ticks.blocked[row] = row === blockedAt ? blocked - use.blocked[node] : use.blocked[node] * part;
+    // A sum and its parts differ by rounding, and a time is never below zero.
+    ticks.cpu[row] = row === blockedAt ? Math.max(0, cpu - use.cpu[node]) : use.cpu[node] * part;
+    ticks.blocked[row] = row === blockedAt ? Math.max(0, blocked - use.blocked[node]) : use.blocked[node] * part;
     ticks.computing[row] = Math.round(use.computed[node] * part);
   }
 }

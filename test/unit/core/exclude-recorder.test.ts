@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, excludeRecorder, type Profile } from '../../../src/core/index.ts';
+import { buildAnalysis, excludeRecorder, isRecorderScript, type Profile } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
@@ -97,5 +97,17 @@ describe('the time in which the recorder holds the program', () => {
 
   it("leaves idle time of the program's own at both ends", () => {
     assert.deepEqual(quality(['boot:2', '(idle)', 'main:2', '(idle)', 'boot:2']), [3, 2, 0]);
+  });
+});
+
+describe("the recorder's own scripts", () => {
+  it('are told by their path and by its url', () => {
+    assert.ok(isRecorderScript('/dist/boot loader.cjs', ['/dist/boot loader.cjs']));
+    assert.ok(isRecorderScript('file:///dist/boot%20loader.cjs', ['/dist/boot loader.cjs']));
+  });
+
+  it('may have a path that no url can hold', () => {
+    assert.ok(!isRecorderScript('file:///a.js', ['/dist/\ud800.cjs']));
+    assert.ok(isRecorderScript('/dist/\ud800.cjs', ['/dist/\ud800.cjs']));
   });
 });
