@@ -21,7 +21,8 @@ export function mutateJson(text: string, random: Random): string {
   if (tree === undefined) return text;
   const [parent, key] = placeIn(tree, random);
   const raw = random.pick(changes)(parent, key, random);
-  const changed = JSON.stringify(tree);
+  const changed = writeTree(tree);
+  if (changed === undefined) return text;
   return raw === undefined ? changed : changed.replace(JSON.stringify(MARK), () => raw);
 }
 
@@ -29,6 +30,15 @@ function parseTree(text: string): Container | undefined {
   try {
     const tree: unknown = JSON.parse(text);
     return isContainer(tree) ? tree : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a tree that an earlier mutation made deeper than `JSON.stringify`, which recurses, can write. */
+function writeTree(tree: Container): string | undefined {
+  try {
+    return JSON.stringify(tree);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
+import { CLOCK_SCRIPT } from '../../src/recording/index.ts';
 import { project } from '../golden/programs.ts';
 import { nestedProfile, sectionedFile, type ThreadToWrite } from '../support/threaded-recording.ts';
 import { smallProfile } from '../unit/readers/cpuprofile/small-profile.ts';
@@ -72,6 +73,7 @@ function carryMap(profile: Buffer): Original['recordingOf'] {
 /** Samples in optimised code, in a builtin, in the garbage collector and outside of JavaScript; with idle ones between. */
 const log: readonly string[] = [
   ...smallLog,
+  `code-creation,JS,10,500,0x4000,20,${CLOCK_SCRIPT}:1:1,0xe0,~`,
   ...Array.from({ length: 60 }, (_, i) => {
     const time = 1000 * (i + 1);
     if (i % 7 === 3) return `tick,0x400100,${time},1,0x5010,${i % 2 === 0 ? 1 : 6},0x9028,0x1004`;
@@ -99,7 +101,7 @@ const note = {
     cpuUs: [0, 15_000, 30_000, 41_000],
     waitUs: [0, 1000, 2000, 3000],
     stoppedUs: [0, 0, 0, 2000],
-    anchorUs: 0,
+    anchorUs: 500,
   },
 };
 

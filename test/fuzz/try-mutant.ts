@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { analyze } from '../../src/analysis/analyze.ts';
+import { analyze, type AnalyzeOptions } from '../../src/analysis/analyze.ts';
 import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { UnreadableRecordingError } from '../../src/analysis/errors.ts';
 import { findInconsistencies, findMiscounts } from './check-analysis.ts';
@@ -31,19 +31,25 @@ export async function tryMutant(folder: string, original: Original, seed: number
   const random = new Random(seed);
   const mutant = mutate(original.text, random);
   await writeFile(file, original.recordingOf(mutant));
-  const outcome = { original: original.name, file, ...(await judge(original, file, random.share() < 0.3)) };
+  const outcome = { original: original.name, file, ...(await judge(original, file, optionsFor(original, random))) };
   if (outcome.problems.length === 0) await rm(file);
   return outcome;
 }
 
 type Judgement = Pick<Outcome, 'isRefused' | 'problems'>;
 
-async function judge({ ending }: Original, file: string, isWall: boolean): Promise<Judgement> {
+/** One clock or the other, and of several threads all or one. */
+function optionsFor({ name }: Original, random: Random): AnalyzeOptions {
+  const thread = name.endsWith('-threads') && random.share() < 0.3 ? 1 + random.below(3) : undefined;
+  return { time: random.share() < 0.3 ? 'wall' : 'cpu', ...(thread !== undefined && { thread }) };
+}
+
+async function judge({ ending }: Original, file: string, options: AnalyzeOptions): Promise<Judgement> {
   const begin = performance.now();
   const judgement = await (
     ending === '.calls.json'
       ? analyzeCalls(file).then((analysis) => accepted(findMiscounts(analysis)))
-      : analyze(file, { time: isWall ? 'wall' : 'cpu' }).then((analysis) => accepted(findInconsistencies(analysis)))
+      : analyze(file, options).then((analysis) => accepted(findInconsistencies(analysis)))
   ).catch((error: unknown) => refused(file, error));
   const took = performance.now() - begin;
   if (took <= LONGEST) return judgement;

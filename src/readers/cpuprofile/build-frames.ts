@@ -69,8 +69,7 @@ function scriptKey(url: string, id: string, line: number): ScriptKey | undefined
 }
 
 function isPlace(value: unknown): value is number {
-  const place = value as number;
-  return (place | 0) === place && place >= -1 && place < 0x7fffffff;
+  return typeof value === 'number' && (value | 0) === value && value >= -1 && value < 0x7fffffff;
 }
 
 /** Collects the distinct functions and scripts of a profile. */

@@ -99,6 +99,11 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['brackets that do not match', changed(() => 0).replace('{', '{"x":[}],'), /JSON/],
   ['hundreds of thousands of brackets', `{"x":${'['.repeat(400_000)}`, /nested too deeply/],
   ['brackets inside a node', `{"nodes":[{"x":${'{"a":'.repeat(400_000)}`, /nested too deeply/],
+  [
+    'a list in a list where a column is due',
+    changed(() => 0).replace('"columnNumber":9', `"columnNumber":${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+    /callFrame/,
+  ],
 ];
 
 describe('reading a .cpuprofile that is none', () => {
