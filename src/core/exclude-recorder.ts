@@ -38,11 +38,25 @@ function findOwnTime({ samples: { node }, frames, tree }: Profile, own: Uint8Arr
   const isScript = (i: number): boolean => own[node[i]] === 0 && frames.kind[tree.frame[node[i]]] === FrameKind.script;
   let begin = 0;
   while (begin < node.length && !isScript(begin)) begin++;
+  if (begin === node.length) return longestOther(node, own);
   let end = node.length;
   while (end > begin && !isScript(end - 1)) end--;
   while (begin > 0 && own[node[begin - 1]] === 0) begin--;
   while (end < node.length && own[node[end]] === 0) end++;
   return { begin, end };
+}
+
+/** The longest run of samples that are not the recorder's: of a program whose scripts were only compiled, or never met. */
+function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
+  let longest: OwnTime = { begin: 0, end: 0 };
+  for (let begin = 0; begin < node.length; begin++) {
+    if (own[node[begin]] === 1) continue;
+    let end = begin;
+    while (end < node.length && own[node[end]] === 0) end++;
+    if (end - begin > longest.end - longest.begin) longest = { begin, end };
+    begin = end;
+  }
+  return longest;
 }
 
 /** Time in which the recorder held the program. What was spent waiting for a CPU is nobody's. */

@@ -148,7 +148,7 @@ export const diffContract = v.strictObject({
       ...change,
       ...changedPlace,
       name: v.string(),
-      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program']),
+      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'compiling', 'wasm']),
     }),
   ),
   diagnostics: v.array(

@@ -47,6 +47,12 @@ describe('excludeRecorder', () => {
     assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 2, main: 1, '(unsampled)': 1 });
   });
 
+  it('keeps the time of a program none of whose scripts was met', () => {
+    const stacks = ['(program)', 'boot:2', '(garbage collector)', '(garbage collector)', 'boot:3', '(program)'];
+    assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 4, '(garbage collector)': 2 });
+    assert.deepEqual(selfTimes(recorded(['boot:2', 'boot:3'])), { '(idle)': 2 });
+  });
+
   it('keeps what the recorder calls of the program', () => {
     assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
   });
