@@ -57,7 +57,6 @@ export const internalCommands = {
   openFinding: 'heatline.internal.openFinding',
 } as const;
 
-export const viewContainer = 'heatline';
 export const views = {
   hotLines: 'heatline.hotLines',
   findings: 'heatline.findings',

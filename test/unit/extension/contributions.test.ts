@@ -12,7 +12,6 @@ import {
   recordingEditors,
   settings,
   settingsSection,
-  viewContainer,
   views,
 } from '../../../src/extension/contributed-names.ts';
 import { allColors, defaultColors } from '../../support/palette.ts';
@@ -125,7 +124,7 @@ describe('package.json against the names in code', () => {
   it('contributes the views, the editor, the debugger and the panel of the code', () => {
     assert.deepEqual(
       contributes.viewsContainers.activitybar.map(({ id }) => id),
-      [viewContainer],
+      ['heatline'],
     );
     assert.deepEqual(sorted(contributes.views.heatline.map(({ id }) => id)), sorted(Object.values(views)));
     assert.deepEqual(

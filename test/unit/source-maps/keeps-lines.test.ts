@@ -33,6 +33,12 @@ function i() { return h(); }
 describe('a text that ran in place of its file', () => {
   it('has its lines when only types were taken out', () => {
     assert.ok(keepsLines(stripped, file));
+    assert.ok(
+      keepsLines(
+        "import x from 'y';\nvar E; (function (E) {})(E);\nx(E.A);",
+        "import x from 'y';\nenum E { A }\nx(E.A);",
+      ),
+    );
     assert.ok(keepsLines(file.replaceAll('\n', '\r\n'), file));
   });
 
@@ -41,5 +47,6 @@ describe('a text that ran in place of its file', () => {
     assert.ok(!keepsLines(`0;\n${stripped.split('\n').slice(0, -2).join('\n')}`, file));
     assert.ok(!keepsLines(stripped.replaceAll('\n', ''), file));
     assert.ok(!keepsLines('', file));
+    assert.ok(!keepsLines('f();\ng();', 'a;\nb;'));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveTarget } from '../../../src/target/index.ts';
+import { resolveTarget } from '../../../src/target/resolve-target.ts';
 import { type NodeMajor, nodeMajors } from '../../support/nodes.ts';
 import { makeWorkspace, repository, run, type Workspace } from './workspace.ts';
 

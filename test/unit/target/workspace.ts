@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ResolvedTarget, resolveTarget, type TypeScriptChoice } from '../../../src/target/index.ts';
+import { type ResolvedTarget, resolveTarget, type TypeScriptChoice } from '../../../src/target/resolve-target.ts';
 import { type NodeMajor, nodeBinary, nodeVersions } from '../../support/nodes.ts';
 
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
