@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import vm from 'node:vm';
 import {
   bootloaderFlags,
   bootloaderNodeOptions,
@@ -22,6 +23,17 @@ interface Bindings {
 }
 
 /**
+ * What stands before the binding is on the stack for as long as `spawnSync` waits. As a function of the recorder's it would
+ * take that time out of the program's; so it has a name like Node's own code, which is what calls it.
+ */
+const PASS_ON = `(function (spawn, prepared) {
+  return function (...request) {
+    return Reflect.apply(spawn, this, prepared(request));
+  };
+})`;
+const PASS_ON_SCRIPT = 'node:internal/heatline';
+
+/**
  * From now on every process that this thread starts has what a Node needs to be recorded in its environment. The program's
  * own environment stays as it is. The place is below `child_process`, whose functions and objects show nothing of it.
  */
@@ -31,11 +43,12 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
     args: argumentsFor(options, settings, bootloader),
     envPairs: environmentFor(options.envPairs ?? [], place, bootloader),
   });
+  const passOn = vm.runInThisContext(PASS_ON, { filename: PASS_ON_SCRIPT }) as (
+    spawn: Spawn,
+    prepared: (request: unknown[]) => unknown[],
+  ) => Spawn;
   const wrap = (target: { spawn: Spawn }): void => {
-    const { spawn } = target;
-    target.spawn = function (this: unknown, ...request) {
-      return Reflect.apply(spawn, this, prepareRequest(request, prepare));
-    };
+    target.spawn = passOn(target.spawn, (request) => prepareRequest(request, prepare));
   };
   try {
     wrap(binding('process_wrap').Process.prototype);
