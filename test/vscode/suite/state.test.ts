@@ -90,7 +90,7 @@ describe('What the extension keeps', () => {
   describe('of what was shown last', () => {
     const memoryOf = (file: string): vscode.Memento => ({
       keys: () => ['heatline.lastShown'],
-      get: <T>() => file as T,
+      get: <T>(key: string) => (key === 'heatline.lastShown' ? file : undefined) as T,
       update: () => Promise.resolve(),
     });
 
