@@ -93,7 +93,7 @@ describe('In the window', () => {
       async () => (await measured.allTextContents()).join('\n'),
       (found) => found.includes('taken'),
     );
-    assert.match(texts, /active[\s\S]*taken/);
+    assert.match(texts, /recorded[\s\S]*taken/);
   });
 
   it('the flame graph shows the functions, and a click on one reveals it', async () => {
