@@ -11,6 +11,10 @@ const LEAST_SAMPLES = 30;
 /** Whether a run was too short, or did too little, to tell where time goes. */
 export const isSlight = ({ analysis }: AnalysisView): boolean => analysis.quality.activeSamples < LEAST_SAMPLES;
 
+/** Errors and warnings of a recording: what stands against its figures. */
+export const countFindings = ({ analysis }: AnalysisView): number =>
+  analysis.diagnostics.filter(({ severity }) => severity !== 'info').length;
+
 /** What the list of recordings remembers of a run. */
 export function resultOf(view: AnalysisView): RecordingResult {
   const { analysis, index } = view;
@@ -37,7 +41,7 @@ export function describeResult(view: AnalysisView, isShown: boolean): string {
     line === undefined
       ? `No line of own code is hot; ${active}.`
       : `Hottest line: ${placeOf(view, line)}, ${figures} of ${active}.`;
-  const count = analysis.diagnostics.filter(({ severity }) => severity !== 'info').length;
+  const count = countFindings(view);
   return count === 0 ? hottest : `${hottest} ${formatCountOf(count, 'finding')}: see Findings.`;
 }
 

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { internalCommands, views } from '../contributed-names.ts';
 import { registerCommand } from '../report-error.ts';
+import { countFindings } from '../result-text.ts';
 import { findingsHtml } from './findings-html.ts';
 
 /** The view *Findings*: what a user should know of the recording that is shown. A badge counts errors and warnings. */
@@ -32,14 +33,10 @@ class FindingsView implements vscode.WebviewViewProvider {
     if (!this.#view) return;
     const { current } = this.#store;
     this.#view.webview.html = findingsHtml(current, randomBytes(16).toString('base64'));
-    const count = findingCount(current);
+    const count = current ? countFindings(current) : 0;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: 'Findings about the recording' };
   }
 }
-
-/** Errors and warnings of a recording. */
-const findingCount = (view: AnalysisView | undefined): number =>
-  view?.analysis.diagnostics.filter(({ severity }) => severity !== 'info').length ?? 0;
 
 /** Registers the view, and what its links call. */
 export function registerFindings(store: AnalysisStore, log: vscode.LogOutputChannel): vscode.Disposable {

@@ -17,6 +17,7 @@ import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels 
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
+import { CALLER_TIMES } from './shown-line.ts';
 
 /** What the editor knows of the line besides the recording. */
 export interface LineState {
@@ -63,8 +64,7 @@ function warning({ stale, differs }: LineState): string {
   return '';
 }
 
-/** A line is told as a caller if what it called took this many times its own time, and that is little or unsure. */
-const CALLER_TIMES = 2;
+/** A line is told as a caller if its own time is below this share or unsure, and what it called took `CALLER_TIMES` of it. */
 const LEAST_SELF = 0.01;
 
 function headline(view: AnalysisView, row: number): string {

@@ -24,7 +24,7 @@ export interface HeatMeasure {
 
 /** A line is told as a caller if what it called took at least this share, and this many times its own. */
 const LEAST_CALLER: Share = 0.01;
-const CALLER_TIMES = 2;
+export const CALLER_TIMES = 2;
 
 /** The scale that the recording's own time is drawn on. */
 export const scaleOf = (view: AnalysisView, { minimumShare }: HeatMeasure): HeatScale =>
