@@ -20,7 +20,9 @@ export class PartLoader {
     const before = this.#store.current;
     const loading = new AbortController();
     this.#loading = loading;
-    const next = await this.#loader.load(view.recording, { title: view.title, ...part, closed: loading.signal });
+    const otherRuns = view.series?.files.slice(1);
+    const asked = { title: view.title, ...part, otherRuns, closed: loading.signal };
+    const next = await this.#loader.load(view.recording, asked);
     if (loading.signal.aborted) return true;
     if (!next) return false;
     const { current } = this.#store;
