@@ -31,5 +31,4 @@ describe('threads in the tree and the panel', () => {
       ['files', 'functions'],
     );
   });
-
 });
