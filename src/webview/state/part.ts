@@ -30,4 +30,3 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     },
   };
 }
-export type PartState = ReturnType<typeof createPart>;
