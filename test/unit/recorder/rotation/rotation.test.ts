@@ -34,7 +34,6 @@ for (const major of nodeMajors) {
       assert.ok(total('quarter') + total('most') > 0.95, `both have ${total('quarter') + total('most')}`);
       assert.equal(functions.selfTime[functions.name.indexOf('rotate')], 0);
       assert.ok(quality.duration > 3_900_000 && quality.duration < 5_500_000, `it took ${quality.duration}`);
-      assert.ok(quality.unsampledTime < 0.1 * quality.activeTime, `${quality.unsampledTime} are unsampled`);
     });
 
     it('outlive a kill -9 of the program, its workers’ too, but for the last 2 s', async () => {
