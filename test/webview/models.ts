@@ -127,7 +127,8 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
       gcTime: 0,
       programTime: 0,
       compilingTime: 0,
-      exactShare: 1, lostFrameShare: 0,
+      exactShare: 1,
+      lostFrameShare: 0,
     },
     lengths: Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as PanelHeader['lengths'],
   };

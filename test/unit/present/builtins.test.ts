@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import {
   builtinLabel,
   describeBuiltin,
-  formatBuiltinPart, helpWithBuiltin,
+  formatBuiltinPart,
+  helpWithBuiltin,
   notableBuiltins,
 } from '../../../src/present/builtins.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
@@ -54,7 +55,13 @@ describe('builtins in words', () => {
   it('say where they only were somewhere below the line’s call', () => {
     const part = { name: 'SomethingNew', time: 1, part: 0.43, within: 7 };
     assert.equal(
-      plainSpaces(formatBuiltinPart(part, (fn) => `f${fn}`, (name) => `<${name}>`)),
+      plainSpaces(
+        formatBuiltinPart(
+          part,
+          (fn) => `f${fn}`,
+          (name) => `<${name}>`,
+        ),
+      ),
       '43.0 % in <SomethingNew>, somewhere below this call, probably in or below <f7> (estimated)',
     );
   });

@@ -5,7 +5,13 @@ import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 /** A line of 400 ms whose reason is `cause`, with these parts in builtins below its call. */
 function lineWith(cause: LineCause, below: Readonly<Record<string, number>>): Analysis {
-  const analysis = makeAnalysis([{ line: 2, self: 400 }, { line: 9, self: 100, name: 'hot' }], { lostFrameShare: 0.43 });
+  const analysis = makeAnalysis(
+    [
+      { line: 2, self: 400 },
+      { line: 9, self: 100, name: 'hot' },
+    ],
+    { lostFrameShare: 0.43 },
+  );
   const names = Object.keys(below);
   const builtins = {
     names,
