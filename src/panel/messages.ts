@@ -73,6 +73,7 @@ export const columnTypes = {
   'spots.selfTime': 'f64',
   'builtins.lineRow': 'i32',
   'builtins.builtin': 'i32',
+  'builtins.within': 'i32',
   'builtins.selfTime': 'f64',
 } as const;
 export type ColumnName = keyof typeof columnTypes;

@@ -20,6 +20,7 @@ const NO_BUILTINS = {
   names: [],
   lineRow: new Int32Array(),
   builtin: new Int32Array(),
+  within: new Int32Array(),
   selfTime: new Float64Array(),
 };
 
@@ -61,6 +62,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     'spots.selfTime': lines.spots.selfTime,
     'builtins.lineRow': builtins.lineRow,
     'builtins.builtin': builtins.builtin,
+    'builtins.within': builtins.within,
     'builtins.selfTime': builtins.selfTime,
   };
   const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as Record<

@@ -117,6 +117,7 @@ function linesOf(functions: number, files: number, selfTime: Float64Array) {
     'spots.selfTime': selfTime.slice(1),
     'builtins.lineRow': each((fn) => fn - 1),
     'builtins.builtin': new Int32Array(count),
+    'builtins.within': new Int32Array(count).fill(-1),
     'builtins.selfTime': selfTime.slice(1).map((time) => time / 2),
   };
 }
@@ -161,6 +162,7 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
       programTime: 0,
       compilingTime: 0,
       exactShare: 1,
+      lostFrameShare: 0,
     },
     lengths: Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as PanelHeader['lengths'],
   };

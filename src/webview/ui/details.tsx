@@ -117,10 +117,10 @@ function HotLines({ panel }: PanelProps) {
 function InBuiltins({ panel, line }: PanelProps & { readonly line: LineIndex }) {
   const tables = panel.recording.tables.value;
   const [most] = tables ? notableBuiltins(builtinsOf(tables, line)) : [];
-  if (most === undefined) return null;
+  if (!tables || most === undefined) return null;
   return (
     <span class="muted" title={helpWithBuiltin(most.name)}>
-      {formatBuiltinPart(most)}
+      {formatBuiltinPart(most, (fn) => nameOf(tables, fn))}
     </span>
   );
 }
