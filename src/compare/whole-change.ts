@@ -4,7 +4,7 @@ import { meanOf, squaresAround } from './spread.ts';
 /** How the active time of whole runs changed: after ÷ before. */
 export interface WholeChange {
   readonly ratio: number;
-  /** The 95 % interval; undefined where nothing is known of how much runs differ by themselves. */
+  /** The interval, of 95 % unless another tail was asked for; undefined where nothing is known of how much runs differ by themselves. */
   readonly interval: { readonly low: number; readonly high: number } | undefined;
   /** More than runs differ by themselves. */
   readonly isClear: boolean;
@@ -17,11 +17,13 @@ const TAIL = 0.05;
 /**
  * Did whole runs take longer, or less? A t-test on the logarithm of each run's active time. `earlier`: active times of
  * other runs of the program, which tell how much runs differ by themselves; with one run on each side nothing else does.
+ * `tail`: how often chance alone may make a change look clear.
  */
 export function compareWholes(
   before: readonly number[],
   after: readonly number[],
   earlier: readonly number[] = [],
+  tail = TAIL,
 ): WholeChange {
   const groups = [before, after, earlier].map((times) => times.map(Math.log));
   const ratio = Math.exp(meanOf(groups[1]) - meanOf(groups[0]));
@@ -29,11 +31,11 @@ export function compareWholes(
   if (!Number.isFinite(ratio) || freedom < LEAST_FREEDOM) return { ratio, interval: undefined, isClear: false };
   const squares = groups.reduce((sum, group) => sum + (group.length > 1 ? squaresAround(group) : 0), 0);
   const error = Math.sqrt((squares / freedom) * (1 / before.length + 1 / after.length));
-  const margin = quantileOfT(TAIL, freedom) * error;
+  const margin = quantileOfT(tail, freedom) * error;
   const change = Math.log(ratio);
   return {
     ratio,
     interval: { low: Math.exp(change - margin), high: Math.exp(change + margin) },
-    isClear: error > 0 ? tailOfT(change / error, freedom) < TAIL : change !== 0,
+    isClear: error > 0 ? tailOfT(change / error, freedom) < tail : change !== 0,
   };
 }

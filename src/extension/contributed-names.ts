@@ -18,6 +18,7 @@ export const commands = {
   profileTestAtCursor: 'heatline.profileTestAtCursor',
   attach: 'heatline.attach',
   profileAgain: 'heatline.profileAgain',
+  profileAgainTimes: 'heatline.profileAgainTimes',
   stopProfiling: 'heatline.stopProfiling',
   showFlameGraph: 'heatline.showFlameGraph',
   openRecording: 'heatline.openRecording',

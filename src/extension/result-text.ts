@@ -1,7 +1,9 @@
 import * as path from 'node:path';
+import { conditionsOf } from '../compare/index.ts';
 import { shareOf } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../present/quantities.ts';
+import { meanOfLabel } from '../present/series.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
 import type { RecordingResult } from './recordings/recording-list.ts';
 
@@ -24,6 +26,7 @@ export function resultOf(view: AnalysisView): RecordingResult {
   return {
     activeTime: analysis.quality.activeTime,
     isSlight: isSlight(view),
+    conditions: conditionsOf(analysis),
     ...(line !== undefined && { hottestLine: `${placeOf(view, line)} ${share}` }),
     ...(runtimeVersion !== undefined && { runtime: `Node ${runtimeVersion}` }),
   };
@@ -32,7 +35,8 @@ export function resultOf(view: AnalysisView): RecordingResult {
 /** The answer in one line, for the Debug Console: `Hottest line: hot.js:12, 44.1 % · 1.32 s of 3.00 s active. 2 findings: see Findings.` */
 export function describeResult(view: AnalysisView, isShown: boolean): string {
   const { analysis, index } = view;
-  const active = `${formatTime(analysis.quality.activeTime)} active`;
+  const mean = analysis.quality.runs === undefined ? '' : `, ${meanOfLabel(analysis.quality.runs)}`;
+  const active = `${formatTime(analysis.quality.activeTime)} active${mean}`;
   if (!isShown)
     return `It ran too short to tell where time goes (${active}): the recording before stays in the editor.`;
   const line = index.hottestOwnLine;

@@ -1,5 +1,5 @@
 // Tests in a real VS Code: the extension under development, then the packaged and installed one, then the window
-// itself as a user sees it. `npm run test:vscode -- development` runs one part only.
+// itself as a user sees it. `npm run test:vscode -- development` runs one part only, `development changes` one suite of it.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const bundles = path.join(root, 'out/vscode-tests');
 const vsix = path.join(root, 'out/heatline.vsix');
 
-const suites = ['main-job.test', 'debugging.test', 'running.test', 'editing.test', 'state.test'];
+const suites = ['main-job.test', 'debugging.test', 'running.test', 'editing.test', 'state.test', 'changes.test'];
 
 interface Place {
   readonly workspace: string;
@@ -22,8 +22,12 @@ interface Place {
   readonly extensionsDir: string;
 }
 
+const isWanted = (suite: string): boolean =>
+  !suites.some((name) => process.argv.includes(name.replace('.test', ''))) ||
+  process.argv.includes(suite.replace('.test', ''));
+
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  development: () => inPlace((place) => runSuites(place, root, suites)),
+  development: () => inPlace((place) => runSuites(place, root, suites.filter(isWanted))),
   installed: () => inPlace(testInstalled),
   window: () => command('npx', ['mocha', 'test/vscode/ui/**/*.test.ts']),
 };
@@ -96,7 +100,7 @@ await build({
   external: ['vscode', 'mocha'],
   logLevel: 'warning',
 });
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((name) => name in parts);
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n── VS Code, ${name}`);

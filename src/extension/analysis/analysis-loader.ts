@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
-import type { ThreadId } from '../../core/index.ts';
+import { meanOfRuns } from '../../compare/index.ts';
+import type { Analysis, ThreadId } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { readTime } from '../settings.ts';
@@ -13,10 +14,18 @@ export interface LoadOptions {
   /** How the recording is called; without one, as it says itself. */
   readonly title?: string;
   readonly log?: string;
+  /** The other runs of a series, whose mean is shown. */
+  readonly otherRuns?: readonly vscode.Uri[];
   /** The thread to show; all of them together where absent. */
   readonly thread?: ThreadId;
   /** Whoever wanted it does not any more. */
   readonly closed?: AbortSignal;
+}
+
+/** How one file is analysed, see `LoadOptions`. */
+interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread'> {
+  readonly signal?: AbortSignal;
+  readonly report?: (message: string) => void;
 }
 
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
@@ -54,7 +63,7 @@ export class AnalysisLoader {
     const abort = new AbortController();
     closed?.addEventListener('abort', () => abort.abort());
     const progress = new vscode.EventEmitter<string>();
-    const work = this.#analyze(recording, options, abort.signal, (message) => progress.fire(message));
+    const work = this.#loadAll(recording, options, abort.signal, (message) => progress.fire(message));
     const name = withoutIcons(withoutLinks(title ?? nameOf(recording)));
     const heading = `Heatline: reading ${name}`;
     try {
@@ -69,28 +78,55 @@ export class AnalysisLoader {
     }
   }
 
-  async #analyze(
+  /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
+  async read(recording: vscode.Uri, { signal, report, log, thread }: ReadOptions = {}): Promise<Analysis> {
+    const started = Date.now();
+    const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
+    const asked = { signal, onProgress, log, thread, time: readTime() };
+    const analysis = await this.#worker.analyze(recording.fsPath, asked);
+    this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
+    for (const diagnostic of analysis.diagnostics)
+      this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
+    return { ...analysis, sources: await nameAsOpened(analysis.sources) };
+  }
+
+  /** A view of runs that were analysed, each in one of these files. There has to be one at least. */
+  async createView(runs: readonly Analysis[], files: readonly vscode.Uri[], title?: string): Promise<AnalysisView> {
+    const [recording] = files;
+    const from = { recording, title: title ?? runs[0].title, writtenAt: await lastWrite(recording.fsPath) };
+    if (runs.length === 1) return this.#store.createView(runs[0], from);
+    return this.#store.createView(meanOfRuns(runs), { ...from, series: { files, runs } });
+  }
+
+  async #loadAll(
     recording: vscode.Uri,
-    { title, log, thread }: LoadOptions,
+    { title, log, thread, otherRuns = [] }: LoadOptions,
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<AnalysisView | undefined> {
-    const started = Date.now();
+    const files = [recording, ...otherRuns];
+    const runs: Analysis[] = [];
     try {
-      const writtenAt = await lastWrite(recording.fsPath);
-      const onProgress = (done: AnalysisProgress): void => report(describe(done));
-      const asked = { signal, onProgress, log, thread, time: readTime() };
-      const analysis = await this.#worker.analyze(recording.fsPath, asked);
-      this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
-      for (const diagnostic of analysis.diagnostics)
-        this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
-      const sources = await nameAsOpened(analysis.sources);
-      return this.#store.createView({ ...analysis, sources }, { recording, title: title ?? analysis.title, writtenAt });
+      for (const [at, file] of files.entries()) {
+        const which = files.length > 1 ? `run ${at + 1} of ${files.length}: ` : '';
+        const run = await this.read(file, { signal, thread, log, report: (message) => report(which + message) });
+        runs.push(withoutSamples(run, runs.at(0)));
+      }
+      return await this.createView(runs, files, title);
     } catch (error) {
       if (error instanceof AnalysisCancelledError) return undefined;
       throw error;
     }
   }
+}
+
+/**
+ * A run without its samples and calls, which are most of what an analysis takes; they are those of the first run, since
+ * nobody asks for the others.
+ */
+export function withoutSamples(run: Analysis, first: Analysis = run): Analysis {
+  const { lanes, callPairs } = first;
+  return { ...run, lanes, callPairs };
 }
 
 /** Most recordings are read sooner than this; only for the others is it worth to offer a cancel button. */

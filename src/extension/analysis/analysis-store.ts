@@ -9,13 +9,22 @@ export interface AnalysisView {
   readonly id: number;
   readonly analysis: Analysis;
   readonly index: AnalysisIndex;
-  /** The recording it comes from. */
+  /** The recording it comes from; of a series, its first run. */
   readonly recording: vscode.Uri;
+  /** The runs of a series, of which `analysis` is the mean; absent for a single recording. */
+  readonly series?: Series;
   readonly title: string;
   /** When its file had been written last as it was read: Unix time in milliseconds. */
   readonly writtenAt: number | undefined;
   /** Against the run of the same program before, where there is one that it can be held against. */
   readonly change?: ChangeSinceLast;
+}
+
+/** Several runs of a program that are shown as one. */
+export interface Series {
+  readonly files: readonly vscode.Uri[];
+  /** In the order of `files`. All but the first are without samples and calls. */
+  readonly runs: readonly Analysis[];
 }
 
 /** Holds the recording that is shown, and those that open panels still show. */
@@ -31,7 +40,10 @@ export class AnalysisStore implements vscode.Disposable {
   }
 
   /** Makes a view of an analysis without showing it. */
-  createView(analysis: Analysis, from: Pick<AnalysisView, 'recording' | 'title' | 'writtenAt'>): AnalysisView {
+  createView(
+    analysis: Analysis,
+    from: Pick<AnalysisView, 'recording' | 'title' | 'writtenAt' | 'series'>,
+  ): AnalysisView {
     this.#lastId++;
     return { id: this.#lastId, analysis, index: buildIndex(analysis), ...from };
   }

@@ -4,6 +4,7 @@ import { chooseRunner } from './choose-runner.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { fillFileIn } from '../debug/file-variables.ts';
+import { MOST_RUNS } from '../debug/launch-options.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
 import { registerCommand } from '../report-error.ts';
 
@@ -22,6 +23,11 @@ interface TestChoice {
   readonly testRunner?: string;
   /** 1-based. */
   readonly testLine?: number;
+}
+
+/** How often a program is run, as a launch configuration says it; as often as it says where absent. */
+interface Repetition {
+  readonly runs?: number;
 }
 
 const lastLaunchKey = 'heatline.lastLaunch';
@@ -46,12 +52,33 @@ export function registerProfileCommands(
     registerCommand(log, internalCommands.profileTest, (file: vscode.Uri, line: number) =>
       profileFile(file, memory, line),
     ),
-    registerCommand(log, commands.profileAgain, () => {
-      const last = memory.get<LastLaunch>(lastLaunchKey);
-      return last ? launchAgain(last) : profileFile(undefined, memory);
+    registerCommand(log, commands.profileAgain, () => profileAgain(memory)),
+    registerCommand(log, commands.profileAgainTimes, async () => {
+      const runs = await askForRuns();
+      if (runs !== undefined) await profileAgain(memory, { runs });
     }),
     registerCommand(log, commands.stopProfiling, () => runs.stopAll()),
   );
+}
+
+/** Profiles what was profiled last, or else the current file. `more`: what the configuration is to say besides. */
+async function profileAgain(memory: vscode.Memento, more: Repetition = {}): Promise<void> {
+  const last = memory.get<LastLaunch>(lastLaunchKey);
+  await (last ? launchAgain(last, more) : profileFile(undefined, memory, undefined, more));
+}
+
+/** How often to run; undefined when the user changed their mind. */
+async function askForRuns(): Promise<number | undefined> {
+  const answer = await vscode.window.showInputBox({
+    title: 'Profile Again: How Many Runs?',
+    value: '5',
+    prompt: 'They are shown as one recording, their mean. Three tell large changes, five most, ten or more small ones.',
+    validateInput: (text) =>
+      /^\d+$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= MOST_RUNS
+        ? undefined
+        : `Enter a number from 2 to ${MOST_RUNS}.`,
+  });
+  return answer === undefined ? undefined : Number(answer);
 }
 
 /** Profiles the test, or the tests of the suite, in which the cursor is. */
@@ -65,7 +92,12 @@ async function profileTestAtCursor(memory: vscode.Memento): Promise<void> {
  * Saves a file and profiles it; without one, the current file. A file of tests runs by its runner; `testLine` (1-based) is in
  * the one test that is to run.
  */
-async function profileFile(wanted: vscode.Uri | undefined, memory: vscode.Memento, testLine?: number): Promise<void> {
+async function profileFile(
+  wanted: vscode.Uri | undefined,
+  memory: vscode.Memento,
+  testLine?: number,
+  more: Repetition = {},
+): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : currentFile();
   if (!file) throw new Error('No file is open. Open the JavaScript or TypeScript file to profile.');
   if (file.scheme === 'untitled') throw new Error('Save this file first: Node can only run a file on disk.');
@@ -80,14 +112,18 @@ async function profileFile(wanted: vscode.Uri | undefined, memory: vscode.Mement
   const testRunner = await chooseRunner(file.fsPath, memory);
   if (testRunner === undefined) return;
   const tests = { ...(testRunner !== 'auto' && { testRunner }), ...(testLine !== undefined && { testLine }) };
-  await start(vscode.workspace.getWorkspaceFolder(file), { ...profileFileConfiguration(file.fsPath), ...tests });
+  await start(vscode.workspace.getWorkspaceFolder(file), {
+    ...profileFileConfiguration(file.fsPath),
+    ...tests,
+    ...more,
+  });
 }
 
 /** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
-async function launchAgain({ folder: uri, name, program, tests }: LastLaunch): Promise<void> {
+async function launchAgain({ folder: uri, name, program, tests }: LastLaunch, more: Repetition): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
   const written = findConfiguration(folder, name) ?? { ...profileFileConfiguration(program), ...tests };
-  await start(folder, fillFileIn(written, program, folder?.uri.fsPath));
+  await start(folder, { ...fillFileIn(written, program, folder?.uri.fsPath), ...more });
 }
 
 /** The launch configuration of this name, as it is written in launch.json, the workspace file or the settings. */

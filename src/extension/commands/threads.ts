@@ -27,7 +27,8 @@ async function showThread(
   thread: ThreadId | undefined,
 ): Promise<void> {
   if (!view || view.analysis.thread === thread) return;
-  const next = await loader.load(view.recording, { title: view.title, thread });
+  const otherRuns = view.series?.files.slice(1);
+  const next = await loader.load(view.recording, { title: view.title, thread, otherRuns });
   // Another recording may be shown by now.
   if (next && store.current?.recording.fsPath === view.recording.fsPath) store.show(next);
 }

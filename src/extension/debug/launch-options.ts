@@ -14,6 +14,9 @@ export const folderKey = '__workspaceFolder';
  */
 export type HeatlineConfiguration = v.InferOutput<ReturnType<typeof configurationSchema>>;
 
+/** More runs of a series than this tell nothing more. */
+export const MOST_RUNS = 30;
+
 /** A launch configuration is wrong; the sentence says which property and what it takes. */
 export class ConfigurationError extends Error {
   constructor(message: string) {
@@ -60,6 +63,7 @@ function configurationSchema() {
   const variables = 'an object with a string for each variable';
   const seconds = 'a number of seconds greater than 0';
   const lineNumber = 'the number of a line, from 1 on';
+  const runs = `a whole number of runs from 1 to ${MOST_RUNS}`;
   return v.object({
     name: v.optional(v.string('a string')),
     program: v.pipe(v.optional(v.string(program), ''), v.regex(/\S/, program)),
@@ -86,6 +90,7 @@ function configurationSchema() {
         v.transform((given) => given * 1000),
       ),
     ),
+    runs: v.optional(v.pipe(v.number(runs), v.integer(runs), v.minValue(1, runs), v.maxValue(MOST_RUNS, runs)), 1),
     console: oneOf(consoles),
     testRunner: oneOf(runnerChoices),
     testLine: v.optional(v.pipe(v.number(lineNumber), v.integer(lineNumber), v.minValue(1, lineNumber))),

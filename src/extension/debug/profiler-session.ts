@@ -38,10 +38,31 @@ export interface ProfilerPorts {
    * one sentence, if there is one, as soon as it is shown.
    */
   finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): Promise<string | undefined>;
+  /**
+   * Several runs of a program begin, of which the first has started: see `RunSeries`. `cancel` ends them with the run that
+   * is going on.
+   */
+  series(program: string, runs: number, cancel: () => void): RunSeries;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
   /** The environment that VS Code's own processes have. */
   readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Several runs of one program, which become one recording. */
+export interface RunSeries {
+  /** Takes in a run that has ended, in place of `finished`. Never rejects. */
+  add(session: RecordingSession, outcome: RecordingOutcome): Promise<SeriesStep>;
+  /** Shows what came of the runs; the answer in one sentence, if there is one. Never rejects. */
+  finish(restarting: boolean): Promise<string | undefined>;
+}
+
+/** What became of one run of a series. */
+export interface SeriesStep {
+  /** Whether another run is to follow. */
+  readonly goesOn: boolean;
+  /** For the Debug Console. */
+  readonly sentence: string;
 }
 
 const capabilities: DebugProtocol.Capabilities = {
@@ -60,6 +81,12 @@ const categories: Readonly<Record<Diagnostic['severity'], OutputCategory>> = {
   error: 'stderr',
 };
 
+/** A program that runs, and what it prints until its end. */
+interface StartedRun {
+  readonly session: RecordingSession;
+  readonly output: Promise<unknown>;
+}
+
 const outputGraceMs = 1000;
 /** The session does not stay open for the analysis of a big recording, in milliseconds. */
 const answerPatienceMs = 2000;
@@ -73,6 +100,7 @@ export class ProfilerSession {
   #canRunInTerminal = false;
   #restarting = false;
   #terminated = false;
+  #stopping = false;
 
   constructor(send: (message: DebugProtocol.ProtocolMessage) => void, ports: ProfilerPorts) {
     this.#connection = new DapConnection(send);
@@ -144,27 +172,72 @@ export class ProfilerSession {
 
   async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
     const configuration = parseConfiguration(request.arguments);
+    const run = await this.#startRun(configuration, (text) => this.#print(text));
+    this.#connection.respond(request);
+    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
+      name: configuration.program,
+      systemProcessId: run.session.pid,
+      isLocalProcess: true,
+      startMethod: 'launch',
+    });
+    this.#ports.started(run.session, configuration.program);
+    this.#ended =
+      configuration.runs > 1 ? this.#untilSeriesEnd(run, configuration) : this.#untilEnd(run.session, run.output);
+  }
+
+  /** Starts the program, once. */
+  async #startRun(configuration: HeatlineConfiguration, note: (text: string) => void): Promise<StartedRun> {
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
       watch = this.#ports.watchCommand(command);
       return this.#runInTerminal(command, configuration, watch);
     };
-    this.#recording = this.#ports.record(configuration, inTerminal ? launch : undefined, (text) => this.#print(text));
+    this.#recording = this.#ports.record(configuration, inTerminal ? launch : undefined, note);
     // From its start on the program tells of its end itself.
     const session = await this.#recording.finally(() => watch?.dispose());
     const output = Promise.all([this.#pipe(session.stdout, 'stdout'), this.#pipe(session.stderr, 'stderr')]);
     // Nothing can be typed into the program from the Debug Console: it sees the end of its input, not a silence.
     session.stdin?.end();
-    this.#connection.respond(request);
-    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
-      name: configuration.program,
-      systemProcessId: session.pid,
-      isLocalProcess: true,
-      startMethod: 'launch',
-    });
-    this.#ports.started(session, configuration.program);
-    this.#ended = this.#untilEnd(session, output);
+    return { session, output };
+  }
+
+  /** Runs the program again and again, one run after the other, until the series says that it is enough. */
+  async #untilSeriesEnd(first: StartedRun, configuration: HeatlineConfiguration): Promise<void> {
+    const series = this.#ports.series(configuration.program, configuration.runs, () => void this.#stop());
+    const told = new Set<string>();
+    let exitCode = 0;
+    for (let run: StartedRun | undefined = first; run !== undefined;) {
+      const { session, output }: StartedRun = run;
+      const outcome: RecordingOutcome = await session.finished;
+      await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
+      exitCode ||= exitCodeOf(outcome.ending);
+      for (const diagnostic of outcome.diagnostics) {
+        const sentence = describeDiagnostic(diagnostic);
+        if (!told.has(sentence)) this.#print(sentence, categories[diagnostic.severity]);
+        told.add(sentence);
+      }
+      const { goesOn, sentence } = await series.add(session, outcome);
+      this.#print(sentence);
+      run = goesOn && !this.#stopping ? await this.#startNext(configuration) : undefined;
+    }
+    const answer = series.finish(this.#restarting);
+    this.#print((await Promise.race([answer, delay(answerPatienceMs, undefined, { ref: false })])) ?? '');
+    this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode });
+    this.#endSession();
+  }
+
+  /** The next run of a series; undefined where it cannot be started, which is told. */
+  async #startNext(configuration: HeatlineConfiguration): Promise<StartedRun | undefined> {
+    try {
+      const run = await this.#startRun(configuration, () => undefined);
+      this.#ports.started(run.session, configuration.program);
+      return run;
+    } catch (error) {
+      this.#print(error instanceof Error ? error.message : String(error), 'stderr');
+      this.#recording = undefined;
+      return undefined;
+    }
   }
 
   /** Stop ends the recording only: the program goes on. */
@@ -242,6 +315,7 @@ export class ProfilerSession {
 
   /** Takes the profile and ends the program; resolves when the recording is on disk. Never rejects. */
   async #stop(): Promise<void> {
+    this.#stopping = true;
     try {
       const session = await this.#recording;
       await session?.stop('user');

@@ -1,24 +1,19 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ClosedProcess, RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
-import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { Category } from '../../core/index.ts';
-import type { AnalysisView } from '../analysis/analysis-store.ts';
-import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
-import type { ProfiledFile, RecordingStore } from '../recordings/recording-store.ts';
+import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportDiagnostic } from '../report-error.ts';
-import { describeResult, isSlight, resultOf } from '../result-text.ts';
-import { readKeep, readOpenFlameGraph } from '../settings.ts';
+import { SeriesOfRuns } from '../series/series-of-runs.ts';
+import { readKeep } from '../settings.ts';
 import { folderKey } from './launch-options.ts';
+import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
+import { showProfiled, type ShowingParts } from './show-profiled.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
 
-/** The parts, and what is called when a profiled run is shown. */
-type ProfilingParts = Parts & { readonly onProfiled: () => void };
-
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */
-export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
+export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
   const { log, runs, recordings, loader } = parts;
   const programs = new WeakMap<RecordingSession, string>();
   return {
@@ -58,6 +53,8 @@ export function createProfilerPorts(parts: ProfilingParts): ProfilerPorts {
         })
         .finally(() => followed !== undefined && loader.unfollow(followed));
     },
+    series: (program, wanted, cancel) =>
+      new SeriesOfRuns(parts, { program, wanted, cancel, baseline: () => Promise.resolve([]) }),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
 }
@@ -90,18 +87,15 @@ async function keep(
 
 /** Shows what was recorded; the answer in one sentence where there is one. */
 async function finish(
-  parts: ProfilingParts,
+  parts: ShowingParts,
   { program, log: followed, restarting, keeping }: FinishedRun,
   outcome: RecordingOutcome,
 ): Promise<string | undefined> {
-  const { log, recordings, loader, store } = parts;
+  const { log, loader } = parts;
   log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
   const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
   if (failure) reportDiagnostic(log, failure);
-  if (outcome.recording === undefined) {
-    const why = outcome.diagnostics.find(({ severity }) => severity === 'error');
-    throw new Error(why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.');
-  }
+  if (outcome.recording === undefined) throw new Error(whyNothing(outcome));
   const title = path.basename(program);
   if (restarting) {
     await keeping;
@@ -109,31 +103,5 @@ async function finish(
   }
   const loading = loader.load(vscode.Uri.file(outcome.recording), { title, log: followed });
   const [entry, view] = await Promise.all([keeping, loading]);
-  if (!entry || !view) return undefined;
-  await recordings.setResult(entry.id, resultOf(view), readKeep());
-  // Of a program that did not compile there is nothing to see.
-  if (failure && !hasOwnTime(view)) return undefined;
-  // A run that tells nothing does not take the place of one that does.
-  const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
-  if (stays) return describeResult(view, false);
-  store.show(await parts.history.compare(view));
-  parts.onProfiled();
-  if (readOpenFlameGraph()) parts.panel.reveal();
-  await recordings.keepSources(entry.id, ownFiles(view));
-  return describeResult(view, true);
-}
-
-const isOwnWithTime = ({ index }: AnalysisView, source: number): boolean =>
-  index.categoryOfSource[source] === Category.own && index.selfOfSource[source] > 0;
-
-const hasOwnTime = (view: AnalysisView): boolean =>
-  view.analysis.sources.some((_, source) => isOwnWithTime(view, source));
-
-/** The user's own files that have time in them. */
-function ownFiles(view: AnalysisView): ProfiledFile[] {
-  return view.analysis.sources.flatMap(({ path: file, isFile, contentHash, content }, source) => {
-    return isOwnWithTime(view, source) && isFile && contentHash !== undefined && content === undefined
-      ? [{ path: file, hash: contentHash }]
-      : [];
-  });
+  return entry && view ? showProfiled(parts, entry, view, failure !== undefined) : undefined;
 }

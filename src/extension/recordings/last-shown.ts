@@ -50,9 +50,10 @@ export class LastShown implements vscode.Disposable {
     if (last === undefined || this.#store.current) return;
     const file = vscode.Uri.file(last);
     if ((await lastWrite(file.fsPath)) === undefined) return;
-    const title = (await this.#recordings.findFile(file))?.title;
+    const entry = await this.#recordings.findFile(file);
+    const otherRuns = entry && this.#recordings.urisOf(entry).slice(1);
     const thread = this.#memory.get<ThreadId>(threadKey);
-    const view = await this.#loader.load(file, { title, thread });
+    const view = await this.#loader.load(file, { title: entry?.title, thread, otherRuns });
     if (view && !this.#store.current) this.#store.show(view);
   }
 

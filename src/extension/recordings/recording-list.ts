@@ -1,8 +1,10 @@
 /** One recording of a workspace, as its index remembers it. */
 export interface RecordingEntry {
   readonly id: string;
-  /** File name inside the store. */
+  /** File name inside the store; of a series, that of its first run. */
   readonly file: string;
+  /** File names of all runs of a series, in their order; absent for a single recording. */
+  readonly runs?: readonly string[];
   readonly title: string;
   /** The profiled program as its launch configuration names it; a relative path is meant from the workspace folder. */
   readonly program: string;
@@ -29,6 +31,8 @@ export interface RecordingResult {
   readonly runtime?: string;
   /** It ran too short, or not at all, to tell where time goes. */
   readonly isSlight: boolean;
+  /** What another recording has to have in common with this one to be compared with it. */
+  readonly conditions?: string;
 }
 
 /** All recordings, the newest first. */
@@ -50,6 +54,16 @@ export function pinEntry(list: RecordingList, id: string, pinned: boolean): Reco
     entry.id === id ? { ...entry, pinned, ...(entry.named !== undefined && { named: pinned }) } : entry,
   );
 }
+
+/** With the file of one more run; `bytes`: its size. */
+export function addRun(list: RecordingList, id: string, file: string, bytes: number): RecordingList {
+  return list.map((entry) =>
+    entry.id === id ? { ...entry, runs: [...filesOf(entry), file], bytes: entry.bytes + bytes } : entry,
+  );
+}
+
+/** File names of all that belongs to an entry, the first run first. */
+export const filesOf = ({ file, runs }: RecordingEntry): readonly string[] => runs ?? [file];
 
 /** With what came out of it. */
 export function setResult(list: RecordingList, id: string, result: RecordingResult): RecordingList {
@@ -114,21 +128,25 @@ function isEntry(value: unknown): value is RecordingEntry {
   const entry = value as Record<string, unknown>;
   const texts = [entry.id, entry.file, entry.title, entry.program].every((text) => typeof text === 'string');
   // A name with a separator could point out of the store.
+  const runs = entry.runs ?? [entry.file];
+  const areNames = Array.isArray(runs) && runs[0] === entry.file && runs.every(isFileName);
   const sources = entry.sources ?? [];
   const areHashes = Array.isArray(sources) && sources.every((hash) => typeof hash === 'string' && isHash(hash));
   return (
     texts &&
     areHashes &&
     (entry.result === undefined || isResult(entry.result)) &&
-    /^[\w.-]+$/.test(entry.file as string) &&
+    areNames &&
     typeof entry.recordedAt === 'number' &&
     typeof entry.bytes === 'number'
   );
 }
 
+const isFileName = (value: unknown): boolean => typeof value === 'string' && /^[\w.-]+$/.test(value);
+
 function isResult(value: unknown): value is RecordingResult {
   if (typeof value !== 'object' || value === null) return false;
-  const { activeTime, hottestLine, runtime, isSlight } = value as Record<string, unknown>;
-  const areTexts = [hottestLine, runtime].every((text) => text === undefined || typeof text === 'string');
+  const { activeTime, hottestLine, runtime, isSlight, conditions } = value as Record<string, unknown>;
+  const areTexts = [hottestLine, runtime, conditions].every((text) => text === undefined || typeof text === 'string');
   return typeof activeTime === 'number' && typeof isSlight === 'boolean' && areTexts;
 }

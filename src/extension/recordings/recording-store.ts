@@ -6,6 +6,8 @@ import { readRegularFile } from '../../recorder/read-regular-file.ts';
 import { sha256 } from '../files-of-recording.ts';
 import {
   addEntry,
+  addRun,
+  filesOf,
   isHash,
   parseRecordingList,
   type RecordingEntry,
@@ -65,6 +67,11 @@ export class RecordingStore implements vscode.Disposable {
     return vscode.Uri.file(this.#pathOf(entry));
   }
 
+  /** The files of all runs of an entry, that of `uriOf` first. */
+  urisOf(entry: RecordingEntry): readonly vscode.Uri[] {
+    return this.#pathsOf(entry).map((file) => vscode.Uri.file(file));
+  }
+
   /** A path for the recording of this program that is about to be made. */
   async newPath(program: string): Promise<string> {
     await fs.mkdir(this.#folder, { recursive: true });
@@ -79,6 +86,21 @@ export class RecordingStore implements vscode.Disposable {
     const entry = { id, file: id, title, program, recordedAt: Date.now(), bytes: size };
     await this.#change((list) => withoutSurplus(addEntry(list, entry), keep === 0 ? 0 : keep + 1));
     return entry;
+  }
+
+  /** Takes a finished recording in as one more run of an entry. */
+  async addRun(id: string, file: string): Promise<void> {
+    const { size } = await fs.stat(file);
+    await this.#change((list) => addRun(list, id, path.basename(file), size));
+    // The entry may have been deleted meanwhile, with all that belongs to it.
+    await this.discard(file);
+  }
+
+  /** Deletes a recording that was not taken in. */
+  async discard(file: string): Promise<void> {
+    const isOurs = path.dirname(file) === this.#folder;
+    const isKept = (await this.list()).some((entry) => this.#pathsOf(entry).includes(file));
+    if (isOurs && !isKept) await fs.rm(file, { force: true });
   }
 
   /** Notes what came out of a recording, and deletes the oldest ones beyond `keep`. */
@@ -123,8 +145,17 @@ export class RecordingStore implements vscode.Disposable {
 
   async #load(): Promise<RecordingList> {
     const list = parseRecordingList((await readIfThere(this.#indexPath()))?.toString('utf8') ?? '[]');
-    const present = await Promise.all(list.map((entry) => exists(this.#pathOf(entry))));
-    return list.filter((_, index) => present[index]);
+    const present = await Promise.all(list.map((entry) => this.#withoutMissing(entry)));
+    return present.filter((entry) => entry !== undefined);
+  }
+
+  /** The entry with those of its runs whose files are there; undefined where there is none. */
+  async #withoutMissing(entry: RecordingEntry): Promise<RecordingEntry | undefined> {
+    const files = filesOf(entry);
+    const present = await Promise.all(files.map((file) => exists(path.join(this.#folder, file))));
+    const [first, ...others] = files.filter((_, index) => present[index]);
+    if (first === undefined || others.length === files.length - 1) return first === undefined ? undefined : entry;
+    return { ...entry, file: first, runs: [first, ...others] };
   }
 
   async #keepSource({ path: file, hash }: ProfiledFile): Promise<string | undefined> {
@@ -158,7 +189,7 @@ export class RecordingStore implements vscode.Disposable {
 
   async #deleteFiles(removed: RecordingList, kept: RecordingList): Promise<void> {
     const files = [
-      ...removed.map((entry) => this.#pathOf(entry)),
+      ...removed.flatMap((entry) => this.#pathsOf(entry)),
       ...orphanedSources(removed, kept).map((hash) => this.#sourcePath(hash)),
     ];
     for (const file of files) await fs.rm(file, { force: true });
@@ -181,6 +212,10 @@ export class RecordingStore implements vscode.Disposable {
 
   #pathOf(entry: RecordingEntry): string {
     return path.join(this.#folder, entry.file);
+  }
+
+  #pathsOf(entry: RecordingEntry): string[] {
+    return filesOf(entry).map((file) => path.join(this.#folder, file));
   }
 }
 

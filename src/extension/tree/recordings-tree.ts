@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { internalCommands } from '../contributed-names.ts';
-import { formatBytes, formatTime } from '../../present/quantities.ts';
+import { formatBytes, formatCountOf, formatTime } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
@@ -51,12 +51,11 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
   }
 }
 
-/** What came out of the run: active time, hottest line, runtime. */
-function resultTexts({ result }: RecordingEntry): string[] {
-  if (!result) return [];
-  return [`${formatTime(result.activeTime)} active`, result.hottestLine, result.runtime].filter(
-    (text) => text !== undefined,
-  );
+/** What came out of the run, or of the mean of several: active time, hottest line, runtime. */
+function resultTexts({ result, runs }: RecordingEntry): string[] {
+  const count = runs && formatCountOf(runs.length, 'run');
+  const active = result && `${formatTime(result.activeTime)} active`;
+  return [count, active, result?.hottestLine, result?.runtime].filter((text) => text !== undefined);
 }
 
 function whenRecorded(time: number): string {

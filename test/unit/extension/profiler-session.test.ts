@@ -14,6 +14,9 @@ class Client {
   readonly messages: DebugProtocol.ProtocolMessage[] = [];
   readonly finished: { outcome: RecordingOutcome; restarting: boolean }[] = [];
   readonly session: ProfilerSession;
+  /** Of a series: its outcomes, and how many runs it wants; ends it early where `enough` says so. */
+  readonly series: RecordingOutcome[] = [];
+  enough = (_runs: number): boolean => false;
   readonly #waiting: (() => void)[] = [];
   #sequence = 0;
 
@@ -23,7 +26,7 @@ class Client {
         recordProgram(configuration, {
           folder,
           environment: process.env,
-          newPath: (program) => Promise.resolve(`${program}.cpuprofile`),
+          newPath: (program) => Promise.resolve(`${program}.${this.series.length}.cpuprofile`),
           launch,
           note,
           bootloader,
@@ -40,6 +43,14 @@ class Client {
         this.finished.push({ outcome, restarting });
         return Promise.resolve('Hottest line: hot.js:2.');
       },
+      series: (_, wanted) => ({
+        add: (_session, outcome) => {
+          this.series.push(outcome);
+          const run = this.series.length;
+          return Promise.resolve({ goesOn: run < wanted && !this.enough(run), sentence: `Run ${run} of ${wanted}.` });
+        },
+        finish: () => Promise.resolve(`Mean of ${this.series.length}.`),
+      }),
       logError: () => undefined,
       environment: process.env,
     };
@@ -198,6 +209,36 @@ describe('debug adapter', () => {
     assert.ok(client.finished[0].outcome.recording);
   });
 
+  it('runs a program several times, each into a recording of its own, and tells the end once', async () => {
+    const { client, launched } = await start('console.log("once more")', { runs: 3 });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), 'once more\n'.repeat(3));
+    assert.equal(client.output('plain'), 'Run 1 of 3.\nRun 2 of 3.\nRun 3 of 3.\nMean of 3.\n');
+    assert.equal(client.series.length, 3);
+    assert.deepEqual(client.finished, []);
+    assert.deepEqual((await client.event('exited')).body, { exitCode: 0 });
+  });
+
+  it('starts no other run when the series has enough, or the user stops it', async () => {
+    const first = await start('console.log("up")', { runs: 5 });
+    first.client.enough = (runs) => runs === 2;
+    await first.client.event('terminated');
+    assert.equal(first.client.series.length, 2);
+    const { client, launched } = await start(endless, { runs: 5 });
+    await launched;
+    await client.until((message): message is DebugProtocol.OutputEvent =>
+      ((message as DebugProtocol.OutputEvent).body?.output ?? '').includes('up'),
+    );
+    assert.ok((await client.request('terminate')).success);
+    await client.event('terminated');
+    assert.deepEqual(
+      client.series.map(({ ending }) => ending),
+      [{ kind: 'stopped', by: 'user' }],
+    );
+    assert.match(client.output('plain'), /Mean of 1/);
+  });
+
   it('knows a restart from an end', async () => {
     const { client, launched } = await start(endless);
     await launched;
@@ -253,6 +294,7 @@ describe('debug adapter', () => {
     ['a runtime that is not there', { runtimeExecutable: 'no-such-node' }, /No Node found: no-such-node/],
     ['a folder that is not there', { cwd: '/nowhere' }, /The working directory \/nowhere does not exist/],
     ['a duration that is none', { duration: -1 }, /"duration"/],
+    ['a number of runs that is none', { runs: 1.5 }, /"runs" must be a whole number of runs from 1 to 30, not 1\.5/],
     ['a sampler that there is not', { sampler: 'v8' }, /"sampler" must be one of .*, not "v8"/],
     ['an environment file that is not there', { envFile: 'no.env' }, /no\.env cannot be read/],
   ] as const) {

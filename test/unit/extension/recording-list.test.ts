@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   addEntry,
+  addRun,
+  filesOf,
   isHash,
   orphanedSources,
   isKept,
@@ -70,6 +72,16 @@ describe('list of recordings', () => {
       ),
       ['1'],
     );
+  });
+
+  it('keeps the runs of a series together as one entry', () => {
+    const list = addRun(addRun([entry('a', 1), entry('b', 0)], 'a', 'a2.cpuprofile', 5), 'a', 'a3.cpuprofile', 7);
+    assert.deepEqual(filesOf(list[0]), ['a.cpuprofile', 'a2.cpuprofile', 'a3.cpuprofile']);
+    assert.equal(list[0].bytes, 22);
+    assert.deepEqual(filesOf(list[1]), ['b.cpuprofile']);
+    assert.deepEqual(parseRecordingList(JSON.stringify(list)), list);
+    const bad = ['../x', 'a.cpuprofile', 7].map((file) => ({ ...list[0], runs: ['a.cpuprofile', file, '/etc/x'] }));
+    assert.deepEqual(parseRecordingList(JSON.stringify([...bad, { ...list[0], runs: ['b.cpuprofile'] }])), []);
   });
 
   it('survives a damaged index, and refuses files outside of its folder', () => {

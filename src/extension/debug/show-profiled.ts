@@ -1,0 +1,45 @@
+import { Category } from '../../core/index.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import type { Parts } from '../parts.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import type { ProfiledFile } from '../recordings/recording-store.ts';
+import { describeResult, isSlight, resultOf } from '../result-text.ts';
+import { readKeep, readOpenFlameGraph } from '../settings.ts';
+
+/** The parts, and what is called when a profiled run is shown. */
+export type ShowingParts = Parts & { readonly onProfiled: () => void };
+
+/** Shows what was just profiled, and keeps what is known of it; the answer in one sentence where there is one. */
+export async function showProfiled(
+  { recordings, store, history, onProfiled, panel }: ShowingParts,
+  entry: RecordingEntry,
+  view: AnalysisView,
+  hasFailed: boolean,
+): Promise<string | undefined> {
+  await recordings.setResult(entry.id, resultOf(view), readKeep());
+  // Of a program that did not compile there is nothing to see.
+  if (hasFailed && !hasOwnTime(view)) return undefined;
+  // A run that tells nothing does not take the place of one that does.
+  const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
+  if (stays) return describeResult(view, false);
+  await recordings.keepSources(entry.id, ownFiles(view));
+  store.show(await history.compare(view));
+  onProfiled();
+  if (readOpenFlameGraph()) panel.reveal();
+  return describeResult(view, true);
+}
+
+const isOwnWithTime = ({ index }: AnalysisView, source: number): boolean =>
+  index.categoryOfSource[source] === Category.own && index.selfOfSource[source] > 0;
+
+const hasOwnTime = (view: AnalysisView): boolean =>
+  view.analysis.sources.some((_, source) => isOwnWithTime(view, source));
+
+/** The user's own files that have time in them. */
+export function ownFiles(view: AnalysisView): ProfiledFile[] {
+  return view.analysis.sources.flatMap(({ path: file, isFile, contentHash, content }, source) => {
+    return isOwnWithTime(view, source) && isFile && contentHash !== undefined && content === undefined
+      ? [{ path: file, hash: contentHash }]
+      : [];
+  });
+}

@@ -1,0 +1,118 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { findMisfit, isAnswered } from '../../compare/index.ts';
+import type { Analysis } from '../../core/index.ts';
+import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
+import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
+import { withoutSamples } from '../analysis/analysis-loader.ts';
+import { whyNothing } from '../debug/nothing-recorded.ts';
+import type { RunSeries, SeriesStep } from '../debug/profiler-session.ts';
+import { ownFiles, showProfiled, type ShowingParts } from '../debug/show-profiled.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import { reportDiagnostic, reportError } from '../report-error.ts';
+import { readKeep } from '../settings.ts';
+import { SeriesProgress } from './series-progress.ts';
+
+/** What a series is to be. */
+export interface SeriesPlan {
+  readonly program: string;
+  /** How many runs. */
+  readonly wanted: number;
+  /** Ends the series with the run that is going on. */
+  readonly cancel: () => void;
+  /** The runs that a new one of this program is compared with, if there are any. */
+  readonly baseline: (run: Analysis) => Promise<readonly Analysis[]>;
+}
+
+/**
+ * Several runs of one program, one after the other, as one entry of the recordings. Each is analysed before the next one
+ * starts, so that none has to share the machine with that. What is there stays when a run fails or the user cancels.
+ */
+export class SeriesOfRuns implements RunSeries {
+  readonly #parts: ShowingParts;
+  readonly #plan: SeriesPlan;
+  readonly #progress: SeriesProgress;
+  readonly #files: vscode.Uri[] = [];
+  #runs: readonly Analysis[] = [];
+  #entry: RecordingEntry | undefined;
+  #failure: ReturnType<typeof findSyntaxError>;
+
+  constructor(parts: ShowingParts, plan: SeriesPlan) {
+    this.#parts = parts;
+    this.#plan = plan;
+    this.#progress = new SeriesProgress(plan);
+  }
+
+  async add(session: RecordingSession, outcome: RecordingOutcome): Promise<SeriesStep> {
+    const { log, runs, loader } = this.#parts;
+    log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
+    const adding = this.#add(session.log, outcome);
+    runs.remove(session, adding);
+    try {
+      return await adding;
+    } catch (error) {
+      reportError(log, error);
+      return { goesOn: false, sentence: '' };
+    } finally {
+      if (session.log !== undefined) loader.unfollow(session.log);
+    }
+  }
+
+  async finish(restarting: boolean): Promise<string | undefined> {
+    this.#progress.end();
+    try {
+      if (!this.#entry || restarting) return undefined;
+      const view = await this.#parts.loader.createView(this.#runs, this.#files, path.basename(this.#plan.program));
+      return await showProfiled(this.#parts, this.#entry, view, this.#failure !== undefined);
+    } catch (error) {
+      reportError(this.#parts.log, error);
+      return undefined;
+    }
+  }
+
+  async #add(log: string | undefined, outcome: RecordingOutcome): Promise<SeriesStep> {
+    const { loader, recordings } = this.#parts;
+    const { wanted } = this.#plan;
+    const number = this.#runs.length + 1;
+    if (this.#runs.length === 0) this.#failure = findSyntaxError(outcome);
+    if (this.#failure) reportDiagnostic(this.#parts.log, this.#failure);
+    if (outcome.recording === undefined) throw new Error(whyNothing(outcome));
+    const file = vscode.Uri.file(outcome.recording);
+    const run = await loader.read(file, { log });
+    const misfit = findMisfit(this.#runs, run);
+    if (misfit && this.#runs.length > 0) await recordings.discard(file.fsPath);
+    else await this.#keep(file, run);
+    if (misfit) return { goesOn: false, sentence: describeMisfit(misfit, number, wanted, number - 1) };
+    const answer = number < wanted ? await this.#earlyAnswer() : undefined;
+    const told = describeRun(number, wanted, run.quality.activeTime);
+    this.#progress.ran(number, run.quality.duration);
+    return { goesOn: number < wanted && answer === undefined, sentence: answer ? `${told} ${answer}` : told };
+  }
+
+  /** Takes a run into the recordings of the workspace, which keep it whatever becomes of the rest. */
+  async #keep(file: vscode.Uri, run: Analysis): Promise<void> {
+    const { recordings, loader } = this.#parts;
+    const { program } = this.#plan;
+    if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
+    else {
+      this.#entry = await recordings.add(file.fsPath, program, path.basename(program), readKeep());
+      // Now, since the file may be edited before the last run.
+      await recordings.keepSources(this.#entry.id, ownFiles(await loader.createView([run], [file])));
+    }
+    this.#files.push(file);
+    this.#runs = [...this.#runs, withoutSamples(run, this.#runs[0])];
+  }
+
+  /** Why no more runs are needed; undefined where they are. */
+  async #earlyAnswer(): Promise<string | undefined> {
+    const before = await this.#plan.baseline(this.#runs[0]);
+    if (!isAnswered(before, this.#runs)) return undefined;
+    const timeOf = (runs: readonly Analysis[]): number =>
+      runs.reduce((sum, { quality }) => sum + quality.activeTime, 0) / runs.length;
+    return describeAnswered(this.#runs.length, timeOf(this.#runs) < timeOf(before));
+  }
+}
+
+function findSyntaxError({ diagnostics }: RecordingOutcome) {
+  return diagnostics.find(({ code }) => code === 'program-syntax-error');
+}

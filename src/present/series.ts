@@ -1,0 +1,32 @@
+import type { Misfit } from '../compare/index.ts';
+import type { Microseconds } from '../core/index.ts';
+import { describeRefusal } from './comparisons.ts';
+import { describeEnding } from './endings.ts';
+import { formatCountOf, formatTime } from './quantities.ts';
+
+/** A run that belongs to its series: `Run 2 of 5: 1.20 s active.` Runs count from 1. */
+export const describeRun = (run: number, wanted: number, active: Microseconds): string =>
+  `Run ${run} of ${wanted}: ${formatTime(active)} active.`;
+
+/** Why a run ended its series, and what becomes of it. `kept`: runs before it. */
+export function describeMisfit(misfit: Misfit, run: number, wanted: number, kept: number): string {
+  const fate = kept > 0 ? 'it does not count, and no other follows' : 'no other follows';
+  const which = `Run ${run} of ${wanted}`;
+  switch (misfit.code) {
+    case 'stopped':
+      return `${which} was stopped: ${fate}.`;
+    case 'failed': {
+      const end = misfit.ending ? ` (${describeEnding(misfit.ending).replace(/\.$/, '')})` : '';
+      return `${which} ${kept > 0 ? 'came to another end than those before' : 'failed'}${end}: ${fate}.`;
+    }
+    case 'mixture':
+      return `${which} cannot be put together with those before: ${fate}. ${describeRefusal(misfit.refusal)}`;
+  }
+}
+
+/** That a series ends before its last run, since the answer is clear. */
+export const describeAnswered = (runs: number, isFaster: boolean): string =>
+  `${formatCountOf(runs, 'run')} leave no doubt that it got ${isFaster ? 'faster' : 'slower'}, so no other follows.`;
+
+/** Of so many runs: `mean of 5 runs`. */
+export const meanOfLabel = (runs: number): string => `mean of ${formatCountOf(runs, 'run')}`;

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import { activateHeatline, inWorkspace, listenWhile, nextView, waitFor } from './heatline.ts';
+
+/** Runs a program of the workspace several times, as *Profile Again ×5* does once it has asked how many. */
+function profileTimes(parts: HeatlineParts, runs: number, ...names: string[]): Promise<AnalysisView> {
+  const program = inWorkspace(...names);
+  const configuration = { type: 'heatline', request: 'launch', name: 'series', program, runs };
+  return nextView(parts, () => vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], configuration));
+}
+
+describe('A series of runs', () => {
+  let parts: HeatlineParts;
+  let view: AnalysisView;
+
+  before(async () => {
+    parts = await activateHeatline();
+  });
+
+  it('is one recording, which shows the mean with intervals that hold between runs', async () => {
+    const before = (await parts.recordings.list()).length;
+    await listenWhile(async (conversations) => {
+      view = await profileTimes(parts, 3, 'hot.js');
+      assert.equal(conversations.length, 1);
+      await waitFor('the answer', () => conversations[0].output().includes('mean of 3'));
+      assert.match(conversations[0].output(), /Run 1 of 3: .* active\.\n[^]*Run 3 of 3: /);
+    });
+    assert.equal(view.analysis.quality.runs, 3);
+    assert.equal(view.series?.runs.length, 3);
+    const list = await parts.recordings.list();
+    assert.equal(list.length, before + 1);
+    assert.equal(list[0].runs?.length, 3);
+    const times = view.series.runs.map(({ quality }) => quality.activeTime);
+    const mean = times.reduce((sum, time) => sum + time, 0) / 3;
+    assert.ok(Math.abs(view.analysis.quality.activeTime - mean) < 1);
+  });
+
+  it('opens again as what it was', async () => {
+    const [entry] = await parts.recordings.list();
+    await vscode.commands.executeCommand('heatline.clear');
+    const again = await nextView(parts, () =>
+      vscode.commands.executeCommand('heatline.internal.openStoredRecording', entry.id),
+    );
+    assert.equal(again.analysis.quality.runs, 3);
+    assert.deepEqual(again.analysis.lines.shareLow, view.analysis.lines.shareLow);
+  });
+
+  it('keeps the runs that are there when a later one fails', async () => {
+    const program = inWorkspace('fails-later.js');
+    const state = inWorkspace('fails-later.txt');
+    await writeFile(
+      program,
+      `const fs = require('node:fs');
+const runs = fs.existsSync(${JSON.stringify(state)}) ? Number(fs.readFileSync(${JSON.stringify(state)}, 'utf8')) : 0;
+fs.writeFileSync(${JSON.stringify(state)}, String(runs + 1));
+let sum = 0;
+for (let i = 0; i < 3e7; i++) sum += Math.sqrt(i);
+if (runs === 2) throw new TypeError('the third run fails');
+console.log(sum);
+`,
+    );
+    await listenWhile(async (conversations) => {
+      const failed = await profileTimes(parts, 5, 'fails-later.js');
+      assert.equal(failed.analysis.quality.runs, 2);
+      await waitFor('the end', () => conversations[0].event('exited'));
+      assert.match(conversations[0].output(), /Run 3 of 5 came to another end than those before/);
+    });
+    const [entry] = await parts.recordings.list();
+    assert.equal(entry.runs?.length, 2);
+    assert.equal(await readFile(state, 'utf8'), '3');
+  });
+
+  it('keeps the runs that are there when it is cancelled, and leaves no other files', async () => {
+    const files = async (): Promise<string[]> => {
+      const folder = vscode.Uri.joinPath(parts.recordings.uriOf((await parts.recordings.list())[0]), '..');
+      const found = await vscode.workspace.fs.readDirectory(folder);
+      return found.map(([name]) => name).filter((name) => /\.(v8log|cpuprofile)$/.test(name));
+    };
+    const before = await files();
+    const ofRuns = nextView(parts, () =>
+      listenWhile(async (conversations) => {
+        const program = inWorkspace('hot.js');
+        const configuration = { type: 'heatline', request: 'launch', name: 'series', program, runs: 20 };
+        await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], configuration);
+        await waitFor('two runs', () => conversations[0]?.output().includes('Run 2 of 20'));
+        await waitFor('the third', () => parts.runs.active.length > 0);
+        await parts.runs.stopAll();
+        await waitFor('the end', () => conversations[0].event('exited'));
+        assert.match(conversations[0].output(), /Run 3 of 20 was stopped: it does not count/);
+      }),
+    );
+    assert.equal((await ofRuns).analysis.quality.runs, 2);
+    assert.equal((await files()).length, before.length + 2);
+  });
+
+  it('is deleted with all its files', async () => {
+    const [entry] = await parts.recordings.list();
+    const files = parts.recordings.urisOf(entry);
+    assert.equal(files.length, 2);
+    await parts.recordings.delete(entry.id);
+    assert.deepEqual(
+      files.map(({ fsPath }) => existsSync(fsPath)),
+      [false, false],
+    );
+  });
+});
