@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 /** Outlives a recorder that is killed, and then ends what it recorded and removes what it left. */
 export interface Guardian {
@@ -117,7 +117,7 @@ export function startGuardian(directory: string): Guardian {
   shell.on('error', () => undefined);
   stdin.on('error', () => undefined);
   shell.unref();
-  (stdin as Socket).unref();
+  if (stdin instanceof Socket) stdin.unref();
   const tell = (line: string): void => {
     if (stdin.writable) stdin.write(`${line}\n`);
   };
