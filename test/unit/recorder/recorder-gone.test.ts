@@ -34,8 +34,9 @@ function recordApart({ folder }: Bench, options: RecordOptions, then: string): C
 
 /** Processes that have the folder's name in their command lines. */
 function processesOf({ folder }: Bench): number[] {
-  const { stdout } = spawnSync('pgrep', ['-f', path.basename(folder)], { encoding: 'utf8' });
-  return stdout.split('\n').filter(Boolean).map(Number);
+  const { stdout } = spawnSync('ps', ['-Aww', '-o', 'pid=,args='], { encoding: 'utf8' });
+  const own = stdout.split('\n').filter((line) => line.includes(path.basename(folder)) && !line.includes('<defunct>'));
+  return own.map((line) => Number.parseInt(line, 10));
 }
 
 async function waitUntil(ms: number, isDone: () => boolean): Promise<boolean> {
