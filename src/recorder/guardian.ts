@@ -25,6 +25,8 @@ const ROUNDS = 20;
  * ends, which the system sees to when the recorder is gone, however that came about. Whatever the program does, it cannot
  * keep this from running: a loop without end, a wait in C++ before its first line, an addon that does not load.
  *
+ * It starts as few processes as it can: where programs spin on all processors, a new one may have to wait for seconds.
+ *
  * Processes are known by their ids and the moments of their births, as another may have got an id. Linux also tells which
  * Nodes have the recording's folder in the environment that they were started with; those may not have come to us yet.
  */
@@ -33,12 +35,14 @@ set -f
 dir=$1; shift
 pids=; spared=
 birth() {
+  born=
   if [ -r /proc/self/stat ]; then
-    stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
+    stat=
+    while read -r part; do stat="$stat $part"; done 2>/dev/null < "/proc/$1/stat"
     set -- \${stat##*) }
-    [ "$1" = Z ] || [ "$1" = X ] || echo "\${20}"
+    case \${1-Z} in Z | X) ;; *) born=\${20} ;; esac
   else
-    ps -o lstart= -p "$1" 2>/dev/null | tr ' ' _
+    born=$(ps -o lstart= -p "$1" 2>/dev/null | tr ' ' _)
   fi
 }
 without() {
@@ -48,7 +52,7 @@ without() {
 }
 add() {
   case " $pids $spared " in *" $1:"* | *" $1 "*) return 0 ;; esac
-  born=$(birth "$1")
+  birth "$1"
   [ -z "$born" ] || pids="$pids $1:$born"
 }
 search() {
@@ -64,7 +68,10 @@ search() {
 }
 living() {
   alive=
-  for one in $pids; do [ "$(birth "\${one%%:*}")" != "\${one#*:}" ] || alive="$alive \${one%%:*}"; done
+  for one in $pids; do
+    birth "\${one%%:*}"
+    [ "$born" != "\${one#*:}" ] || alive="$alive \${one%%:*}"
+  done
 }
 while IFS= read -r line; do
   case $line in

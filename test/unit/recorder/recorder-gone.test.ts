@@ -48,7 +48,7 @@ async function waitUntil(ms: number, isDone: () => boolean): Promise<boolean> {
 /** Waits until a recorder that kills itself is gone, then for all else, and tells what is left of it. */
 async function leftBy(bench: Bench, recorder: ChildProcess): Promise<{ processes: string[]; files: string[] }> {
   await once(recorder, 'exit');
-  await waitUntil(10_000, () => processesOf(bench).length === 0);
+  await waitUntil(25_000, () => processesOf(bench).length === 0);
   const left = processesOf(bench);
   const describe = (pid: number): string =>
     spawnSync('ps', ['-o', 'args=,wchan=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
@@ -92,7 +92,7 @@ const states: Readonly<Record<string, readonly [program: string, then: string, m
 
 for (const sampler of ['inspector', 'v8log'] as const) {
   describe(`a program whose recorder was killed (${sampler})`, function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     const bench = useBench();
     before(() => mkdir(path.join(bench.folder, 'tmp')));
 
@@ -124,7 +124,7 @@ else { new Worker(__filename); fork(__filename, ['child']); work(50); fork(__fil
 
 for (const major of nodeMajors) {
   describe(`a program on Node ${major} with a worker and children`, function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const bench = useBench(major);
     before(() => mkdir(path.join(bench.folder, 'tmp')));
 
