@@ -31,6 +31,7 @@ const ROUNDS = 20;
  * Nodes have the recording's folder in the environment that they were started with; those may not have come to us yet.
  */
 const SCRIPT = `
+trap '' INT TERM HUP QUIT TSTP TTIN TTOU
 set -f
 dir=$1; shift
 pids=; spared=
@@ -113,11 +114,11 @@ const NOBODY: Guardian = {
 export function startGuardian(directory: string): Guardian {
   // A line break would end a line of what the shell is told, and be two patterns for grep.
   if (process.platform === 'win32' || directory.includes('\n')) return NOBODY;
-  // In a session of its own: what ends the recorder's terminal or its group must not end it.
+  // What a terminal sends to the recorder's group it ignores. Not a session of its own: Linux shares the processors out
+  // by sessions, and a shell alone in one was seen to wait for 8 s where others spun.
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', directory], {
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
-    detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const { stdin } = shell;
