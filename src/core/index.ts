@@ -13,6 +13,7 @@ export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';
 export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export { COMPILING, compilingName } from './module-name.ts';
+export * from './part.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, FIRST_V8_WITH_INLINING, repairInlining } from './repair-inlining.ts';
 export { medianDuration, shortestInterval, weighByWall } from './sample-weights.ts';
