@@ -1,6 +1,6 @@
 import { type Analysis, builtinsOfLine, Precision, shareOf } from '../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../present/builtins.ts';
-import { precisionLabels } from '../present/names.ts';
+import { functionLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatTime } from '../present/quantities.ts';
 import { isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
 import type { Style } from './style.ts';
@@ -66,7 +66,8 @@ const hotEnough = 0.02;
 function formatBuiltin(analysis: Analysis, view: ReportView, row: number): string[] {
   const [most] = notableBuiltins(builtinsOfLine(analysis.lines, row));
   if (most === undefined || shareOf(analysis, analysis.lines.selfTime[row]) < hotEnough) return [];
-  return [view.paint('dim', `         ${truncateEnd(neutralise(formatBuiltinPart(most)), view.width - 9)}`)];
+  const text = formatBuiltinPart(most, (fn) => functionLabel(analysis.functions.name[fn]));
+  return [view.paint('dim', `         ${truncateEnd(neutralise(text), view.width - 9)}`)];
 }
 
 const heatStyle = (share: number): Style => (share >= 0.2 ? 'red' : share >= 0.05 ? 'yellow' : 'green');

@@ -1,6 +1,7 @@
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import {
   type Analysis,
+  type BuiltinPart,
   builtinsOfLine,
   Category,
   type CategoryName,
@@ -12,6 +13,7 @@ import {
   type ThreadSummary,
 } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
+import { describeReason } from '../present/reasons.ts';
 import type {
   Diagnostic,
   FrameRepairFacts,
@@ -49,6 +51,8 @@ export interface JsonQuality {
   /** CPU time of the process tree of which nothing was recorded. */
   readonly unrecordedCpuMs: number | null;
   readonly frameRepair: JsonFrameRepair | null;
+  /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
+  readonly lostFrameShare: number;
 }
 
 /** A thread of the recording, also one that the report is not about; unknown is null. */
@@ -102,6 +106,8 @@ export interface JsonBuiltin {
   readonly name: string;
   readonly ms: number;
   readonly share: number;
+  /** Not this line, but a function below its call ran it: the one that most likely did, or what that calls. */
+  readonly probablyBelow: string | null;
 }
 
 /**
@@ -217,6 +223,7 @@ function buildQuality({ quality, facts, unrecorded }: Analysis): JsonQuality {
     waitingMs: milliseconds(quality.waitingTime),
     unrecordedCpuMs: milliseconds(unrecorded?.cpuTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
+    lostFrameShare: quality.lostFrameShare,
   };
 }
 
@@ -245,14 +252,17 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     totalBlockedMs: milliseconds(lines.totalBlockedTime?.[row]),
     askedBy: buildAsker(analysis, lines.function[row]),
     precision: precisionNames[lines.precision[row]],
-    reason: lines.reasons[lines.reason[row]] ?? null,
+    reason: describeReason(analysis, row) ?? null,
     builtins: buildBuiltins(analysis, row),
   };
 }
 
-function buildBuiltins({ lines }: Analysis, row: number): JsonBuiltin[] | null {
-  const parts = builtinsOfLine(lines, row);
-  return parts?.map(({ name, time, part }) => ({ name, ms: time / 1000, share: part })) ?? null;
+function buildBuiltins({ lines, functions }: Analysis, row: number): JsonBuiltin[] | null {
+  const build = ({ name, time, part, within }: BuiltinPart): JsonBuiltin => ({
+    ...{ name, ms: time / 1000, share: part },
+    probablyBelow: within === undefined ? null : functions.name[within],
+  });
+  return builtinsOfLine(lines, row)?.map(build) ?? null;
 }
 
 function buildFunction(analysis: Analysis, row: number): JsonFunction {

@@ -46,6 +46,7 @@ function meanQuality(runs: readonly Analysis[]): SampleQuality {
     waitingTime: known('waitingTime'),
     blockedTime: known('blockedTime'),
     exactShare: mean('exactShare'),
+    lostFrameShare: mean('lostFrameShare'),
   };
 }
 

@@ -143,6 +143,8 @@ export interface BuiltinTable {
   readonly lineRow: IndexColumn<LineIndex>;
   /** Index into `names`. */
   readonly builtin: Int32Array;
+  /** -1, or where it ran somewhere below the line's call: the function that it most likely ran in, or below. */
+  readonly within: IndexColumn<FunctionIndex>;
   /** Part of the line's self time. */
   readonly selfTime: Float64Array;
 }
@@ -214,6 +216,8 @@ export interface SampleQuality {
   readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;
+  /** Share of active time on lines that V8 may have blamed, or did, for a function that it lost; 0 with the frame repair. */
+  readonly lostFrameShare: Share;
 }
 
 /** A line's self share of active time; 0 for an empty recording. */

@@ -53,7 +53,7 @@ export function buildAnalysis(
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
     threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),
     facts: recording,
-    quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0 },
+    quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0, lostFrameShare: lostShare },
     diagnostics: [
       ...recording.diagnostics,
       ...noticeUnsampled(quality),

@@ -1,35 +1,50 @@
 import type { BuiltinTable } from './analysis.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
+import type { FunctionIdentities } from './build-functions.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
 import type { BuiltinTicks } from './profile.ts';
+import type { FunctionIndex } from './units.ts';
 
 /** The row of the line that each tick in a builtin is charged to. Before the lines are counted. */
 export function builtinRows({ exports }: ProfileKernel, { position, frame }: BuiltinTicks): Int32Array {
   return position.map((at, tick) => exports.rowAt(at, frame[tick]));
 }
 
-/** The time of each line in each of V8's builtins: sorted by row, then by time, the most first. `lineRow`: of each tick. */
-export function buildBuiltins({ names, builtin, time }: BuiltinTicks, lineRow: Int32Array): BuiltinTable {
+/**
+ * The time of each line in each of V8's builtins: sorted by row, then by time, the most first. `lineRow`: of each tick.
+ */
+export function buildBuiltins(
+  { names, builtin, within, time }: BuiltinTicks,
+  lineRow: Int32Array,
+  { ofFrame, name }: Pick<FunctionIdentities, 'ofFrame' | 'name'>,
+): BuiltinTable {
   const times = new Map<number, number>();
+  const functions = name.length + 1;
   for (let tick = 0; tick < lineRow.length; tick++) {
-    const key = lineRow[tick] * names.length + builtin[tick];
+    const callee = within[tick] < 0 ? 0 : ofFrame[within[tick]] + 1;
+    const key = (lineRow[tick] * names.length + builtin[tick]) * functions + callee;
     if (lineRow[tick] >= 0) times.set(key, (times.get(key) ?? 0) + time[tick]);
   }
-  const rowOf = (key: number): number => Math.floor(key / names.length);
+  const rowOf = (key: number): number => Math.floor(key / (names.length * functions));
   const sorted = [...times].sort(([a, more], [b, less]) => rowOf(a) - rowOf(b) || less - more);
   return {
     names,
     lineRow: Int32Array.from(sorted, ([key]) => rowOf(key)),
-    builtin: Int32Array.from(sorted, ([key]) => key % names.length),
+    builtin: Int32Array.from(sorted, ([key]) => Math.floor(key / functions) % names.length),
+    within: Int32Array.from(sorted, ([key]) => (key % functions) - 1),
     selfTime: Float64Array.from(sorted, ([, sum]) => sum),
   };
 }
 
-/** One of V8's builtins and the part of a line's self time in it, 0–1. */
+/**
+ * One of V8's builtins and the part of a line's self time in it, 0–1. `within`: the builtin ran somewhere below the line's
+ * call, most likely in this function or below it; absent where the line itself called it, as far as is known.
+ */
 export interface BuiltinPart {
   readonly name: string;
   readonly time: number;
   readonly part: number;
+  readonly within?: FunctionIndex;
 }
 
 /** The builtins that a line's self time was in, the most first; undefined where the recording does not tell. */
@@ -41,7 +56,13 @@ export function builtinsOfLine(
   const parts: BuiltinPart[] = [];
   for (let at = lastAtOrBelow(builtins.lineRow, row - 1) + 1; builtins.lineRow[at] === row; at++) {
     const time = builtins.selfTime[at];
-    parts.push({ name: builtins.names[builtins.builtin[at]], time, part: Math.min(1, time / selfTime[row]) });
+    const within = builtins.within[at];
+    parts.push({
+      name: builtins.names[builtins.builtin[at]],
+      time,
+      part: Math.min(1, time / selfTime[row]),
+      ...(within >= 0 && { within }),
+    });
   }
   return parts;
 }

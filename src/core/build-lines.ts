@@ -43,7 +43,7 @@ export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number
 
 /** Self and total time of every original line that was on a stack. The kernel has added up samples and tree before. */
 export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLines {
-  const { profile, sums, shown } = inputs;
+  const { profile, functions, sums, shown } = inputs;
   const { exports } = kernel;
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
@@ -78,7 +78,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
-    ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins) }),
+    ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
   };
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
 }
@@ -115,7 +115,7 @@ function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInput
   exports.setPositions(...copyAll(kernel, [source, line, column, precision]), positionRows);
   const functionRows = kernel.allocate(4 * functions.line.length);
   exports.setDefinitions(kernel.copyIn(functions.source), kernel.copyIn(functions.line), functionRows);
-  exports.setFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition), kernel.copyIn(frames.isBuiltin));
+  exports.setFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition), kernel.copyIn(frames.lostCaller));
   // A charge for each tick, and for what is left of each node; they are kept for totals only.
   const charges = ticks.node.length + tree.frame.length;
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);

@@ -6,7 +6,7 @@ import type { Microseconds, Share } from './units.ts';
 import { sumUnsampled } from './unsampled.ts';
 
 /** Quality without the part that only the lines know. */
-export type TimeQuality = Omit<SampleQuality, 'exactShare'>;
+export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
 
 /** What the intervals of shares follow from. */
 export interface Independence {

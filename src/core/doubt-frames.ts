@@ -18,7 +18,7 @@ export const mayLoseFrames = ({ frameRepair }: Pick<RecordedFacts, 'frameRepair'
  */
 export function doubtFrames(profile: Profile): Profile {
   const { recording, ticks, frames } = profile;
-  if (!mayLoseFrames(recording) || frames.isBuiltin !== undefined) return profile;
+  if (!mayLoseFrames(recording) || frames.lostCaller !== undefined) return profile;
   const known = ticks.repair;
   const repair = new Uint8Array(ticks.node.length).fill(TickRepair.doubted);
   if (known !== undefined)
@@ -29,5 +29,5 @@ export function doubtFrames(profile: Profile): Profile {
 /** A diagnostic where a notable share of the active time is on lines for which that holds. */
 export function noticeLostFrames({ frames }: Pick<Profile, 'frames'>, share: Share): Diagnostic[] {
   if (!(share >= NOTABLE_SHARE)) return [];
-  return [{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: frames.isBuiltin !== undefined }];
+  return [{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: frames.lostCaller !== undefined }];
 }

@@ -10,7 +10,8 @@ export const LineCause = {
   repaired: 5,
   map: 6,
   mixedTime: 7,
-  lostFrame: 8,
+  belowCall: 8,
+  lostFrame: 9,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -43,6 +44,11 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     precision: Precision.estimated,
     reason:
       'The function both computed and was blocked, and the inspector does not tell at which of its lines; the V8 log does.',
+  },
+  {
+    precision: Precision.estimated,
+    reason:
+      "Recorded without frame repair: some of this time is somewhere below this call, in V8's builtins; in which function and on which line is unknown.",
   },
   {
     precision: Precision.estimated,

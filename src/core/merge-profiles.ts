@@ -114,7 +114,7 @@ function mergeFrames(profiles: readonly Profile[], places: readonly Place[]): Fr
     name: tables.flatMap(({ name }) => name),
     position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
     kind: join(tables.map(({ kind }) => kind)),
-    isBuiltin: joinKnown(tables.map(({ isBuiltin, kind }) => isBuiltin ?? kind.length)),
+    lostCaller: joinKnown(tables.map(({ lostCaller, kind }) => lostCaller ?? kind.length)),
   };
 }
 
@@ -161,6 +161,7 @@ function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): 
     builtin: new Int32Array(),
     frame: new Int32Array(),
     position: new Int32Array(),
+    within: new Int32Array(),
     time: new Float64Array(),
   };
   const tables = profiles.map(({ builtins }) => builtins ?? none);
@@ -171,6 +172,7 @@ function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): 
     builtin: join(tables.map((table) => table.builtin.map((row) => numbers.get(table.names[row]) ?? NONE))),
     frame: join(tables.map(({ frame }, i) => frame.map((row) => row + places[i].frames))),
     position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
+    within: join(tables.map(({ within }, i) => within.map((row) => rowAt(row, places[i].frames)))),
     time: join(tables.map(({ time }) => time)),
   };
 }

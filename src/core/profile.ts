@@ -115,16 +115,23 @@ export const FrameKind = {
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
+/**
+ * Whether V8 skipped the caller of a frame: `maybe`, or, as functions of the program are called from where the frame seems
+ * to be called, `below`: somewhere below that call.
+ */
+export const LostCaller = { no: 0, maybe: 1, below: 2 } as const;
+export type LostCaller = (typeof LostCaller)[keyof typeof LostCaller];
+
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
   readonly position: IndexColumn<PositionIndex>;
   readonly kind: Uint8Array;
   /**
-   * Per frame: 1 for V8's builtins, whose caller the sampler may have skipped. Absent: the recording does not tell, or the
-   * frames were repaired.
+   * Per frame, a `LostCaller`: did the sampler skip the function that called this builtin of V8's? Absent: the recording
+   * does not tell, or the frames were repaired.
    */
-  readonly isBuiltin?: Uint8Array;
+  readonly lostCaller?: Uint8Array;
 }
 
 /**
@@ -187,15 +194,21 @@ export interface BuiltinTicks {
   /** The function, and where in it. */
   readonly frame: IndexColumn<FrameIndex>;
   readonly position: IndexColumn<PositionIndex>;
+  /**
+   * -1, or, where the builtin ran somewhere below the call at `position` (`LostCaller.below`), the function that is called
+   * there most often: the likeliest one that it ran in, or below.
+   */
+  readonly within: IndexColumn<FrameIndex>;
   readonly time: Float64Array;
 }
 
 /**
  * `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name; `doubted`:
- * a builtin was or may have been running, and the function that called it may be missing; `mixed`: the node both computed
+ * a builtin was or may have been running, and the function that called it may be missing; `below`: as `doubted`, but functions
+ * are called from that position, so that one of them called the builtin; `mixed`: the node both computed
  * and was blocked, and which of its lines did what is an estimate.
  */
-export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4 } as const;
+export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4, below: 5 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
 /** No program is recorded for longer than a year: a file that says so is damaged. */

@@ -114,7 +114,7 @@ export function withRootChild(
 ): { readonly frames: FrameTable; readonly tree: CallTree } {
   return {
     frames: {
-      ...(frames.isBuiltin && { isBuiltin: appendRows(frames.isBuiltin, [0]) }),
+      ...(frames.lostCaller && { lostCaller: appendRows(frames.lostCaller, [0]) }),
       name: [...frames.name, name],
       position: appendRows(frames.position, [-1]),
       kind: appendRows(frames.kind, [kind]),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
+import { PartLoader } from './analysis/part-loader.ts';
 import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
@@ -24,6 +25,7 @@ export interface Parts {
   readonly runs: RunRegistry;
   readonly recordings: RecordingStore;
   readonly loader: AnalysisLoader;
+  readonly partLoader: PartLoader;
   readonly lastShown: LastShown;
   readonly documents: HeatDocuments;
   readonly controller: HeatController;
@@ -56,7 +58,8 @@ export function createParts({
   const changes = new ChangesStore({ store, recordings, loader, history, kept, log });
   const controller = new HeatController(extensionUri, store, documents, changes, log);
   const revealer = new Revealer(documents, kept);
-  const actions = createPanelActions(log, revealer);
+  const partLoader = new PartLoader(store, loader);
+  const actions = createPanelActions(log, revealer, partLoader);
   const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
   const disposables = [sources, log, worker, store, runs, recordings, lastShown, changes, controller, panel];
@@ -66,6 +69,7 @@ export function createParts({
     runs,
     recordings,
     loader,
+    partLoader,
     lastShown,
     documents,
     controller,
@@ -78,8 +82,11 @@ export function createParts({
   };
 }
 
-function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer): PanelActions {
+function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, parts: PartLoader): PanelActions {
   return {
+    showPart: async (view, part) => {
+      if (!(await parts.show(view, part))) throw new Error('Reading was cancelled.');
+    },
     revealFunction: (view, row) => revealer.function(view, row),
     revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),

@@ -1,4 +1,4 @@
-import type { BuiltinPart } from '../core/index.ts';
+import type { BuiltinPart, FunctionIndex } from '../core/index.ts';
 import { formatShare } from './quantities.ts';
 
 /** What a builtin of V8's does, and what can be done where it takes long. */
@@ -109,10 +109,33 @@ export function helpWithBuiltin(name: string): string | undefined {
   return helps.find((help) => help.name.test(name))?.help;
 }
 
-/** `43 % in LoadIC_Megamorphic (property reads of objects of many shapes)`; the share is of a line's own time. */
-export function formatBuiltinPart({ name, part }: BuiltinPart, format = (text: string): string => text): string {
+const asIs = (text: string): string => text;
+
+/**
+ * `43 % in LoadIC_Megamorphic (property reads of objects of many shapes)`; the share is of a line's own time. `nameOf`: of a
+ * function, for a builtin that ran somewhere below the line's call. `format` sets names apart.
+ */
+export function formatBuiltinPart(
+  { name, part, within }: BuiltinPart,
+  nameOf: (fn: FunctionIndex) => string,
+  format = asIs,
+): string {
   const what = describeBuiltin(name);
-  return `${formatShare(part)} in ${format(name)}${what === undefined ? '' : ` (${what})`}`;
+  const told = `${formatShare(part)} in ${format(builtinLabel(name))}${what === undefined ? '' : ` (${what})`}`;
+  return within === undefined ? told : `${told}, ${belowCall(format(nameOf(within)))}`;
+}
+
+const belowCall = (name: string): string => `somewhere below this call, probably in or below ${name} (estimated)`;
+
+/** Those whose methods programmers know by name. */
+const owners = { Array, BigInt, Date, Map, Number, Object, RegExp, Set, String, WeakMap, WeakSet };
+
+/** `Array.prototype.push` for `ArrayPrototypePush`; other builtins as V8 calls them. */
+export function builtinLabel(name: string): string {
+  const [, owner = '', method = ''] = /^([A-Z][A-Za-z]+?)Prototype([A-Z]\w*?)(?:Intl)?$/.exec(name) ?? [];
+  const made = Object.entries(owners).find(([known]) => known === owner)?.[1].prototype;
+  const key = method.charAt(0).toLowerCase() + method.slice(1);
+  return made !== undefined && key in made ? `${owner}.prototype.${key}` : name;
 }
 
 /** A builtin is told from this part of a line's own time on. */

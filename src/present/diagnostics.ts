@@ -40,6 +40,21 @@ const sentences: Sentences = {
     lost === undefined
       ? `The program ${isOutOfMemory ? 'ran out of memory' : `was killed by ${signal ?? 'the system'}`}; what was recorded until then was kept.`
       : nothingRecorded(`The program was killed by ${signal ?? 'the system'}`, lost),
+  'samples-cut': ({ why, signal }) => {
+    const kept = 'what was sampled until 2 s before, or later, was kept';
+    switch (why) {
+      case 'killed':
+        return `The program was killed by ${signal ?? 'the system'}; ${kept}.`;
+      case 'out-of-memory':
+        return `The program ran out of memory; ${kept}.`;
+      case 'inspector-closed':
+        return `The program closed its inspector (inspector.close()), through which it was sampled; ${kept}, and nothing after.`;
+      case 'inspector-silent':
+        return `The program's inspector did not answer any more at its end; ${kept}.`;
+      case 'vanished':
+        return `The thread ended without warning; ${kept}.`;
+    }
+  },
   'program-out-of-memory': ({ lost }) => nothingRecorded('The program ran out of memory', lost),
   'program-aborted': ({ signal, lost }) =>
     nothingRecorded(`The program aborted (${signal}) or ran out of memory`, lost),

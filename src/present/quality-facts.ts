@@ -1,5 +1,4 @@
 import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/index.ts';
-import type { FrameRepairFacts } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
 import { clockLabels, samplerLabels } from './names.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
@@ -36,7 +35,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
       hottest !== undefined && quality.runs === undefined && timeToSureness(analysis, hottest),
     ],
     sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
-    frames: frameRepairParts(facts.frameRepair),
+    frames: frameRepairParts(analysis),
     program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending && describeEnding(facts.ending)],
   };
   const separators: Readonly<Record<string, string>> = { lines: '; ', frames: '; ', sampler: '. ', program: '. ' };
@@ -46,15 +45,14 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
   });
 }
 
-const BLAMED_CALLERS = 'time in builtins may be on the line of a caller';
-
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
-function frameRepairParts(repair: FrameRepairFacts | undefined): string[] {
-  if (repair === undefined) return ['not repaired', BLAMED_CALLERS];
+function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis): string[] {
+  const blamedCallers = `time in builtins may be on the line of a caller, in ${formatShare(quality.lostFrameShare)} of the active time`;
+  if (repair === undefined) return ['not repaired', blamedCallers];
   if (repair.state === 'on') {
     return [`repair on: ${formatCount(repair.mended)} of ${formatCount(repair.samples)} samples mended`];
   }
-  return [`repair off: ${repair.detail ?? repair.reason}`, BLAMED_CALLERS];
+  return [`repair off: ${repair.detail ?? repair.reason}`, blamedCallers];
 }
 
 function timeParts({ quality }: Analysis): string[] {

@@ -24,6 +24,21 @@ export function noticeDeath(file: string, exit: ProgramExit | undefined, errorTe
   return { code: 'program-killed', severity: 'warning', file, ...why };
 }
 
+/** What took the last samples of a program with it, where those before them are safe. */
+export function noticeCut(
+  exit: ProgramExit,
+  note: EndingNote | undefined,
+  errorText: string,
+  isSilent: boolean,
+): Diagnostic {
+  const cut = { code: 'samples-cut', severity: 'warning' } as const;
+  if (isSilent) return { ...cut, why: 'inspector-silent' };
+  if (note?.isInspectorClosed) return { ...cut, why: 'inspector-closed' };
+  if (isOutOfMemory(errorText)) return { ...cut, why: 'out-of-memory' };
+  const { signal } = exit;
+  return signal === undefined ? { ...cut, why: 'vanished' } : { ...cut, why: 'killed', signal };
+}
+
 /** Why nothing could be saved of a program that ended without error of ours. */
 export function noticeLoss(
   file: string,

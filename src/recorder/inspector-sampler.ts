@@ -1,7 +1,10 @@
+import type { Protocol } from 'devtools-protocol';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
+import { JoinedProfile } from './rotation/joined-profile.ts';
+import { Rotation } from './rotation/rotate.ts';
 import type { Sampler } from './sampler.ts';
 import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
 
@@ -24,23 +27,70 @@ export async function beginSampling(connection: InspectorConnection, interval: M
   ]);
 }
 
-/** What takes the samples of the inspector's sampler, which runs. */
-export function takesSamples(connection: InspectorConnection, v8Version: string): Sampler {
+/** What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. */
+export async function takesSamples(connection: InspectorConnection, v8Version: string): Promise<Sampler> {
+  const samples = new TakenParts();
+  const rotation = new Rotation(connection, (answer) => samples.add(cutProfile(answer)));
+  await rotation.start();
   return {
     collects: 'samples',
     savesAfterExit: false,
     take: async () => {
-      const answer = await connection.sendForBytes('Profiler.stop');
-      const profile = cutProfile(answer);
-      const urls = findScriptUrls(profile);
+      await rotation.stop();
+      const isWhole = await takeLast(connection, samples);
+      const { urls, pieces } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
       // Whatever goes wrong with the scripts, the samples are worth keeping without them.
       const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
       return {
         scripts,
-        seal: (file, facts) => sealProfile(file, profile, facts()),
+        isWhole,
+        seal: (file, facts) => sealProfile(file, pieces, facts()),
       };
     },
   };
 }
+
+/** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
+async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
+  try {
+    samples.add(cutProfile(await connection.sendForBytes('Profiler.stop')));
+    return true;
+  } catch (error) {
+    if (samples.isEmpty) throw error;
+    return false;
+  }
+}
+
+/** The parts of a thread's samples. A single one stays as it came: most programs are short. */
+class TakenParts {
+  #only: Buffer | undefined;
+  #joined: JoinedProfile | undefined;
+
+  get isEmpty(): boolean {
+    return this.#only === undefined && this.#joined === undefined;
+  }
+
+  add(profile: Buffer): void {
+    if (this.isEmpty) {
+      this.#only = profile;
+      return;
+    }
+    this.#joined ??= new JoinedProfile();
+    if (this.#only) this.#joined.add(parse(this.#only));
+    this.#only = undefined;
+    this.#joined.add(parse(profile));
+  }
+
+  /** The urls of the scripts in it, and its text without the last brace. */
+  finish(): { readonly urls: readonly string[]; readonly pieces: () => Iterable<Buffer> } {
+    const joined = this.#joined;
+    if (joined) return { urls: joined.urls(), pieces: () => joined.write() };
+    const profile = this.#only ?? Buffer.alloc(0);
+    return { urls: findScriptUrls(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+  }
+}
+
+const parse = (profile: Buffer): Protocol.Profiler.Profile =>
+  JSON.parse(profile.toString('utf8')) as Protocol.Profiler.Profile;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { accountFor } from './accounts.ts';
 import type { Recorder } from './record-process.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
-import { noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
+import { noticeCut, noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
 import { achievableInterval } from './interval.ts';
@@ -97,8 +97,8 @@ class LiveRecording {
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
     const { recording, diagnostics } = await this.#write();
-    await recorder.rendezvous.close();
     if (recorder.logFolder !== undefined) await rm(recorder.logFolder, { recursive: true, force: true });
+    await recorder.rendezvous.close();
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     if (recording !== undefined || isExplained) return { recording, ending, diagnostics };
@@ -202,6 +202,9 @@ class LiveRecording {
     if (sampler.savesAfterExit && this.#isSudden())
       this.#findings.push(noticeDeath(options.program, this.#exit, program.errorText()));
     await main.take();
+    const taken = await main.main.take().catch(() => undefined);
+    if (taken?.isWhole === false)
+      this.#findings.push(noticeCut(this.#exit ?? {}, main.note, program.errorText(), main.isSilent));
     const { facts, section, failure } = await this.#group.seal(main.main, main);
     await this.#group.keep(main.workers, main);
     this.#findings.push(...(section?.noticed ?? []));

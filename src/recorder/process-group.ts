@@ -171,8 +171,11 @@ export class ProcessGroup {
       const file = path.join(this.#recorder.rendezvous.directory, `section-${facts.id}`);
       const { cpuClock } = thread;
       const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+      // Of the program itself more is known, and told, than that.
+      const isTold = taken.isWhole !== false || facts.kind === 'main';
+      const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
       const describe = (noticed: readonly Diagnostic[] = []): string =>
-        this.#describe(facts, process, { cpuClock, scripts, noticed });
+        this.#describe(facts, process, { cpuClock, scripts, noticed: [...cut, ...noticed] });
       const section = await taken.seal(file, describe);
       return { facts, section };
     } catch (failure) {

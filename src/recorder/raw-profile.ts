@@ -35,10 +35,17 @@ export function findScriptUrls(profile: Buffer): string[] {
 /** What stands between a profile and the facts. */
 export const FACTS_KEY = ',"$heatline":';
 
-/** Writes a profile as it came, with the facts as its last key. */
-export async function sealProfile(file: string, profile: Buffer, facts: string): Promise<Section> {
-  const profileEnd = profile.length - 1;
-  await writeWhole(file, [profile.subarray(0, profileEnd), Buffer.from(`${FACTS_KEY}${facts}}\n`, 'utf8')]);
+/** Writes a profile, whose text without the last brace is given in pieces, with the facts as its last key. */
+export async function sealProfile(file: string, pieces: () => Iterable<Buffer>, facts: string): Promise<Section> {
+  let profileEnd = 0;
+  const parts = function* (): Generator<Buffer> {
+    for (const piece of pieces()) {
+      profileEnd += piece.length;
+      yield piece;
+    }
+    yield Buffer.from(`${FACTS_KEY}${facts}}\n`, 'utf8');
+  };
+  await writeWhole(file, parts());
   return { format: 'cpuprofile', file, profileEnd };
 }
 

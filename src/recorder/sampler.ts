@@ -5,6 +5,8 @@ import type { Section } from './section.ts';
 export interface TakenSamples {
   /** The scripts that have samples, with what is needed to map them. */
   readonly scripts: readonly RecordedScript[];
+  /** False where the last ones were lost together with the program; true where absent. */
+  readonly isWhole?: boolean;
   /** In place of `scripts`, where they are known only when the program has ended. */
   scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
   /** Writes the samples with the facts about them, once; into `file` where they are not in a file yet. */

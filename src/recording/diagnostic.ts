@@ -35,6 +35,11 @@ const schemas = {
     isOutOfMemory: v.optional(v.boolean()),
     lost: v.optional(lost),
   }),
+  // The last samples were lost, those before them were kept.
+  'samples-cut': knowing({
+    why: v.picklist(['killed', 'out-of-memory', 'inspector-closed', 'inspector-silent', 'vanished']),
+    signal: v.optional(text),
+  }),
   'program-out-of-memory': knowing({ lost }),
   'program-aborted': knowing({ signal: text, lost }),
   'program-vanished': knowing({ lost }),

@@ -126,6 +126,9 @@ export interface HeatlineSection {
 
 const VERSION = 1;
 
+/** What takes samples out of a running program is named so in its stacks. */
+export const ROTATION_SCRIPT = 'heatline:rotation';
+
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
 export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
@@ -166,5 +169,5 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
 /** The recorder's own scripts inside a program: the bootloader, and the bundles beside it that strip types. */
 export function recorderScripts(bootloader: string): string[] {
   const folder = bootloader.replace(/[^\\/]*$/, '');
-  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`];
+  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`, ROTATION_SCRIPT];
 }

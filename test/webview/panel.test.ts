@@ -246,10 +246,11 @@ describe('the flame graph panel', function () {
         'spots.selfTime': Float64Array.of(20_000, 10_000),
         'builtins.lineRow': Int32Array.of(line),
         'builtins.builtin': Int32Array.of(0),
+        'builtins.within': Int32Array.of(-1),
         'builtins.selfTime': Float64Array.of(model.columns['lines.selfTime'][line] / 4),
       };
       const spots = { 'spots.lineRow': 2, 'spots.column': 2, 'spots.selfTime': 2 };
-      const builtins = { 'builtins.lineRow': 1, 'builtins.builtin': 1, 'builtins.selfTime': 1 };
+      const builtins = { 'builtins.lineRow': 1, 'builtins.builtin': 1, 'builtins.within': 1, 'builtins.selfTime': 1 };
       const lengths = { ...model.header.lengths, ...spots, ...builtins };
       await open({ columns, header: { ...model.header, builtinNames: ['LoadIC_Megamorphic'], lengths } });
       await panel.page.getByRole('tab', { name: 'Lines' }).click();

@@ -106,7 +106,10 @@ function hotLines(
     if (mark.line >= document.lineCount) continue;
     const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
     const heat = shownLine(view, mark.row, settings, stale);
-    const change = stale ? undefined : shownChange(changes?.ofLine.get(mark.row));
+    const changed = changes?.ofLine.get(mark.row);
+    // What had no time before and has next to none now is no news.
+    const isTiny = changed?.ratio === undefined && heat?.slot === slots.tooFew;
+    const change = stale || isTiny ? undefined : shownChange(changed);
     if (heat ?? change) lines.set(mark.line, { mark, heat, change });
   }
   return lines;

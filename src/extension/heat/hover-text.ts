@@ -18,6 +18,7 @@ import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../prese
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { meanOfLabel } from '../../present/series.ts';
+import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
 import { CALLER_TIMES } from './shown-line.ts';
@@ -129,7 +130,8 @@ function builtins({ analysis }: AnalysisView, row: number): string {
   const found = notableBuiltins(builtinsOfLine(analysis.lines, row));
   if (found.length === 0) return '';
   const help = helpWithBuiltin(found[0].name);
-  const items = found.map((one) => `- ${formatBuiltinPart(one, codeSpan)}`);
+  const nameOf = (fn: number): string => functionLabel(analysis.functions.name[fn]);
+  const items = found.map((one) => `- ${formatBuiltinPart(one, nameOf, codeSpan)}`);
   return `Of this line, in V8’s own code:\n${items.join('\n')}${help === undefined ? '' : `\n\n${help}`}`;
 }
 
@@ -183,9 +185,12 @@ function certainty(view: AnalysisView, row: number): string {
   const { lines } = view.analysis;
   const label = precisionLabels[lines.precision[row] as Precision];
   // It may hold for every line of the recording: the long sentence is a diagnostic of the recording.
-  if (lines.reason[row] === LineCause.lostFrame) return `Precision: ${label} (recorded without frame repair).`;
-  const reason = lines.reason[row] >= 0 ? ` ${escapeMarkdown(lines.reasons[lines.reason[row]] ?? '')}` : '';
-  return `Precision: ${label}.${reason}`;
+  if (lines.reason[row] === LineCause.lostFrame) {
+    const share = formatShare(view.analysis.quality.lostFrameShare);
+    return `Precision: ${label} (recorded without frame repair; holds for ${share} of active time).`;
+  }
+  const reason = describeReason(view.analysis, row);
+  return `Precision: ${label}.${reason === undefined ? '' : ` ${escapeMarkdown(reason)}`}`;
 }
 
 function ofFunction(view: AnalysisView, row: number, { changes }: LineState): string {

@@ -1,6 +1,6 @@
 /** Self time by original line: each row is one pair of source and line, made when the first time falls on it. */
 import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
-import { FrameKind, LineCause, Precision, TickRepair } from './model.generated';
+import { FrameKind, LineCause, LostCaller, Precision, TickRepair } from './model.generated';
 import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
 import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
 import { isNative } from './tree';
@@ -66,13 +66,13 @@ export function orderTicks(nodes: i32): void {
 
 let lowTiers: usize = 0; // u8 for each node, or 0
 let callPositions: usize = 0; // i32 for each node, or 0
-let builtins: usize = 0; // u8 for each frame, or 0
+let lostCallers: usize = 0; // u8 for each frame, or 0
 
 /** What only some samplers tell of nodes and frames: addresses, or 0. */
-export function setFacts(lowTier: usize, callPosition: usize, isBuiltin: usize): void {
+export function setFacts(lowTier: usize, callPosition: usize, lostCaller: usize): void {
   lowTiers = lowTier;
   callPositions = callPosition;
-  builtins = isBuiltin;
+  lostCallers = lostCaller;
 }
 
 // For each position: original source and line (i32), column (i32), precision (u8), and its line's row plus 2, 0 unknown.
@@ -261,6 +261,7 @@ function causeOf(tick: i32, node: i32): i32 {
   if (cause != LineCause.none) return cause;
   if (repair == TickRepair.moved) return LineCause.repaired;
   if (repair == TickRepair.mixed) return LineCause.mixedTime;
+  if (repair == TickRepair.below) return LineCause.belowCall;
   if (lowTiers != 0 && load<u8>(lowTiers + node) == 1) return LineCause.lowTier;
   return repair == TickRepair.doubted ? LineCause.lostFrame : LineCause.none;
 }
@@ -268,7 +269,9 @@ function causeOf(tick: i32, node: i32): i32 {
 function causeOfCall(position: i32, own: Own): i32 {
   const cause = causeAt(position);
   if (cause != LineCause.none) return cause;
-  return builtins != 0 && load<u8>(builtins + own.frame) == 1 ? LineCause.lostFrame : LineCause.none;
+  const lost = lostCallers == 0 ? <u8>LostCaller.no : load<u8>(lostCallers + own.frame);
+  if (lost == LostCaller.below) return LineCause.belowCall;
+  return lost == LostCaller.maybe ? LineCause.lostFrame : LineCause.none;
 }
 
 function causeAt(position: i32): i32 {
@@ -330,7 +333,7 @@ function addTime(pairs: Pairs, first: i32, second: i32, time: f64): void {
 
 // ---------------------------------------------------------------- answers
 
-/** Self time (f64) of all rows whose cause is a frame that may be lost; there after `endLines`. */
+/** Self time (f64) of all rows for which V8 lost a frame, or may have; there after `endLines`. */
 export let lostFrameTime: f64 = 0;
 
 /** Finds each row's function and cause. Returns the time that is exact. */
@@ -349,7 +352,7 @@ export function endLines(): f64 {
   lostFrameTime = 0;
   for (let cause = 1; cause <= lastCause; cause++) {
     const time = sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
-    if (cause == LineCause.lostFrame) lostFrameTime = time;
+    if (cause == LineCause.belowCall || cause == LineCause.lostFrame) lostFrameTime += time;
     exact -= time;
   }
   return exact < ROUNDING ? 0 : exact;

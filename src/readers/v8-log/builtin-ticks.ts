@@ -2,9 +2,11 @@ import {
   type BuiltinTicks,
   type CallTree,
   FrameKind,
+  type FrameIndex,
   type FrameTable,
   type NodeIndex,
   type PositionIndex,
+  TickRepair,
 } from '../../core/index.ts';
 
 /** The names of builtins that ticks fell into, each with a number. */
@@ -22,16 +24,18 @@ export class BuiltinNames {
   }
 }
 
-/** Rows of ticks, with the number of the builtin in which the program was; -1 for none. */
+/** Rows of ticks (`repair`: a `TickRepair`), with the number of the builtin in which the program was; -1 for none. */
 export interface TickRows {
   readonly node: Int32Array;
   readonly position: Int32Array;
+  readonly repair: Uint8Array;
   readonly builtin: Int32Array;
 }
 
 /**
  * The time in each builtin, at the place in a script that ran or called it. `time`: of each row, in microseconds;
- * `isPlaced`: whether it is known where a position stands.
+ * `isPlaced`: whether it is known where a position stands; `calleeAt`: the function that is called from a position, -1 for
+ * none.
  */
 export function buildBuiltinTicks(
   names: readonly string[],
@@ -39,20 +43,23 @@ export function buildBuiltinTicks(
   time: Float64Array,
   { tree, frames }: { readonly tree: CallTree; readonly frames: FrameTable },
   isPlaced: (position: PositionIndex) => boolean,
+  calleeAt: (position: PositionIndex) => FrameIndex,
 ): BuiltinTicks {
-  const kept: { builtin: number; frame: number; position: number; time: number }[] = [];
+  const kept: { builtin: number; frame: number; position: number; within: number; time: number }[] = [];
   for (let row = 0; row < rows.builtin.length; row++) {
     if (rows.builtin[row] < 0 || !(time[row] > 0)) continue;
     const { node, position } = callerOf(rows.node[row], rows.position[row]);
     const frame = tree.frame[node];
     if (frames.kind[frame] !== FrameKind.script || !isPlaced(position)) continue;
-    kept.push({ builtin: rows.builtin[row], frame, position, time: time[row] });
+    const within = rows.repair[row] === TickRepair.below ? calleeAt(position) : -1;
+    kept.push({ builtin: rows.builtin[row], frame, position, within, time: time[row] });
   }
   return {
     names,
     builtin: Int32Array.from(kept, ({ builtin }) => builtin),
     frame: Int32Array.from(kept, ({ frame }) => frame),
     position: Int32Array.from(kept, ({ position }) => position),
+    within: Int32Array.from(kept, ({ within }) => within),
     time: Float64Array.from(kept, ({ time }) => time),
   };
 

@@ -4,6 +4,7 @@ import {
   FrameKind,
   type FrameTable,
   int32Column,
+  LostCaller,
   type PositionTable,
   uint8Column,
   type FrameIndex,
@@ -41,6 +42,7 @@ export class FrameStore {
   readonly #byKey = new Map<string, FrameIndex>();
   readonly #byNativeName = new Map<string, FrameIndex>();
   readonly #builtins = new Set<FrameIndex>();
+  readonly #belowCalls = new Set<FrameIndex>();
 
   constructor(scripts: ScriptStore) {
     this.#scripts = scripts;
@@ -90,6 +92,15 @@ export class FrameStore {
     return row;
   }
 
+  /** The frame of a builtin that ran somewhere below the call of which it is seen; other frames as they are. */
+  belowCall(frame: FrameIndex): FrameIndex {
+    if (!this.#builtins.has(frame)) return frame;
+    const name = this.#names[frame];
+    const row = this.#frame(`below:${name}`, name, -1, FrameKind.native);
+    this.#belowCalls.add(row);
+    return row;
+  }
+
   /** V8 compiling: a module, or functions when they are first called. */
   ofCompiling(url?: string): FrameIndex {
     return this.ofKind(url === undefined ? COMPILING : compilingName(url), FrameKind.compiling);
@@ -119,8 +130,11 @@ export class FrameStore {
   /** `tellsBuiltins`: whether builtins are told from other frames. */
   buildFrames(tellsBuiltins: boolean): FrameTable {
     const kind = this.#frameKind.toArray();
-    const isBuiltin = kind.map((_, row) => (this.#builtins.has(row) ? 1 : 0));
-    return { name: this.#names, position: this.#framePosition.toArray(), kind, ...(tellsBuiltins && { isBuiltin }) };
+    const lostCaller = kind.map((_, row) => {
+      if (this.#belowCalls.has(row)) return LostCaller.below;
+      return this.#builtins.has(row) ? LostCaller.maybe : LostCaller.no;
+    });
+    return { name: this.#names, position: this.#framePosition.toArray(), kind, ...(tellsBuiltins && { lostCaller }) };
   }
 
   #positionRow(script: ScriptIndex, line: OneBasedLine, place: number): PositionIndex {

@@ -1,7 +1,7 @@
 import { type CallTree, type FrameIndex, int32Column, type NodeIndex, type PositionIndex } from '../../core/index.ts';
 import { RowIndex } from './row-index.ts';
 
-/** Numbers of a node, side by side so that looking at one costs one line of the processor's cache. */
+/** Numbers of a node, side by side (eight, a power of two) so that looking at one costs one line of the processor's cache. */
 const Field = {
   parent: 0,
   frame: 1,
@@ -9,8 +9,6 @@ const Field = {
   low: 3,
   firstChild: 4,
   nextSibling: 5,
-  lastCallee: 6,
-  lastPosition: 7,
 } as const;
 const SHIFT = 3;
 const LEAST_NODES = 8;
@@ -63,22 +61,6 @@ export class NodeStore {
   /** The position in its caller from which a node was called; -1 unknown. */
   callOf(node: NodeIndex): PositionIndex {
     return this.#fields[(node << SHIFT) + Field.call];
-  }
-
-  /** The callee of a node that was seen last with a position, -1 for none. */
-  lastCallee(node: NodeIndex): NodeIndex {
-    return this.#fields[(node << SHIFT) + Field.lastCallee];
-  }
-
-  /** Where a node stood last, -1 unknown. */
-  lastPosition(node: NodeIndex): PositionIndex {
-    return this.#fields[(node << SHIFT) + Field.lastPosition];
-  }
-
-  /** Notes that `caller` called `node`, which stood at `position`. */
-  stoodAt(caller: NodeIndex, node: NodeIndex, position: PositionIndex): void {
-    this.#fields[(caller << SHIFT) + Field.lastCallee] = node;
-    this.#fields[(node << SHIFT) + Field.lastPosition] = position;
   }
 
   build(): CallTree {
@@ -156,8 +138,6 @@ export class NodeStore {
     this.#fields[at + Field.low] = low;
     this.#fields[at + Field.firstChild] = NONE;
     this.#fields[at + Field.nextSibling] = nextSibling;
-    this.#fields[at + Field.lastCallee] = NONE;
-    this.#fields[at + Field.lastPosition] = NONE;
     if (parent >= 0) this.#fields[(parent << SHIFT) + Field.firstChild] = node;
     return node;
   }

@@ -141,8 +141,13 @@ function buildProfile(file: string, log: LogReader): Profile {
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
     samples: { node, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
     ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
-    builtins: buildBuiltinTicks(log.builtins.list, rows, inBuiltins, { tree, frames }, (row) =>
-      isPlaced(positions, row),
+    builtins: buildBuiltinTicks(
+      log.builtins.list,
+      rows,
+      inBuiltins,
+      { tree, frames },
+      (row) => isPlaced(positions, row),
+      (row) => (isDoubtful ? log.tree.calleeAt(row) : -1),
     ),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),

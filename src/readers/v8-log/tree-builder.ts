@@ -15,6 +15,7 @@ import {
 import type { TickRows } from './builtin-ticks.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
+import { SeenCallees } from './seen-callees.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
 import { RowIndex } from './row-index.ts';
 
@@ -28,6 +29,7 @@ export class TreeBuilder {
   readonly #frames: FrameStore;
   readonly #resolver: Resolver;
   readonly #nodes = new NodeStore();
+  readonly #callees = new SeenCallees();
   readonly #tickRows = new RowIndex();
   readonly #tick = {
     node: int32Column<NodeIndex>(),
@@ -57,6 +59,12 @@ export class TreeBuilder {
    * The tick row for a stack: `top` is where the program was interrupted, the first `count` of `callers` are its callers,
    * the outermost first. `onTop` is the frame of what runs on top of it, -1 if that is in the stack. `mayHideCaller`: the
    * top is a builtin that may run without a frame of its own; `builtin` is its number, -1 for none.
+   *
+   * V8 takes the frame pointer for that of the function in which the program was interrupted. A builtin without a frame
+   * still has its caller's, so the caller is missing from the stack and seems to be one further out
+   * (`SafeStackFrameIterator`, v8/src/execution/frames.cc; nothing in the log tells). If functions are called from where
+   * that one stands, one of them called the builtin. Its line is not guessed: where it stood last is right in 2 to 20 % of
+   * the cases.
    */
   add(
     top: number,
@@ -69,24 +77,20 @@ export class TreeBuilder {
     const reused = this.#reusable(callers, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
+    let lost: TickRepair = mayHideCaller ? TickRepair.doubted : TickRepair.none;
     for (let depth = reused; depth <= count; depth++) {
       const isTop = depth === count;
       const address = isTop ? top : callers[depth];
       const resolved = this.#resolver.resolve(address, isTop);
-      if (mayHideCaller && isTop) {
-        const hidden = this.#hiddenCallee(node, position);
-        if (hidden >= 0) {
-          node = this.#nodes.child(node, this.#nodes.frameOf(hidden), position, 1);
-          position = this.#nodes.lastPosition(hidden);
-        }
-      }
+      const isBelow = isTop && mayHideCaller && this.#callees.at(position) >= 0;
+      if (isBelow) lost = TickRepair.below;
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Such frames have no positions to tell them apart, so a run of the same one is one frame.
         if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && !this.#isScript(resolved[i])) continue;
-        const caller = node;
-        node = this.#nodes.child(caller, resolved[i], position, resolved[i + 2]);
+        const frame = isBelow ? this.#frames.belowCall(resolved[i]) : resolved[i];
+        if (resolved[i + 1] >= 0) this.#callees.note(position, frame);
+        node = this.#nodes.child(node, frame, position, resolved[i + 2]);
         position = resolved[i + 1];
-        if (position >= 0) this.#nodes.stoodAt(caller, node, position);
       }
       this.#previous[depth] = address;
       this.#nodeAfter[depth] = node;
@@ -99,7 +103,7 @@ export class TreeBuilder {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
     }
-    return this.tickRow(node, position, mayHideCaller && onTop < 0 ? TickRepair.doubted : TickRepair.none, builtin);
+    return this.tickRow(node, position, onTop < 0 ? lost : TickRepair.none, builtin);
   }
 
   /** The tick row for the same stack with another frame on top. */
@@ -134,6 +138,11 @@ export class TreeBuilder {
     });
   }
 
+  /** The function that was called most often from a position, -1 for none. */
+  calleeAt(position: PositionIndex): FrameIndex {
+    return this.#callees.at(position);
+  }
+
   buildTree(): CallTree {
     return this.#nodes.build();
   }
@@ -146,17 +155,6 @@ export class TreeBuilder {
       repair: repair.toArray(),
       builtin: builtin.toArray(),
     };
-  }
-
-  /**
-   * V8 takes the frame pointer for that of the function in which the program was interrupted. A builtin without a frame
-   * still has its caller's, so the caller is missing from the stack and seems to be one further out
-   * (`SafeStackFrameIterator`, v8/src/execution/frames.cc; nothing in the log tells). If that one stands at a call, the
-   * callee seen there last is the likeliest: it comes back as the estimate, otherwise -1.
-   */
-  #hiddenCallee(node: NodeIndex, position: PositionIndex): NodeIndex {
-    const callee = this.#nodes.lastCallee(node);
-    return position < 0 || callee < 0 || this.#nodes.callOf(callee) !== position ? -1 : callee;
   }
 
   #isScript(frame: FrameIndex): boolean {

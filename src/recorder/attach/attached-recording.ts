@@ -109,6 +109,7 @@ export class AttachedRecording {
     const diagnostics = adviseInterval(interval);
     try {
       const samples = await sampler.take();
+      if (samples.isWhole === false) diagnostics.push(await this.#noticeCut());
       const cpuClock = clock?.stop();
       const facts = {
         sampler: 'inspector',
@@ -136,9 +137,22 @@ export class AttachedRecording {
 
   /** The connection ended, and the samples with it. */
   async #noticeLoss(): Promise<Diagnostic> {
+    const about = { severity: 'error', file: this.#parts.ready.program, lost: 'samples' } as const;
+    return (await this.#isGone()) ? { code: 'program-vanished', ...about } : { code: 'inspector-closed', ...about };
+  }
+
+  /** The connection ended, and the last samples with it. */
+  async #noticeCut(): Promise<Diagnostic> {
+    return {
+      code: 'samples-cut',
+      severity: 'warning',
+      why: (await this.#isGone()) ? 'vanished' : 'inspector-closed',
+    };
+  }
+
+  async #isGone(): Promise<boolean> {
     const { ready } = this.#parts;
     await waitForDeath(ready.pid, DEATH_MS);
-    const about = { severity: 'error', file: ready.program, lost: 'samples' } as const;
-    return isAlive(ready.pid) ? { code: 'inspector-closed', ...about } : { code: 'program-vanished', ...about };
+    return !isAlive(ready.pid);
   }
 }

@@ -37,7 +37,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     await beginSampling(connection, options.interval);
     await dropOptimisedCode(connection);
-    const sampler = takesSamples(connection, ready.v8);
+    const sampler = await takesSamples(connection, ready.v8);
     const { interval, duration } = options;
     const parts = { found, connection, ready, clock, ending, sampler, interval, duration, output };
     return new AttachedRecording(parts).session();

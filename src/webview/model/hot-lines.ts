@@ -32,6 +32,7 @@ export function builtinsOf({ header, columns }: PanelTables, line: LineIndex): r
     names: header.builtinNames,
     lineRow: columns['builtins.lineRow'],
     builtin: columns['builtins.builtin'],
+    within: columns['builtins.within'],
     selfTime: columns['builtins.selfTime'],
   };
   return builtinsOfLine({ builtins, selfTime: columns['lines.selfTime'] }, line) ?? [];

@@ -93,6 +93,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       programTime: 0,
       compilingTime: 0,
       exactShare: 1,
+      lostFrameShare: 0,
       ...quality,
     },
     diagnostics: [],

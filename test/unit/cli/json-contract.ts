@@ -54,6 +54,7 @@ export const jsonContract = v.strictObject({
         }),
       ]),
     ),
+    lostFrameShare: share,
   }),
   threads: v.array(
     v.strictObject({
@@ -92,7 +93,9 @@ export const jsonContract = v.strictObject({
       askedBy,
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
-      builtins: v.nullable(v.array(v.strictObject({ name: v.string(), ms: time, share }))),
+      builtins: v.nullable(
+        v.array(v.strictObject({ name: v.string(), ms: time, share, probablyBelow: v.nullable(v.string()) })),
+      ),
     }),
   ),
   functions: v.array(

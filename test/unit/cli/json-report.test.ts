@@ -44,13 +44,14 @@ describe('the JSON report', () => {
       names: ['StringAdd_CheckNone', 'LoadIC_Megamorphic'],
       lineRow: Int32Array.of(0, 0),
       builtin: Int32Array.of(1, 0),
+      within: Int32Array.of(-1, 1),
       selfTime: Float64Array.of(150_000, 30_000),
     };
     const report = buildJsonReport({ ...analysis, lines: { ...analysis.lines, builtins } });
     v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
     assert.deepEqual(report.lines[0].builtins, [
-      { name: 'LoadIC_Megamorphic', ms: 150, share: 0.5 },
-      { name: 'StringAdd_CheckNone', ms: 30, share: 0.1 },
+      { name: 'LoadIC_Megamorphic', ms: 150, share: 0.5, probablyBelow: null },
+      { name: 'StringAdd_CheckNone', ms: 30, share: 0.1, probablyBelow: analysis.functions.name[1] },
     ]);
     assert.deepEqual(report.lines[1].builtins, []);
   });

@@ -47,6 +47,7 @@ describe('the report', () => {
       names: ['LoadIC_Megamorphic', 'CEntry_Return1'],
       lineRow: Int32Array.of(0, 1),
       builtin: Int32Array.of(0, 1),
+      within: Int32Array.of(-1, -1),
       selfTime: Float64Array.of(134_000, 5000),
     };
     const rows = formatReport({ ...analysis, lines: { ...analysis.lines, builtins } }, view()).split('\n');
@@ -109,7 +110,7 @@ describe('the report', () => {
         1,
       );
       assert.match(report, /0\.0 % of the time in scripts is on an exact line/);
-      assert.match(report, /frames .*; time in builtins may be on the line of a caller/);
+      assert.match(report, /frames .*; time in builtins may be on the line of a caller, in 100 % of the active time/);
     }
     assert.doesNotMatch(reportOf({ state: 'on', samples: 40, mended: 8 }), /~|without frame repair/);
   });

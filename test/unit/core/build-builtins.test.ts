@@ -13,6 +13,7 @@ function inBuiltins(times: Readonly<Record<string, number>>): Profile {
     builtin: Int32Array.from(names.keys()),
     frame: Int32Array.from(names, () => profile.frames.name.indexOf('f')),
     position: Int32Array.from(names, () => position),
+    within: new Int32Array(names.length).fill(-1),
     time: Float64Array.from(Object.values(times)),
   };
   return { ...profile, builtins };
@@ -33,6 +34,26 @@ describe('builtins of lines', () => {
     assert.deepEqual(partsOf(profile, profile, 2), []);
   });
 
+  it('that ran somewhere below a line’s call are told from its own, with the likeliest function', () => {
+    const profile = inBuiltins({ LoadIC: 1000 });
+    const { builtins = assert.fail(), frames } = profile;
+    const twice = (column: Int32Array): Int32Array => Int32Array.of(column[0], column[0], column[0]);
+    const below = {
+      ...builtins,
+      builtin: twice(builtins.builtin),
+      frame: twice(builtins.frame),
+      position: twice(builtins.position),
+      within: Int32Array.of(-1, frames.name.indexOf('main'), frames.name.indexOf('main')),
+      time: Float64Array.of(200, 300, 400),
+    };
+    const known = { ...profile, builtins: below };
+    const { functions } = buildAnalysis('x', known, identityMapping(known));
+    assert.deepEqual(partsOf(known, known, 5), [
+      { name: 'LoadIC', time: 700, part: 0.35, within: functions.name.indexOf('main') },
+      { name: 'LoadIC', time: 200, part: 0.1 },
+    ]);
+  });
+
   it('are unknown where the sampler does not tell', () => {
     const profile = profileFromStacks(['main:2 > f:5']);
     assert.equal(partsOf(profile, profile, 5), undefined);
@@ -50,7 +71,8 @@ describe('builtins of lines', () => {
         moves: none,
       })),
     );
-    const { names, builtin, time } = profile.builtins ?? assert.fail();
+    const { names, builtin, within, time } = profile.builtins ?? assert.fail();
+    assert.deepEqual([...within], [-1, -1, -1]);
     assert.deepEqual(
       Array.from(builtin, (row, i) => [names[row], time[i]]),
       [

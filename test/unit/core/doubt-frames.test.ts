@@ -4,6 +4,7 @@ import {
   buildAnalysis,
   doubtFrames,
   LineCause,
+  LostCaller,
   precisionNames,
   type Profile,
   TickRepair,
@@ -34,8 +35,8 @@ function loggedProfile(inBuiltins: number, frameRepair: Repair): Profile {
   const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 3 ? TickRepair.doubted : 0));
   const positions = { ...profile.positions, line: line.map((at) => (at === 3 ? 2 : at)) };
   if (frameRepair?.state === 'on') return { ...profile, positions };
-  const isBuiltin = new Uint8Array(profile.frames.name.length);
-  return { ...profile, positions, frames: { ...profile.frames, isBuiltin }, ticks: { ...profile.ticks, repair } };
+  const lostCaller = new Uint8Array(profile.frames.name.length);
+  return { ...profile, positions, frames: { ...profile.frames, lostCaller }, ticks: { ...profile.ticks, repair } };
 }
 
 describe('lines of which V8 may have lost frames', () => {
@@ -78,10 +79,24 @@ describe('lines of which V8 may have lost frames', () => {
       callSites: true,
       facts: { sampler: 'v8log' },
     });
-    const isBuiltin = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
-    const analysis = analysisOf({ ...profile, frames: { ...profile.frames, isBuiltin } });
+    const lostCaller = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
+    const analysis = analysisOf({ ...profile, frames: { ...profile.frames, lostCaller } });
     assert.deepEqual(certaintyOf(analysis, 2), ['estimated', LineCause.lostFrame]);
     assert.deepEqual(certaintyOf(analysis, 3), ['exact', -1]);
+  });
+
+  it('say that the time is below their call where functions are called from there', () => {
+    const stacks = ['main:2', 'main:3 > [push]', 'main:4', ...Array<string>(5).fill('main:4 > f:9')];
+    const profile = profileFromStacks(stacks, { callSites: true, facts: { sampler: 'v8log' } });
+    const lostCaller = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? LostCaller.below : 0));
+    const { line } = profile.positions;
+    const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 4 ? TickRepair.below : 0));
+    const frames = { ...profile.frames, lostCaller };
+    const analysis = analysisOf({ ...profile, frames, ticks: { ...profile.ticks, repair } });
+    assert.deepEqual(certaintyOf(analysis, 2), ['exact', -1]);
+    assert.deepEqual(certaintyOf(analysis, 3), ['estimated', LineCause.belowCall]);
+    assert.deepEqual(certaintyOf(analysis, 4), ['estimated', LineCause.belowCall]);
+    assert.equal(analysis.quality.lostFrameShare, 2 / 8);
   });
 
   it('keep the reason that tells them from other lines', () => {

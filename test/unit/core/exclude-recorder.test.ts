@@ -59,11 +59,11 @@ describe('excludeRecorder', () => {
 
   it('keeps what is known of builtins', () => {
     const profile = recorded(['boot:2', 'main:2 > [push]', 'main:2']);
-    const isBuiltin = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
+    const lostCaller = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
     const repair = Uint8Array.from(profile.ticks.node, (_, row) => row);
-    const known = { ...profile, frames: { ...profile.frames, isBuiltin }, ticks: { ...profile.ticks, repair } };
+    const known = { ...profile, frames: { ...profile.frames, lostCaller }, ticks: { ...profile.ticks, repair } };
     const kept = excludeRecorder(known);
-    assert.deepEqual(kept.frames.isBuiltin, Uint8Array.of(...isBuiltin, 0));
+    assert.deepEqual(kept.frames.lostCaller, Uint8Array.of(...lostCaller, 0));
     assert.deepEqual(kept.ticks.repair, Uint8Array.of(1));
   });
 

@@ -32,11 +32,9 @@ describe('hover text', () => {
       const analysis = buildAnalysis('test', profile, identityMapping(profile));
       return shownText({ ...view, analysis }, rowOf(view, 'f', 5), fresh);
     };
-    assert.match(shown(), /Precision: estimated \(recorded without frame repair\)\.$/m);
-    assert.match(
-      shown({ state: 'off', reason: 'platform' }),
-      /Precision: estimated \(recorded without frame repair\)\.$/m,
-    );
+    const brief = /Precision: estimated \(recorded without frame repair; holds for 100 % of active time\)\.$/m;
+    assert.match(plainSpaces(shown()), brief);
+    assert.match(plainSpaces(shown({ state: 'off', reason: 'platform' })), brief);
     assert.match(shown({ state: 'on', samples: 50, mended: 9 }), /Precision: exact line\.$/m);
   });
 
@@ -103,6 +101,7 @@ describe('hover text', () => {
       names: ['LoadIC_Megamorphic', 'StringAdd_CheckNone', 'Rare'],
       lineRow: Int32Array.of(row, row, row),
       builtin: Int32Array.of(0, 1, 2),
+      within: Int32Array.of(-1, -1, -1),
       selfTime: Float64Array.from([0.6, 0.3, 0.01], (part) => part * lines.selfTime[row]),
     };
     const shown = shownText({ ...view, analysis: { ...view.analysis, lines: { ...lines, builtins } } }, row, fresh);

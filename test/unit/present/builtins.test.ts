@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { describeBuiltin, formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../../src/present/builtins.ts';
+import {
+  builtinLabel,
+  describeBuiltin,
+  formatBuiltinPart,
+  helpWithBuiltin,
+  notableBuiltins,
+} from '../../../src/present/builtins.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 
 describe('builtins in words', () => {
@@ -25,8 +31,39 @@ describe('builtins in words', () => {
 
   it('have no more than a name where nothing is known of them', () => {
     const part = { name: 'SomethingNew', time: 1, part: 0.43 };
-    assert.equal(plainSpaces(formatBuiltinPart(part)), '43.0 % in SomethingNew');
+    assert.equal(plainSpaces(formatBuiltinPart(part, String)), '43.0 % in SomethingNew');
     assert.equal(helpWithBuiltin(part.name), undefined);
+  });
+
+  it('have the names of the methods that programmers know', () => {
+    const labels = [
+      'ArrayPrototypePush',
+      'StringPrototypeToLowerCaseIntl',
+      'ArrayIteratorPrototypeNext',
+      'ArrayPrototypeNotThere',
+      'StringAdd_CheckNone',
+    ].map(builtinLabel);
+    assert.deepEqual(labels, [
+      'Array.prototype.push',
+      'String.prototype.toLowerCase',
+      'ArrayIteratorPrototypeNext',
+      'ArrayPrototypeNotThere',
+      'StringAdd_CheckNone',
+    ]);
+  });
+
+  it('say where they only were somewhere below the line’s call', () => {
+    const part = { name: 'SomethingNew', time: 1, part: 0.43, within: 7 };
+    assert.equal(
+      plainSpaces(
+        formatBuiltinPart(
+          part,
+          (fn) => `f${fn}`,
+          (name) => `<${name}>`,
+        ),
+      ),
+      '43.0 % in <SomethingNew>, somewhere below this call, probably in or below <f7> (estimated)',
+    );
   });
 
   it('are told where they are a notable part of a line, three at most', () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { formatHeatlineSection, parseHeatlineSection, recorderScripts } from '../../../src/recording/facts.ts';
+import {
+  formatHeatlineSection,
+  parseHeatlineSection,
+  recorderScripts,
+  ROTATION_SCRIPT,
+} from '../../../src/recording/facts.ts';
 import type { Diagnostic, Ending, EndingSentence, HeatlineSection } from '../../../src/recording/index.ts';
 
 const read = (value: unknown): HeatlineSection => parseHeatlineSection('/r.cpuprofile', value);
@@ -72,11 +77,12 @@ describe('what Heatline 0.1 noted', () => {
 });
 
 describe("the recorder's scripts", () => {
-  it('are the bootloader and what lies beside it', () => {
+  it('are the bootloader, what lies beside it, and what takes samples', () => {
     assert.deepEqual(recorderScripts('/my dist/bootloader.cjs'), [
       '/my dist/bootloader.cjs',
       '/my dist/strip-loader.cjs',
       '/my dist/strip-hooks.cjs',
+      ROTATION_SCRIPT,
     ]);
   });
 });

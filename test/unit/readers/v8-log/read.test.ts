@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { FormatError } from '../../../../src/readers/format-error.ts';
-import { FrameKind, type Profile, TickRepair } from '../../../../src/core/index.ts';
+import { FrameKind, LostCaller, type Profile, TickRepair } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { readText, smallLog } from './log-text.ts';
 import { timelineFrom } from '../../../../src/readers/v8-log/timeline.ts';
@@ -49,20 +49,29 @@ describe('reading V8 logs', () => {
     );
   });
 
-  it('estimates the caller that a builtin without a frame hides, where it stood last', async () => {
+  it('leaves time in a builtin that hides its caller at the call that is known, and names whom that calls', async () => {
     const profile = await read(
       'tick,0x2000,1000,0,0x0,0,0x1004',
       'tick,0x6000,2000,0,0x0,0,0x2004,0x1004',
       'tick,0x5004,3000,0,0x0,0,0x1004',
       'tick,0x5004,4000,0,0x0,0,0x1000',
+      'tick,0x5004,5000,0,0x0,0,0x1000',
     );
     const builtin = 'Array.prototype.sort';
-    assert.deepEqual(stacksOf(profile).slice(2), [
-      `outer from ? > inner from 2:9 > ${builtin} from 4:32`,
+    assert.deepEqual(stacksOf(profile).slice(2, 4), [
+      `outer from ? > ${builtin} from 2:9`,
       `outer from ? > ${builtin} from 2:2`,
     ]);
-    const guessed = profile.tree.parent[profile.samples.node[2]];
-    assert.equal(profile.tree.lowTier?.[guessed], 1);
+    const lost = [...profile.samples.node].map((node) => profile.frames.lostCaller?.[profile.tree.frame[node]]);
+    assert.deepEqual(lost.slice(2, 4), [LostCaller.below, LostCaller.maybe]);
+    const { within, time } = profile.builtins ?? assert.fail();
+    assert.deepEqual(
+      Array.from(within, (frame, i) => [frame < 0 ? undefined : profile.frames.name[frame], time[i]]),
+      [
+        ['inner', 1000],
+        [undefined, 1000],
+      ],
+    );
   });
 
   it('tells ticks in builtins from others, unless the frames were repaired', async () => {
@@ -79,11 +88,11 @@ describe('reading V8 logs', () => {
     for (const profile of [await read(...ticks), await withRepair({ state: 'off', reason: 'setting' })]) {
       assert.deepEqual([...(profile.ticks.repair ?? [])], [TickRepair.none, TickRepair.doubted]);
       assert.deepEqual([...profile.ticks.count], [2, 1]);
-      const names = profile.frames.name.filter((_, row) => profile.frames.isBuiltin?.[row] === 1);
+      const names = profile.frames.name.filter((_, row) => profile.frames.lostCaller?.[row] === 1);
       assert.deepEqual(names, ['Array.prototype.sort']);
     }
     const repaired = await withRepair({ state: 'on', samples: 4, mended: 1 });
-    assert.deepEqual([repaired.ticks.repair, repaired.frames.isBuiltin], [undefined, undefined]);
+    assert.deepEqual([repaired.ticks.repair, repaired.frames.lostCaller], [undefined, undefined]);
   });
 
   it('tells the time in builtins by their own names, where a script ran or called them', async () => {

@@ -1,0 +1,95 @@
+import type { InspectorConnection } from '../inspector-connection.ts';
+import type { Milliseconds } from '../../core/index.ts';
+import { ROTATION_SCRIPT } from '../../recording/facts.ts';
+
+/** How often samples are taken out of a program that runs: so much is lost at most when it dies. */
+export const ROTATE_EVERY: Milliseconds = 1500;
+/** A program whose samples take long to hand over is asked less often: that takes at most this part of its time. */
+const LARGEST_PART = 0.02;
+/** Yet so often, whatever it takes. */
+const LEAST_OFTEN: Milliseconds = 2000;
+
+/**
+ * V8 needs 0.1 to 0.3 s to start its sampler in a large program, and that is not sampled. While another profile runs, it
+ * takes less than a millisecond: `console.profile` starts one for that time. The functions are the inspector's own,
+ * whatever the program has made of its console.
+ */
+const BRIDGE = `(({ profile, profileEnd }) => ({
+  begin() { profile('heatline'); },
+  end() { profileEnd('heatline'); },
+}))({ profile, profileEnd })
+//# sourceURL=${ROTATION_SCRIPT}
+`;
+
+const callText = (method: 'begin' | 'end'): string =>
+  `function () { this.${method}(); }\n//# sourceURL=${ROTATION_SCRIPT}\n`;
+
+/** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
+export class Rotation {
+  readonly #connection: InspectorConnection;
+  readonly #onPart: (answer: Buffer) => void;
+  #bridge: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> | undefined;
+  #isBridged = false;
+
+  /** `onPart`: takes the answer to each `Profiler.stop`. */
+  constructor(connection: InspectorConnection, onPart: (answer: Buffer) => void) {
+    this.#connection = connection;
+    this.#onPart = onPart;
+  }
+
+  /** The thread may wait, or run; where it cannot be done its samples stay in it until the end. Never rejects. */
+  async start(): Promise<void> {
+    const connection = this.#connection;
+    try {
+      const asked = { expression: BRIDGE, includeCommandLineAPI: true, silent: true };
+      const { result, exceptionDetails } = await connection.send('Runtime.evaluate', asked);
+      if (exceptionDetails !== undefined) return;
+      this.#bridge = result.objectId;
+      connection.on('Profiler.consoleProfileStarted', ({ title }) => (this.#isBridged ||= title === 'heatline'));
+      void connection.closed.then(() => clearTimeout(this.#timer));
+      this.#plan(ROTATE_EVERY);
+    } catch {
+      // The program is gone.
+    }
+  }
+
+  /** No samples are taken any more; resolves when the last ones have come that were asked for. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#bridge = undefined;
+    await this.#work;
+  }
+
+  #plan(after: Milliseconds): void {
+    if (this.#bridge === undefined) return;
+    this.#timer = setTimeout(() => {
+      const began = performance.now();
+      this.#work = this.#rotate()
+        .then(() =>
+          this.#plan(Math.min(LEAST_OFTEN, Math.max(ROTATE_EVERY, (performance.now() - began) / LARGEST_PART))),
+        )
+        .catch(() => undefined); // the program is gone
+    }, after).unref();
+  }
+
+  /** All four are sent at once: the program answers them one after the other, without running in between. */
+  async #rotate(): Promise<void> {
+    const connection = this.#connection;
+    const call = (method: 'begin' | 'end'): Promise<unknown> =>
+      connection.send('Runtime.callFunctionOn', {
+        objectId: this.#bridge,
+        functionDeclaration: callText(method),
+        silent: true,
+      });
+    const [, answer] = await Promise.all([
+      call('begin'),
+      connection.sendForBytes('Profiler.stop'),
+      connection.send('Profiler.start'),
+      call('end'),
+    ]);
+    this.#onPart(answer);
+    if (!this.#isBridged) this.#bridge = undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { type Analysis, LineCause } from '../../../src/core/index.ts';
+import { describeReason } from '../../../src/present/reasons.ts';
+import { makeAnalysis } from '../cli/analysis-fixture.ts';
+
+/** A line of 400 ms whose reason is `cause`, with these parts in builtins below its call. */
+function lineWith(cause: LineCause, below: Readonly<Record<string, number>>): Analysis {
+  const analysis = makeAnalysis(
+    [
+      { line: 2, self: 400 },
+      { line: 9, self: 100, name: 'hot' },
+    ],
+    { lostFrameShare: 0.43 },
+  );
+  const names = Object.keys(below);
+  const builtins = {
+    names,
+    lineRow: new Int32Array(names.length),
+    builtin: Int32Array.from(names.keys()),
+    within: new Int32Array(names.length).fill(1),
+    selfTime: Float64Array.from(Object.values(below), (ms) => ms * 1000),
+  };
+  const reasons = Array.from({ length: LineCause.lostFrame + 1 }, (_, i) => `Reason ${i}.`);
+  return { ...analysis, lines: { ...analysis.lines, reason: Int32Array.of(cause, -1), reasons, builtins } };
+}
+
+describe('why a line is not exact', () => {
+  it('names the builtin that ran somewhere below its call', () => {
+    assert.equal(
+      describeReason(lineWith(LineCause.belowCall, { ArrayPrototypePush: 200 }), 0),
+      '50.0 % of this time is somewhere below this call, in Array.prototype.push: line unknown (recorded without frame repair).',
+    );
+    assert.match(
+      describeReason(lineWith(LineCause.belowCall, { StringAdd_CheckNone: 100, LoadIC: 20 }), 0) ?? '',
+      /^30\.0 % of this time .* in StringAdd_CheckNone and other builtins: line unknown/,
+    );
+  });
+
+  it('is as general as what is known', () => {
+    assert.equal(describeReason(lineWith(LineCause.belowCall, {}), 0), `Reason ${LineCause.belowCall}.`);
+    assert.equal(describeReason(lineWith(LineCause.map, { LoadIC: 20 }), 0), `Reason ${LineCause.map}.`);
+    assert.equal(describeReason(lineWith(LineCause.map, {}), 1), undefined);
+  });
+
+  it('tells for how much of the recording it holds where that may be all of it', () => {
+    assert.equal(
+      describeReason(lineWith(LineCause.lostFrame, {}), 0),
+      `Reason ${LineCause.lostFrame}. That holds for 43.0 % of the active time.`,
+    );
+  });
+});

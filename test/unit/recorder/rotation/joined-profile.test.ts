@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Protocol } from 'devtools-protocol';
+import { JoinedProfile } from '../../../../src/recorder/rotation/joined-profile.ts';
+
+type Node = Protocol.Profiler.ProfileNode;
+type Profile = Protocol.Profiler.Profile;
+
+const node = (id: number, functionName: string, children: number[] = [], ticks: [number, number][] = []): Node => ({
+  id,
+  callFrame: { functionName, scriptId: '1', url: `file:///${functionName}.js`, lineNumber: 1, columnNumber: 2 },
+  hitCount: ticks.reduce((sum, [, count]) => sum + count, 0),
+  children,
+  positionTicks: ticks.map(([line, count]) => ({ line, ticks: count })),
+});
+
+const FIRST: Profile = {
+  nodes: [node(1, '(root)', [2]), node(2, 'a', [3], [[5, 1]]), node(3, 'b', [], [[7, 2]])],
+  startTime: 1000,
+  endTime: 5000,
+  samples: [2, 3, 3],
+  timeDeltas: [1000, 1000, 1000],
+};
+/** The same stacks under other numbers, and one that is new. */
+const SECOND: Profile = {
+  nodes: [
+    node(1, '(root)', [8, 9]),
+    node(9, 'a', [4], [[5, 3]]),
+    node(
+      4,
+      'b',
+      [],
+      [
+        [7, 1],
+        [8, 1],
+      ],
+    ),
+    node(8, 'c'),
+  ],
+  startTime: 5200,
+  endTime: 9000,
+  samples: [4, 9, 8],
+  timeDeltas: [500, 2000, -500],
+};
+
+const textOf = (joined: JoinedProfile): Profile =>
+  JSON.parse(`${Buffer.concat([...joined.write()]).toString()}}`) as Profile;
+
+/** The function of each sample, and when it was taken. */
+function timeline({ nodes, samples = [], timeDeltas = [], startTime }: Profile): [string, number][] {
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+  let time = startTime;
+  return samples.map((id, i) => [names.get(id) ?? '', (time += timeDeltas[i])]);
+}
+
+describe('joined parts of a profile', () => {
+  it('are one tree, with the samples in the order in which they came', () => {
+    const joined = new JoinedProfile();
+    joined.add(FIRST);
+    joined.add(SECOND);
+    const whole = textOf(joined);
+    assert.deepEqual([whole.startTime, whole.endTime], [1000, 9000]);
+    assert.deepEqual(timeline(whole), [
+      ...([
+        ['a', 2000],
+        ['b', 3000],
+        ['b', 4000],
+      ] as const),
+      // The program did something for the recorder from the end of one part to the beginning of the next.
+      ['rotate', 5000],
+      ...([
+        ['b', 5700],
+        ['a', 7700],
+        ['c', 7200],
+      ] as const),
+    ]);
+    const ticks = whole.nodes.map(({ callFrame, hitCount, positionTicks = [] }) => [
+      callFrame.functionName,
+      hitCount,
+      positionTicks.map(({ line, ticks: count }) => [line, count]),
+    ]);
+    const byName = new Map(ticks.map(([name, ...rest]) => [name, rest]));
+    assert.deepEqual(byName.get('a'), [4, [[5, 4]]]);
+    assert.deepEqual(byName.get('b'), [
+      4,
+      [
+        [7, 3],
+        [8, 1],
+      ],
+    ]);
+    assert.equal(whole.nodes.length, 5);
+    const parents = new Set(whole.nodes.flatMap(({ children = [] }) => children));
+    assert.equal(parents.size, 4, 'each but the root is the child of one');
+  });
+
+  it('have a sample once that both took', () => {
+    const joined = new JoinedProfile();
+    joined.add(FIRST);
+    joined.add({ ...SECOND, startTime: 3900, endTime: 9000, samples: [9, 4], timeDeltas: [100, 1000] });
+    assert.deepEqual(timeline(textOf(joined)).slice(2), [
+      ['b', 4000],
+      ['b', 5000],
+    ]);
+  });
+
+  it('can be put together again from what each has added', () => {
+    const joined = new JoinedProfile();
+    const added = [FIRST, SECOND, SECOND].map((part, i) =>
+      joined.add({ ...part, startTime: part.startTime + i * 4000, endTime: part.endTime + i * 4000 }),
+    );
+    assert.deepEqual([added[1].nodes.length, added[2].nodes.length], [2, 0], 'what is known is not told again');
+    const again = new JoinedProfile();
+    for (const part of added) again.apply(JSON.parse(JSON.stringify(part)) as (typeof added)[0]);
+    assert.deepEqual(textOf(again), textOf(joined));
+    assert.deepEqual(again.urls(), ['file:///(root).js', 'file:///a.js', 'file:///b.js', 'file:///c.js']);
+  });
+});
