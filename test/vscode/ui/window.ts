@@ -92,12 +92,19 @@ export function findingsFrame(page: Page): FrameLocator {
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
 
-/** Calls `read` until its result fits: a window is drawn piece by piece. */
+/**
+ * Calls `read` until its result fits: a window is drawn piece by piece, and a view that VS Code loads anew in the
+ * meantime cannot be read for a moment.
+ */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 20_000;
   for (;;) {
-    const value = await read();
-    if (fits(value) || Date.now() > end) return value;
+    try {
+      const value = await read();
+      if (fits(value) || Date.now() > end) return value;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
