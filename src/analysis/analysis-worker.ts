@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis, ClockName, ThreadId } from '../core/index.ts';
+import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import { needsMoreMemory } from './explain-unreadable.ts';
@@ -12,8 +12,8 @@ export interface WorkerAnalyzeOptions {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** The recording's path while it was written, where it was followed then. */
   readonly log?: string;
-  /** The thread that is asked about; all of them together where absent. */
-  readonly thread?: ThreadId;
+  /** What of it is asked about; all where absent. */
+  readonly part?: RecordingPart;
   /** What is heat; see `AnalyzeOptions`. */
   readonly time?: ClockName;
 }
@@ -86,7 +86,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, time } = options;
+  const { signal, onProgress, log, part = {}, time } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -103,7 +103,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ type: 'analyze', recording, log, thread, time } satisfies WorkerRequest);
+    worker.postMessage({ type: 'analyze', recording, log, part, time } satisfies WorkerRequest);
   });
 }
 
