@@ -4,6 +4,7 @@ import {
   cutProfile,
   doubtFrames,
   doubtInlining,
+  excludeOwnThreads,
   excludeRecorder,
   type MergedProfile,
   mergeProfiles,
@@ -36,15 +37,16 @@ export interface Question {
   readonly range?: TimeRange | undefined;
 }
 
-/** Each thread without what the recorder did in it, repaired, and with the time at which it began. */
-export function prepareThreads(profiles: Profiles, { time = 'cpu', range }: Question = {}): PreparedThreads {
+/** Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. */
+export function prepareThreads(recorded: Profiles, { time = 'cpu', range }: Question = {}): PreparedThreads {
+  const profiles = excludeOwnThreads(recorded);
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   const threads = profiles.map((profile, i) => {
     const read = tellWasm(tellCompiling(excludeRecorder(profile)));
-    const recorded = time === 'wall' ? weighByWall(read) : read;
-    return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: recorded };
+    const weighed = time === 'wall' ? weighByWall(read) : read;
+    return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });
   const timeline = buildTimeline(threads);
   return {

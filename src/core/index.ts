@@ -7,6 +7,7 @@ export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { cutProfile } from './cut-profile.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
+export { excludeOwnThreads } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';

@@ -74,12 +74,14 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const isLogged = decision.sampler === 'v8log' || (options.command !== undefined && logBelowV8 > 0);
   if (isLogged) started.logFolder = await makeLogFolder(options.output);
   const { logFolder } = started;
+  if (logFolder !== undefined) rendezvous.guardian.clean(logFolder);
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
   const settings = { frameRepair: options.frameRepair !== false, children: !counts, logFlags };
   await rendezvous.settle({ ...settings, logBelowV8: isLogged ? logBelowV8 : 0 });
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
+  if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
   let lastId = 0;
   const recorder: Recorder = {
     rendezvous,
@@ -113,8 +115,8 @@ async function undo({ rendezvous, logFolder, program, ready }: Started): Promise
   program?.kill('SIGKILL');
   // Its launcher may not have known its id; left alone, it would wait for us forever.
   if (ready) killQuietly(ready.pid, 'SIGKILL');
-  await rendezvous.close();
   if (logFolder !== undefined) await rm(logFolder, { recursive: true, force: true });
+  await rendezvous.close();
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */
