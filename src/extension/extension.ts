@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
 import { registerAttachCommand } from './commands/attach.ts';
 import { registerHeatCommands } from './commands/heat.ts';
+import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
+import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
@@ -45,6 +47,8 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    registerLaunchConfigurationCommand(parts.log),
+    registerNpmScriptCommand(parts.log),
     registerAttachCommand(parts.log),
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
