@@ -6,6 +6,7 @@ export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
+export { excludeOwnThreads } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';
