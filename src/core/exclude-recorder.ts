@@ -1,6 +1,7 @@
 import { FrameKind, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
+import { ROTATION_SCRIPT } from '../recording/rendezvous.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
 
 /**
@@ -13,7 +14,9 @@ export function excludeRecorder(profile: Profile): Profile {
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, ticks } = profile;
-  const ownTime = findOwnTime(profile, own);
+  // What takes samples out of a running program holds it for a moment only.
+  const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && url !== ROTATION_SCRIPT);
+  const ownTime = findOwnTime(profile, recorderNodes(profile, holding));
   const idleNode = tree.frame.length;
   return {
     ...profile,

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { accountFor } from './accounts.ts';
 import type { Recorder } from './record-process.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
@@ -14,6 +13,7 @@ import { endProgram, waitForExit } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
+import { removeFolder } from './work-folder.ts';
 import { type FinishedThread, writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
 import type { Diagnostic, EndingNote, ReadyNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
@@ -98,7 +98,7 @@ class LiveRecording {
     await this.#group.close();
     const { recording, diagnostics } = await this.#write();
     await recorder.rendezvous.close();
-    if (recorder.logFolder !== undefined) await rm(recorder.logFolder, { recursive: true, force: true });
+    if (recorder.folder !== undefined) await removeFolder(recorder.folder);
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     if (recording !== undefined || isExplained) return { recording, ending, diagnostics };

@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordOptions } from '../../../src/recorder/index.ts';
 import { killQuietly } from '../../../src/recorder/program.ts';
 import { BUSY, useBench } from './record.ts';
+import { recordApart } from './record-apart.ts';
 import { isAlive } from '../../../src/recording/index.ts';
-
-const source = new URL('../../../src/recorder/index.ts', import.meta.url).href;
-
-/** Records in a process of its own, which can be killed; that process and the program's process id. */
-async function recordApart(options: RecordOptions): Promise<{ recorder: ChildProcess; pid: number }> {
-  const code = `import { startRecording } from ${JSON.stringify(source)};
-    const session = await startRecording(${JSON.stringify(options)});
-    console.log(session.pid);`;
-  const recorder = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [pid] = (await once(recorder.stdout, 'data')) as [Buffer];
-  return { recorder, pid: Number(pid.toString()) };
-}
 
 /** Whether a process ends within some milliseconds. */
 async function isGoneWithin(ms: number, pid: number): Promise<boolean> {
