@@ -2,6 +2,7 @@ import {
   type ClockName,
   doubtFrames,
   doubtInlining,
+  excludeOwnThreads,
   excludeRecorder,
   type MergedProfile,
   mergeProfiles,
@@ -19,15 +20,16 @@ import {
 /** What is to be analysed: one thread, or all on one tree. */
 export type Subject = Pick<ThreadProfile, 'moves'> & { readonly profile: Profile | MergedProfile };
 
-/** Each thread without what the recorder did in it, repaired, and with the time at which it began. `time`: what is heat. */
-export function prepareThreads(profiles: Profiles, time: ClockName = 'cpu'): readonly ThreadProfile[] {
+/** Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. `time`: what is heat. */
+export function prepareThreads(recorded: Profiles, time: ClockName = 'cpu'): readonly ThreadProfile[] {
+  const profiles = excludeOwnThreads(recorded);
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   return profiles.map((profile, i): ThreadProfile => {
     const read = tellWasm(tellCompiling(excludeRecorder(profile)));
-    const recorded = time === 'wall' ? weighByWall(read) : read;
-    const { profile: repaired, moves } = repairInlining(doubtInlining(recorded));
+    const weighed = time === 'wall' ? weighByWall(read) : read;
+    const { profile: repaired, moves } = repairInlining(doubtInlining(weighed));
     return {
       thread: threadOf(profile.recording),
       offset: (starts[i] ?? first) - first,

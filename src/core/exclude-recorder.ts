@@ -35,15 +35,17 @@ interface OwnTime {
 
 /**
  * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
- * with the first one behind all others: until then, and from then on, the recorder holds it.
+ * with the first one behind all others: until then, and from then on, the recorder holds it. It never holds an idle
+ * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's.
  */
 function findOwnTime({ samples: { node }, frames, tree }: Profile, own: Uint8Array): OwnTime {
-  const isScript = (i: number): boolean => own[node[i]] === 0 && frames.kind[tree.frame[node[i]]] === FrameKind.script;
+  const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
+  const isScript = (i: number): boolean => own[node[i]] === 0 && kindAt(i) === FrameKind.script;
   let begin = 0;
   while (begin < node.length && !isScript(begin)) begin++;
   if (begin === node.length) return longestOther(node, own);
   let end = node.length;
-  while (end > begin && !isScript(end - 1)) end--;
+  while (end > begin && !isScript(end - 1) && kindAt(end - 1) !== FrameKind.idle) end--;
   while (begin > 0 && own[node[begin - 1]] === 0) begin--;
   while (end < node.length && own[node[end]] === 0) end++;
   return { begin, end };

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
+import { PartLoader } from './analysis/part-loader.ts';
 import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
+import { ChangesStore } from './changes/changes-store.ts';
 import { commands } from './contributed-names.ts';
 import { RunRegistry } from './debug/run-registry.ts';
 import { FileHashes } from './heat/file-hashes.ts';
@@ -23,6 +25,7 @@ export interface Parts {
   readonly runs: RunRegistry;
   readonly recordings: RecordingStore;
   readonly loader: AnalysisLoader;
+  readonly partLoader: PartLoader;
   readonly lastShown: LastShown;
   readonly documents: HeatDocuments;
   readonly controller: HeatController;
@@ -30,6 +33,7 @@ export interface Parts {
   readonly actions: PanelActions;
   readonly panel: FlameGraphPanel;
   readonly history: RunHistory;
+  readonly changes: ChangesStore;
   readonly disposables: readonly vscode.Disposable[];
 }
 
@@ -50,19 +54,22 @@ export function createParts({
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
   const documents = new HeatDocuments(hashes, kept);
-  const controller = new HeatController(extensionUri, store, documents, log);
-  const revealer = new Revealer(documents, kept);
-  const actions = createPanelActions(log, revealer);
-  const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
   const history = new RunHistory(workspaceState);
+  const changes = new ChangesStore({ store, recordings, loader, history, kept, log });
+  const controller = new HeatController(extensionUri, store, documents, changes, log);
+  const revealer = new Revealer(documents, kept);
+  const partLoader = new PartLoader(store, loader);
+  const actions = createPanelActions(log, revealer, partLoader);
+  const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
-  const disposables = [sources, log, worker, store, runs, recordings, lastShown, controller, panel];
+  const disposables = [sources, log, worker, store, runs, recordings, lastShown, changes, controller, panel];
   return {
     log,
     store,
     runs,
     recordings,
     loader,
+    partLoader,
     lastShown,
     documents,
     controller,
@@ -70,12 +77,16 @@ export function createParts({
     actions,
     panel,
     history,
+    changes,
     disposables,
   };
 }
 
-function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer): PanelActions {
+function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, parts: PartLoader): PanelActions {
   return {
+    showPart: async (view, part) => {
+      if (!(await parts.show(view, part))) throw new Error('Reading was cancelled.');
+    },
     revealFunction: (view, row) => revealer.function(view, row),
     revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),

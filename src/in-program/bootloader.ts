@@ -13,6 +13,7 @@ import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repai
 import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
 import { hideFlags, hideVariables } from './hide.ts';
+import { keepLoopPositions } from './loop-positions.ts';
 import { muteStderr } from './mute-stderr.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
@@ -228,6 +229,7 @@ function main(): void {
   if (inspector) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
+  keepLoopPositions();
   if (settings.children)
     recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
   if (inspector) watchEnd(rendezvous, inspector, frameRepair);

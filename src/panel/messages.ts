@@ -1,4 +1,4 @@
-import type { SampleQuality } from '../core/index.ts';
+import type { Microseconds, RecordingPart, SampleQuality, ThreadId, ThreadSummary } from '../core/index.ts';
 
 /**
  * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
@@ -26,7 +26,7 @@ export type HostMessage =
   /** What the panel asked for last did not work. */
   | { readonly type: 'requestFailed'; readonly message: string };
 
-/** What the panel asks of the extension. Only a failure is answered. */
+/** What the panel asks of the extension. Only a failure is answered where nothing else is said. */
 export type PanelMessage =
   | { readonly type: 'ready' }
   /** Show where a function is defined or, if `line` is given, that row of the line table at `column` (0-based). */
@@ -40,6 +40,8 @@ export type PanelMessage =
       /** Only where an editor is in sight: nothing is split or covered. */
       readonly keepLayout?: boolean;
     }
+  /** Show another part of the recording that this model is of. Answered by its model, or by `requestFailed`. */
+  | { readonly type: 'showPart'; readonly model: number; readonly part: RecordingPart }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'profileAgain' }
   | { readonly type: 'showLog' };
@@ -76,12 +78,25 @@ export const columnTypes = {
 } as const;
 export type ColumnName = keyof typeof columnTypes;
 
+/** The samples of one thread, in order of time. */
+export interface PanelLane {
+  readonly thread: ThreadId;
+  /** Rows of `samples.node`; those of `samples.start` are one more, the end. */
+  readonly samples: number;
+  /** From the start of the recording to the zero of `samples.start`. */
+  readonly offset: Microseconds;
+}
+
 export interface PanelHeader {
   /** Number of the model, counted up by the host; pieces of an older one are dropped. */
   readonly model: number;
   readonly title: string;
-  /** The thread whose samples the flame chart shows; absent where the recording has no other. */
-  readonly chartThread?: string;
+  /** All threads of the recording, also those that were not recorded. */
+  readonly threads: readonly ThreadSummary[];
+  /** The one thread that all of this is of; absent where it is of all recorded ones. */
+  readonly thread?: ThreadId;
+  /** Whose samples the columns `samples.…` hold, one thread after the other: the main one, then those with the most time. */
+  readonly lanes: readonly PanelLane[];
   readonly functionNames: readonly string[];
   /** V8's builtins, to which `builtins.builtin` points. */
   readonly builtinNames: readonly string[];

@@ -1,4 +1,4 @@
-import type { Analysis } from '../core/index.ts';
+import type { Analysis, Microseconds, SampleLane, SampleTable } from '../core/index.ts';
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;
@@ -28,11 +28,13 @@ const NO_BUILTINS = {
 export type SourceLabel = (source: Analysis['sources'][number]) => string;
 
 /**
- * The panel's share of an analysis. The columns are the analysis's own arrays, not copies. `model`: see `PanelHeader`.
+ * The panel's share of an analysis. The columns are the analysis's own arrays, not copies, but for the samples of several
+ * threads, which are one list here. `model`: see `PanelHeader`.
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
-  const { tree, lanes, functions, lines } = analysis;
-  const [{ samples, thread }] = lanes;
+  const { tree, functions, lines } = analysis;
+  const lanes = inOrder(analysis);
+  const samples = joinSamples(lanes);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const columns: PanelColumns = {
     'tree.function': tree.function,
@@ -70,7 +72,9 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   const header: PanelHeader = {
     model,
     title: analysis.title,
-    ...(lanes.length > 1 && { chartThread: analysis.threads.find(({ id }) => id === thread)?.name }),
+    threads: analysis.threads,
+    ...(analysis.thread !== undefined && { thread: analysis.thread }),
+    lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,
     builtinNames: builtins.names,
     sourceLabels: analysis.sources.map(labelOf),
@@ -78,6 +82,26 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     lengths,
   };
   return { header, columns };
+}
+
+/** The main thread's samples, then those of the others, the most active time first. */
+function inOrder({ lanes, threads }: Analysis): readonly SampleLane[] {
+  const timeOf = ({ thread }: SampleLane): Microseconds => threads.find(({ id }) => id === thread)?.activeTime ?? 0;
+  const [main, ...others] = lanes;
+  return [main, ...others.sort((a, b) => timeOf(b) - timeOf(a))];
+}
+
+function joinSamples(lanes: readonly SampleLane[]): Pick<SampleTable, 'node' | 'start'> {
+  if (lanes.length === 1) return lanes[0].samples;
+  const rows = lanes.reduce((sum, { samples }) => sum + samples.node.length, 0);
+  const joined = { node: new Int32Array(rows), start: new Float64Array(rows + lanes.length) };
+  let at = 0;
+  lanes.forEach(({ samples: { node, start } }, lane) => {
+    joined.node.set(node, at);
+    joined.start.set(start, at + lane);
+    at += node.length;
+  });
+  return joined;
 }
 
 export const columnNames = Object.keys(columnTypes) as ColumnName[];

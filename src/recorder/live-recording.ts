@@ -97,8 +97,8 @@ class LiveRecording {
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
     const { recording, diagnostics } = await this.#write();
-    await recorder.rendezvous.close();
     if (recorder.folder !== undefined) await removeFolder(recorder.folder);
+    await recorder.rendezvous.close();
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
     if (recording !== undefined || isExplained) return { recording, ending, diagnostics };

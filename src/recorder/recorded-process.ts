@@ -99,6 +99,7 @@ export class RecordedProcess {
 
   /** Lets the program go on as if nothing had been, when its samples are taken. */
   async leave(): Promise<void> {
+    this.#parts.rendezvous.guardian.spare(this.ready.pid);
     if (!this.connection) return;
     // V8 ends its log when the inspector's sampler starts.
     if (this.ready.hasLog) {

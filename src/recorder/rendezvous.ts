@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { type Guardian, startGuardian } from './guardian.ts';
 import {
   type EndingNote,
   formatRendezvous,
@@ -32,6 +33,8 @@ export interface Rendezvous {
   lastWord(pid: number): Promise<EndingNote | undefined>;
   /** The process is gone: another may have its id. */
   forget(pid: number): void;
+  /** Ends what comes here when this process is gone, however it ends. */
+  readonly guardian: Guardian;
   /** Never rejects. */
   close(): Promise<void>;
 }
@@ -47,8 +50,8 @@ const NOTES_SIZE = 16_384;
  * be written among the system's temporary files.
  */
 export async function openRendezvous(): Promise<Rendezvous> {
-  const directory = await makeDirectory();
-  const notes = new NoteReader(directory);
+  const { directory, guardian } = await makeDirectory();
+  const notes = new NoteReader(directory, guardian);
   return {
     directory,
     value: formatRendezvous({ recorder: process.pid, directory }),
@@ -60,26 +63,33 @@ export async function openRendezvous(): Promise<Rendezvous> {
       await notes.look();
       return notes.lastWord(pid);
     },
-    forget: (pid) => notes.forget(pid),
+    forget: (pid) => {
+      guardian.forget(pid);
+      notes.forget(pid);
+    },
+    guardian,
     close: async () => {
       notes.stop();
       // Windows cannot remove what is still open somewhere. A small folder left behind is no reason to lose a recording.
       await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+      guardian.dismiss();
     },
   };
 }
 
-async function makeDirectory(): Promise<string> {
-  let directory: string | undefined;
+async function makeDirectory(): Promise<{ readonly directory: string; readonly guardian: Guardian }> {
+  let made: { readonly directory: string; readonly guardian: Guardian } | undefined;
   try {
-    directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+    made = { directory, guardian: startGuardian(directory) };
     // On a full disk the folder can be made, and the program's notes fail.
     const trial = path.join(directory, '.trial');
     await writeFile(trial, Buffer.alloc(NOTES_SIZE));
     await rm(trial);
-    return directory;
+    return made;
   } catch (error) {
-    if (directory !== undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    if (made) await rm(made.directory, { recursive: true, force: true }).catch(() => undefined);
+    made?.guardian.dismiss();
     const { code, message } = error as NodeJS.ErrnoException;
     throw new RecordingError(
       'no-temporary-folder',
@@ -92,6 +102,7 @@ async function makeDirectory(): Promise<string> {
 class NoteReader {
   readonly first: Promise<ReadyNote>;
   readonly #directory: string;
+  readonly #guardian: Guardian;
   readonly #stop = new AbortController();
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
@@ -100,8 +111,9 @@ class NoteReader {
   #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(directory: string) {
+  constructor(directory: string, guardian: Guardian) {
     this.#directory = directory;
+    this.#guardian = guardian;
     this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
     const { signal } = this.#stop;
     const poll = (): void => {
@@ -172,6 +184,7 @@ class NoteReader {
   }
 
   #welcome(note: ReadyNote): void {
+    this.#guardian.watch(note.pid);
     this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);

@@ -81,6 +81,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
+  if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
   let lastId = 0;
   const recorder: Recorder = {
     rendezvous,
@@ -121,8 +122,8 @@ async function undo({ rendezvous, folder, program, ready }: Started): Promise<vo
   program?.kill('SIGKILL');
   // Its launcher may not have known its id; left alone, it would wait for us forever.
   if (ready) killQuietly(ready.pid, 'SIGKILL');
-  await rendezvous.close();
   if (folder !== undefined) await removeFolder(folder);
+  await rendezvous.close();
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals';
-import type { FunctionIndex } from '../core/index.ts';
+import type { FunctionIndex, ThreadId } from '../core/index.ts';
 import { type Focus, pathTo } from './model/merged-tree.ts';
 import { nextMatch } from './model/search.ts';
 import type { Box } from './model/spans.ts';
@@ -8,7 +8,7 @@ import type { PanelParts } from './panel.ts';
 
 /** What the user can do that concerns several parts of the panel. */
 export function createActions(parts: PanelParts) {
-  const { flame, recording, requests, search, selection, shownTree, viewport } = parts;
+  const { flame, lanes, recording, requests, search, selection, shownTree, viewport } = parts;
   const { view } = parts.preferences;
   /** `fn` is selected in the other tree as soon as it is there. */
   const setFocus = (focus: Focus | undefined, fn: FunctionIndex): void =>
@@ -33,6 +33,12 @@ export function createActions(parts: PanelParts) {
       else setFocus({ kind: 'path', path: [...(focus?.path ?? []), ...pathTo(tree, box.node)] }, fn);
     },
     unfocus,
+    /** Opens a thread of the chart or closes it, or with it all of them. */
+    toggleLane: (thread: ThreadId | undefined, isEach: boolean): void => {
+      const shown = flame.value?.lanes;
+      const lane = shown?.find((one) => one.thread === thread);
+      if (lane && shown) lanes.set(isEach ? shown.map((one) => one.thread) : [lane.thread], !lane.isOpen);
+    },
     /** Takes back the search, then the zoom, then the focus, then the selection. */
     stepBack: (): void => {
       if (search.query.value !== '') search.setQuery('');

@@ -1,6 +1,7 @@
-import { Category, type FunctionIndex, type LineIndex, type Microseconds } from '../core/index.ts';
+import { Category, type FunctionIndex, type LineIndex, type Microseconds, type ThreadId } from '../core/index.ts';
 import { functionLabel, placeLabel } from '../present/names.ts';
-import { formatShare } from '../present/quantities.ts';
+import { formatShare, formatTime } from '../present/quantities.ts';
+import { threadLabel } from '../present/threads.ts';
 import type { Spot } from './model/hot-lines.ts';
 import type { PanelTables } from './panel-tables.ts';
 
@@ -8,6 +9,13 @@ import type { PanelTables } from './panel-tables.ts';
 export function nameOf(tables: PanelTables, fn: FunctionIndex): string {
   if (fn < 0 || tables.columns['functions.category'][fn] === Category.root) return 'All active time';
   return functionLabel(tables.header.functionNames[fn]);
+}
+
+/** What the heading of a thread in the chart says: its name and its active time. */
+export function laneLabelOf({ header }: PanelTables, id: ThreadId): string {
+  const thread = header.threads.find((one) => one.id === id);
+  if (thread === undefined) return `thread ${id}`;
+  return `${threadLabel(thread)} · ${formatTime(thread.activeTime ?? NaN)}`;
 }
 
 /** The text of a box: the name, and for functions without one also the file and line that tell them apart. */

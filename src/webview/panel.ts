@@ -2,6 +2,8 @@ import type { Completion, PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import type { Host } from './host.ts';
 import { createFlame } from './state/flame.ts';
+import { createLanes } from './state/lanes.ts';
+import { createPart } from './state/part.ts';
 import { createPicture } from './state/picture.ts';
 import { createPreferences } from './state/preferences.ts';
 import { createRecording } from './state/recording.ts';
@@ -22,21 +24,23 @@ function createParts(host: Host) {
     viewport.refocus();
     selection.forgetBox();
   });
-  const { flame, cut } = createFlame(view, shownTree);
+  const lanes = createLanes();
+  const { flame, cut } = createFlame({ view, tables: recording.tables, lanes }, shownTree);
   const viewport = createViewport(view, flame);
   const selection = createSelection({ view, flame, shownFocus: shownTree.shownFocus }, viewport);
   const search = createSearch(recording.tables, flame);
   showMatches(search, flame, viewport);
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
-  return { preferences, recording, shownTree, flame, cut, viewport, selection, search, requests, picture };
+  const part = createPart(host, recording.tables);
+  return { preferences, recording, part, shownTree, lanes, flame, cut, viewport, selection, search, requests, picture };
 }
 export type PanelParts = ReturnType<typeof createParts>;
 
 /** Everything the panel knows and can do. */
 export function createPanel(host: Host) {
   const parts = createParts(host);
-  const { preferences, recording, shownTree, viewport, selection, search } = parts;
+  const { preferences, recording, part, shownTree, lanes, viewport, selection, search } = parts;
 
   /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
   const load = (model: PanelModel, completion?: Completion): void => {
@@ -47,6 +51,8 @@ export function createPanel(host: Host) {
       completion,
       replaced: ({ header }) => {
         const functions = header.functionNames.length;
+        part.settle();
+        lanes.reset(place.lanes);
         shownTree.reset(place.focus, functions);
         search.setQuery(place.query);
         viewport.reset(place.viewports);
@@ -65,6 +71,7 @@ export function createPanel(host: Host) {
         query: search.query.value,
         selected: selection.fn.value,
         viewports: viewport.viewports.value,
+        lanes: lanes.toggled.value,
       },
     };
   return { ...parts, ...createActions(parts), load, save };

@@ -2,7 +2,7 @@ import { type HostMessage, ModelReceiver, type Received } from '../panel/index.t
 import type { Panel } from './panel.ts';
 
 /** What the panel does with each message of the host. */
-export function receiveMessages({ load, recording, requests, selection }: Panel): (message: HostMessage) => void {
+export function receiveMessages({ load, part, recording, requests, selection }: Panel): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
   const take = (received: Received | undefined): void => {
     if (received?.kind === 'complete') load(received.model, received.completion);
@@ -25,6 +25,7 @@ export function receiveMessages({ load, recording, requests, selection }: Panel)
       case 'select':
         return recording.whenShown(() => selection.selectFunction(message.function));
       case 'requestFailed':
+        part.settle();
         return requests.notify(message.message);
     }
   };

@@ -16,6 +16,8 @@ export interface RecordRequest {
   readonly program: RunnableProgram;
   readonly sampler: AccuracySampler;
   readonly intervalUs: number;
+  /** False: without the frame repair. */
+  readonly frameRepair?: boolean;
   /** An empty folder for the recording. */
   readonly folder: string;
   /** Take what an earlier run left in the folder instead of running the program. */
@@ -68,6 +70,7 @@ async function recordWithHeatline(request: RecordRequest, sampler: SamplerName):
     ...(await launchOptions(request)),
     interval: request.intervalUs,
     sampler,
+    frameRepair: request.frameRepair ?? true,
     output: path.join(request.folder, 'recording.cpuprofile'),
   });
   let output = '';
@@ -104,7 +107,7 @@ async function launchOptions({
 }: Pick<RecordRequest, 'node' | 'program' | 'folder'>): Promise<Omit<CountOptions, 'output'>> {
   return {
     program: program.program,
-    args: [],
+    args: program.args ?? [],
     cwd: path.dirname(program.program),
     env: environment(),
     runtimeExecutable: node,
@@ -116,7 +119,7 @@ async function launchOptions({
 
 function run({ node, program, folder }: RecordRequest, options: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const args = [...options, ...program.nodeArgs, program.program];
+    const args = [...options, ...program.nodeArgs, program.program, ...(program.args ?? [])];
     const child = spawn(node, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));

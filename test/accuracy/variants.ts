@@ -14,6 +14,8 @@ export interface RunnableProgram {
   readonly program: string;
   /** Options for Node that it needs. */
   readonly nodeArgs: readonly string[];
+  /** Its own arguments. */
+  readonly args?: readonly string[];
 }
 
 /** Makes a variant of a workload in an empty folder. */

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { cacheFolder, withoutNpm } from './nodes.ts';
-
-const run = promisify(execFile);
+import { installedPackages } from './installed-packages.ts';
+import { cacheFolder } from './nodes.ts';
 
 /** The test runners with which the product is tested, pinned so that a test means the same everywhere. */
 const runners = {
@@ -18,25 +14,6 @@ const runners = {
 export type InstalledRunner = keyof typeof runners;
 
 /** The node_modules of a runner, installed from npm on first use (10 to 60 MB, then kept). */
-export async function runnerModules(name: InstalledRunner): Promise<string> {
-  const folder = path.join(cacheFolder, 'runners', name);
-  const [wanted, version] = runners[name].split('@');
-  const modules = path.join(folder, 'node_modules');
-  if ((await versionOf(path.join(modules, wanted))) === version) return modules;
-  await mkdir(path.dirname(folder), { recursive: true });
-  const staged = await mkdtemp(path.join(path.dirname(folder), `.${name}-`));
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', staged];
-  const shell = process.platform === 'win32';
-  await run('npm', ['install', ...options, runners[name]], { env: withoutNpm(process.env), shell });
-  await rm(folder, { recursive: true, force: true });
-  await rename(staged, folder);
-  return modules;
-}
-
-async function versionOf(folder: string): Promise<string | undefined> {
-  try {
-    return (JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;
-  } catch {
-    return undefined; // absent
-  }
+export function runnerModules(name: InstalledRunner): Promise<string> {
+  return installedPackages(path.join(cacheFolder, 'runners', name), [runners[name]]);
 }

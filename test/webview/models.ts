@@ -1,4 +1,4 @@
-import { buildAnalysis, Category } from '../../src/core/index.ts';
+import { buildAnalysis, Category, mergeProfiles, type ThreadProfile } from '../../src/core/index.ts';
 import {
   buildPanelModel,
   columnNames,
@@ -6,6 +6,7 @@ import {
   type PanelHeader,
   type PanelModel,
 } from '../../src/panel/index.ts';
+import { noMoves } from '../../src/core/repair-inlining.ts';
 import { mergeTree, sumFunctions } from '../support/merge-tree.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
 
@@ -17,6 +18,37 @@ export function modelOf(
   const profile = profileFromStacks(stacks, options);
   const analysis = buildAnalysis(options.title ?? 'test', profile, identityMapping(profile));
   return buildPanelModel(analysis, options.model ?? 1, ({ path }) => path.replace('/app/', ''));
+}
+
+/** A thread of a test: its stacks, one millisecond each, and when it began, in microseconds. */
+export interface TestThread {
+  readonly name: string;
+  readonly stacks: readonly string[];
+  readonly offset?: number;
+}
+
+/** The panel's model of several threads; their numbers count from 1. `thread`: of this one only. */
+export function modelOfThreads(
+  threads: readonly TestThread[],
+  { model = 1, title = 'test', thread }: ThreadsOptions = {},
+): PanelModel {
+  const all = threads.map(({ name, stacks, offset = 0 }, i): ThreadProfile => {
+    const about = { id: i + 1, kind: i === 0 ? 'main' : 'worker', name } as const;
+    const profile = profileFromStacks(stacks, { facts: { thread: { ...about, pid: 1, recorded: true } } });
+    return { thread: about, offset, profile, moves: noMoves };
+  });
+  const { profile, moves } = mergeProfiles(all);
+  const whole = buildAnalysis(title, profile, identityMapping(profile), moves);
+  const own = all.find((one) => one.thread.id === thread)?.profile;
+  const part = own && buildAnalysis(title, own, identityMapping(own));
+  const analysis = part ? { ...part, thread, threads: whole.threads } : whole;
+  return buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
+}
+
+interface ThreadsOptions {
+  readonly model?: number;
+  readonly title?: string;
+  readonly thread?: number;
 }
 
 export interface SyntheticSize {
@@ -109,6 +141,8 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
   const duration = columns['samples.start'][size.samples];
   return {
     model: 1,
+    threads: [{ id: 1, kind: 'main', name: 'main.js', isRecorded: true, samples: size.samples }],
+    lanes: [{ thread: 1, samples: size.samples, offset: 0 }],
     title: `${size.nodes} nodes, ${size.samples} samples`,
     functionNames: Array.from({ length: functions }, (_, fn) => (fn === 0 ? '(root)' : nameOf(fn))),
     builtinNames: ['LoadIC_Megamorphic'],

@@ -4,7 +4,7 @@ interface ThemeVariables {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export type ThemeName = 'dark' | 'light' | 'contrast';
+export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
 
 const fonts = { '--vscode-font-family': '"Segoe UI", "Open Sans", sans-serif', '--vscode-font-size': '13px' };
 
@@ -91,6 +91,34 @@ export const themes: Readonly<Record<ThemeName, ThemeVariables>> = {
       '--vscode-editorHoverWidget-foreground': '#ffffff',
       '--vscode-editorHoverWidget-border': '#6fc3df',
       '--vscode-errorForeground': '#f48771',
+    },
+  },
+  contrastLight: {
+    kind: 'vscode-high-contrast-light vscode-high-contrast',
+    variables: {
+      ...fonts,
+      '--vscode-editor-background': '#ffffff',
+      '--vscode-foreground': '#292929',
+      '--vscode-descriptionForeground': '#292929b3',
+      '--vscode-panel-border': '#0f4a85',
+      '--vscode-contrastBorder': '#0f4a85',
+      '--vscode-contrastActiveBorder': '#006bbd',
+      '--vscode-sideBar-background': '#ffffff',
+      '--vscode-list-hoverBackground': '#dfdfdf',
+      '--vscode-focusBorder': '#006bbd',
+      '--vscode-textLink-foreground': '#0f4a85',
+      '--vscode-input-background': '#ffffff',
+      '--vscode-input-foreground': '#292929',
+      '--vscode-input-border': '#0f4a85',
+      '--vscode-dropdown-background': '#ffffff',
+      '--vscode-dropdown-foreground': '#292929',
+      '--vscode-dropdown-border': '#0f4a85',
+      '--vscode-button-background': '#0f4a85',
+      '--vscode-button-foreground': '#ffffff',
+      '--vscode-editorHoverWidget-background': '#ffffff',
+      '--vscode-editorHoverWidget-foreground': '#292929',
+      '--vscode-editorHoverWidget-border': '#0f4a85',
+      '--vscode-errorForeground': '#b5200d',
     },
   },
 };

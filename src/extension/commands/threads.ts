@@ -2,43 +2,30 @@ import * as vscode from 'vscode';
 import type { ThreadId } from '../../core/index.ts';
 import { formatTime } from '../../present/quantities.ts';
 import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
-import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-type Shown = Pick<Parts, 'store' | 'loader'>;
+type Shown = Pick<Parts, 'store' | 'partLoader'>;
 
 /** Commands that choose which thread of the shown recording everything in the editor shows. */
 export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'log'>): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(log, commands.selectThread, () => pickThread(parts)),
-    registerCommand(log, internalCommands.showThread, (id: unknown, thread: unknown) =>
-      showThread(parts, parts.store.find(Number(id)), typeof thread === 'number' ? thread : undefined),
-    ),
+    registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
+      const view = parts.store.find(Number(id));
+      if (view) await parts.partLoader.show(view, typeof thread === 'number' ? { thread } : {});
+    }),
   );
-}
-
-/** Shows one thread of a recording, or all of them together. */
-async function showThread(
-  { store, loader }: Shown,
-  view: AnalysisView | undefined,
-  thread: ThreadId | undefined,
-): Promise<void> {
-  if (!view || view.analysis.thread === thread) return;
-  const otherRuns = view.series?.files.slice(1);
-  const next = await loader.load(view.recording, { title: view.title, thread, otherRuns });
-  // Another recording may be shown by now.
-  if (next && store.current?.recording.fsPath === view.recording.fsPath) store.show(next);
 }
 
 interface ThreadItem extends vscode.QuickPickItem {
   readonly thread?: ThreadId;
 }
 
-async function pickThread(parts: Shown): Promise<void> {
-  const view = parts.store.current;
+async function pickThread({ store, partLoader }: Shown): Promise<void> {
+  const view = store.current;
   if (!view) return;
   const { threads, thread: shown } = view.analysis;
   const items: ThreadItem[] = threads
@@ -61,5 +48,5 @@ async function pickThread(parts: Shown): Promise<void> {
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
   const picked = await vscode.window.showQuickPick([all, ...items], { placeHolder });
-  if (picked) await showThread(parts, view, picked.thread);
+  if (picked) await partLoader.show(view, picked.thread === undefined ? {} : { thread: picked.thread });
 }

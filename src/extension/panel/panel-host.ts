@@ -1,6 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { RecordingPart } from '../../core/index.ts';
 import { buildPanelModel, type HostMessage, modelMessages, type PanelMessage } from '../../panel/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
@@ -12,6 +13,8 @@ export interface PanelActions {
   revealFunction(view: AnalysisView, row: number, keepLayout?: boolean): Promise<void>;
   /** A row of the line table; `column` 0-based. */
   revealLine(view: AnalysisView, row: number, column?: number): Promise<void>;
+  /** Shows another part of the recording in every place that shows it. */
+  showPart(view: AnalysisView, part: RecordingPart): Promise<void>;
   copy(text: string): Promise<void>;
   profileAgain(): void;
   showLog(): void;
@@ -95,6 +98,8 @@ export class PanelHost implements vscode.Disposable {
         return this.#sendContent();
       case 'reveal':
         return this.#reportFailure(this.#reveal(message));
+      case 'showPart':
+        return this.#reportFailure(this.#showPart(message));
       case 'copy':
         return this.#reportFailure(this.#actions.copy(message.text));
       case 'profileAgain':
@@ -104,9 +109,19 @@ export class PanelHost implements vscode.Disposable {
     }
   }
 
-  async #reveal({ model, function: row, line, column, keepLayout }: PanelMessage & { type: 'reveal' }): Promise<void> {
+  async #showPart({ model, part }: PanelMessage & { type: 'showPart' }): Promise<void> {
+    await this.#actions.showPart(this.#viewOf(model), part);
+  }
+
+  /** What the page shows under this number. */
+  #viewOf(model: number): AnalysisView {
     const view = this.#views.get(model);
     if (!view) throw new Error('That recording is no longer shown.');
+    return view;
+  }
+
+  async #reveal({ model, function: row, line, column, keepLayout }: PanelMessage & { type: 'reveal' }): Promise<void> {
+    const view = this.#viewOf(model);
     if (line === undefined) await this.#actions.revealFunction(view, row, keepLayout);
     else await this.#actions.revealLine(view, line, column);
   }

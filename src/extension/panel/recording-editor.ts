@@ -39,11 +39,21 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
     const closed = new AbortController();
     const view = this.#read(document.uri, closed.signal);
     let retained: vscode.Disposable | undefined;
+    const show = (found: AnalysisView): void => {
+      retained?.dispose();
+      retained = this.#store.retain(found);
+      host.show({ kind: 'view', view: found });
+    };
+    // Another part of the same recording, chosen here or elsewhere.
+    const following = this.#store.onDidChange((shown) => {
+      if (host.view && shown?.recording.fsPath === document.uri.fsPath) show(shown);
+    });
     panel.onDidChangeViewState(() => {
       if (panel.active && host.view) this.#store.show(host.view);
     });
     panel.onDidDispose(() => {
       closed.abort();
+      following.dispose();
       retained?.dispose();
       // The heat of a recording that nobody has open would stay without a name.
       if (host.view !== undefined && host.view === this.#store.current) this.#store.show(undefined);
@@ -54,8 +64,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
         // Nobody waits for a recording any more whose editor was closed.
         if (closed.signal.aborted) return;
         if (!found) return host.show({ kind: 'empty', message: 'Reading was cancelled.' });
-        retained = this.#store.retain(found);
-        host.show({ kind: 'view', view: found });
+        show(found);
         this.#store.show(found);
       },
       (error: unknown) => {

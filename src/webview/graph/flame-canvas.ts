@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { boxLabelOf } from '../names.ts';
+import { boxLabelOf, laneLabelOf } from '../names.ts';
 import type { Panel } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { Viewport } from '../state/viewport.ts';
@@ -127,6 +127,7 @@ class FlameCanvas {
         hovered: panel.selection.hover.peek()?.box,
       },
       nameOf: (fn) => this.labelOf(model, fn),
+      ...(flame.lanes && { laneLabels: flame.lanes.map(({ thread }) => laneLabelOf(model, thread)) }),
     } satisfies Scene);
     performance.mark(PAINT_MARK);
     performance.clearMarks(PAINT_MARK);

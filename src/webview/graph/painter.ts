@@ -4,6 +4,7 @@ import { type Box, SpanBuffer } from '../model/spans.ts';
 import type { Viewport } from '../state/viewport.ts';
 import { mix, toCss, toPixel } from './colour.ts';
 import { LabelFitter } from './labels.ts';
+import { paintLaneHeadings } from './lane-headings.ts';
 import { ROW_HEIGHT, RULER_HEIGHT } from './metrics.ts';
 import type { Palette } from './palette.ts';
 import { buildTicks } from './ruler.ts';
@@ -23,6 +24,8 @@ export interface Scene {
   readonly marked: Uint8Array;
   readonly selected?: Box;
   readonly hovered?: Box;
+  /** What stands at the headings of the flame's lanes, one text each. */
+  readonly laneLabels?: readonly string[];
 }
 
 /** Narrowest box that gets a text, and narrowest that gets a gap to its neighbour; CSS pixels. */
@@ -76,7 +79,13 @@ export class FlamePainter {
     }
     this.context.putImageData(this.image, 0, 0);
     this.setFont(scene.theme);
-    this.paintTexts(scene, offset);
+    this.paintTexts(scene, top, offset);
+    paintLaneHeadings(scene, {
+      ...{ context: this.context, ratio: this.ratio, width: this.width, rowHeight: this.rowHeight },
+      top: this.rulerHeight,
+      fit: (text, room) => this.fitter?.fit(text, room) ?? text,
+      yOf: (row) => offset + (row - top) * this.rowHeight,
+    });
     this.paintOutlines(scene, top, offset);
     this.paintRuler(scene);
   }
@@ -137,7 +146,7 @@ export class FlamePainter {
     }
   }
 
-  private paintTexts(scene: Scene, offset: number): void {
+  private paintTexts(scene: Scene, top: number, offset: number): void {
     const { node, left, right, count, width, rows } = this.spans;
     const { context, ratio } = this;
     const functionOf = scene.flame.tree.function;
@@ -146,7 +155,9 @@ export class FlamePainter {
     const padding = Math.round(4 * ratio);
     const least = TEXT_FROM * ratio;
     context.textBaseline = 'middle';
+    const headings = new Set(scene.flame.lanes?.map((lane) => lane.row - top));
     for (let row = 0; row < rows; row++) {
+      if (headings.has(row)) continue;
       const y = offset + row * this.rowHeight + Math.round((this.rowHeight - ratio) / 2) + ratio / 2;
       if (y > this.height + this.rowHeight || y < this.rulerHeight - this.rowHeight) continue;
       for (let k = row * width, stop = k + count[row]; k < stop; k++) {

@@ -1,3 +1,4 @@
+import type { LaneRows } from '../model/flame.ts';
 import type { Box } from '../model/spans.ts';
 import type { Panel } from '../panel.ts';
 import { clampViewport, rowAt, RULER_HEIGHT, timeAt } from './metrics.ts';
@@ -28,31 +29,39 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => vo
   listen('pointerdown', (event) => drag.begin(event));
   listen('pointermove', (event) => {
     if (drag.move(event)) return;
-    const box = boxUnder(canvas, panel, event);
+    const { box, heading } = spotUnder(canvas, panel, event);
     panel.selection.point(box && { box, x: event.clientX, y: event.clientY });
-    canvas.style.cursor = box ? 'pointer' : 'default';
+    canvas.style.cursor = box || heading ? 'pointer' : 'default';
   });
   listen('pointerup', () => drag.end());
   listen('click', (event) => drag.click(event));
   listen('pointercancel', () => drag.end());
   listen('pointerleave', () => panel.selection.point(undefined));
   listen('dblclick', (event) => {
-    const box = boxUnder(canvas, panel, event);
-    if (box) panel.viewport.zoomTo(box);
+    const { box, heading } = spotUnder(canvas, panel, event);
+    if (box && !heading) panel.viewport.zoomTo(box);
   });
   return () => life.abort();
 }
 
-/** The box at a point of the page, if any. */
-function boxUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, clientY }: MouseEvent): Box | undefined {
+/** What is at a point of the page: a row, and there the box and the heading of a thread, if any. */
+interface Spot {
+  readonly box?: Box | undefined;
+  readonly heading?: LaneRows | undefined;
+}
+
+function spotUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, clientY }: MouseEvent): Spot {
   const shown = flame.peek();
-  if (!shown) return undefined;
+  if (!shown) return {};
   const area = canvas.getBoundingClientRect();
   const size = viewport.size.peek();
   const visible = clampViewport(viewport.current.peek(), shown, size);
   const row = rowAt(clientY - area.top, visible);
-  if (clientY - area.top < RULER_HEIGHT || row < 0 || row >= shown.rows) return undefined;
-  return shown.boxAt(row, timeAt(clientX - area.left, visible, size));
+  if (clientY - area.top < RULER_HEIGHT || row < 0 || row >= shown.rows) return {};
+  return {
+    box: shown.boxAt(row, timeAt(clientX - area.left, visible, size)),
+    heading: shown.lanes?.find((lane) => lane.row === row),
+  };
 }
 
 function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, selection, picture }: Panel): void {
@@ -111,8 +120,9 @@ class Drag {
   click(event: MouseEvent): void {
     if (this.moved >= CLICK_SLACK) return;
     const { requests, selection } = this.panel;
-    const box = boxUnder(this.canvas, this.panel, event);
+    const { box, heading } = spotUnder(this.canvas, this.panel, event);
     selection.select(box);
+    if (heading) return this.panel.toggleLane(heading.thread, event.shiftKey);
     // The second click of a double click zooms; the first one has shown the function.
     if (box && event.detail < 2) requests.reveal(selection.fn.peek(), { keepLayout: true });
   }

@@ -1,4 +1,4 @@
-import { lastAtOrBelow, type SampleIndex, type SampleTable } from '../../core/index.ts';
+import { lastAtOrBelow, type Microseconds, type SampleIndex, type SampleTable } from '../../core/index.ts';
 import type { Flame } from './flame.ts';
 import { ancestorAt, depthOf, type MergedIndex, type MergedTree, rowCount } from './merged-tree.ts';
 import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
@@ -7,6 +7,8 @@ import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './sp
 export interface ChartInput {
   readonly tree: MergedTree;
   readonly samples: SampleTable;
+  /** The samples' time that is the zero of the chart's axis; that of the first sample where absent. */
+  readonly origin?: Microseconds;
   /** The tree's node for each node of the samples; -1 where it is left out. Absent: they are the tree's own nodes. */
   readonly nodeMap?: Int32Array;
   /** Depth of the tree's first visible row (1 leaves out the root). */
@@ -18,27 +20,43 @@ export interface ChartInput {
   readonly collector?: MergedIndex;
 }
 
-/**
- * The flame chart: stacks over time. A box is a run of neighbouring samples with the same node at that depth. Nothing
- * is laid out beforehand: each pixel column asks for its sample and walks up from there.
- */
-export function buildChartFlame(input: ChartInput): Flame {
-  const chart = new Chart(input);
+/** Rows of a span buffer that a chart fills: `count` of them from row `at` on, the first with the chart's row `top`. */
+export interface SpanRows {
+  readonly at: number;
+  readonly count: number;
+  readonly top: number;
+}
+
+/** The flame chart of one thread. */
+export const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Chart(input));
+
+/** The same from a chart that is there. */
+export function flameOf(tree: MergedTree, chart: Chart): Flame {
   return {
-    tree: input.tree,
-    extent: chart.extent,
+    tree,
+    extent: chart.end,
     rows: chart.rows,
-    fill: (spans, window) => chart.fill(spans, window),
+    fill: (spans, window) => {
+      spans.count.fill(0);
+      chart.fill(spans, window, { at: 0, count: spans.rows, top: window.top });
+    },
     boxAt: (row, time) => chart.boxAt(row, time),
-    boxOf: (node, from = 0) => chart.boxOf(node, from),
+    boxOf: (node, near) => chart.boxOf(node, near?.start),
     beside: (box, direction) => chart.beside(box, direction),
-    above: (box) => (box.row > 0 ? chart.boxAt(box.row - 1, box.start) : undefined),
+    above: (box) => chart.above(box),
     below: (box) => chart.below(box),
   };
 }
 
-class Chart {
-  readonly extent: number;
+/**
+ * Stacks of one thread over time. A box is a run of neighbouring samples with the same node at that depth. Nothing is laid
+ * out beforehand: each pixel column asks for its sample and walks up from there.
+ */
+export class Chart {
+  /** When the last sample ends. */
+  readonly end: Microseconds;
+  /** The longest stack. */
+  readonly rows: number;
   private readonly tree: MergedTree;
   private readonly start: Float64Array;
   private readonly origin: number;
@@ -53,32 +71,32 @@ class Chart {
   /** The box found last: a pointer rests on one for many frames, and finding a box of a million samples takes time. */
   private lastBox: Box | undefined;
 
-  constructor({ tree, samples, nodeMap, topDepth, collector = -1 }: ChartInput) {
+  constructor({ tree, samples, origin, nodeMap, topDepth, collector = -1 }: ChartInput) {
     this.tree = tree;
     this.start = samples.start;
     this.topDepth = topDepth;
     this.count = samples.node.length;
     this.node = samples.node;
     this.nodeMap = nodeMap;
-    this.origin = this.count > 0 ? samples.start[0] : 0;
-    this.extent = this.count > 0 ? samples.start[this.count] - this.origin : 0;
+    this.origin = this.count > 0 ? (origin ?? samples.start[0]) : 0;
+    this.end = this.count > 0 ? samples.start[this.count] - this.origin : 0;
     this.collector = collector;
     this.interrupted = collector < 0 ? undefined : this.findInterrupted();
+    this.rows = this.longestStack();
   }
 
-  get rows(): number {
-    return Math.max(0, rowCount(this.tree) - this.topDepth) + (this.interrupted ? 1 : 0);
-  }
-
-  fill(spans: SpanBuffer, { left, right, top }: FlameWindow): void {
+  fill(
+    spans: SpanBuffer,
+    { left, right }: Pick<FlameWindow, 'left' | 'right'>,
+    { at, count: rows, top }: SpanRows,
+  ): void {
     const { tree, topDepth } = this;
-    const { width, rows } = spans;
+    const { width } = spans;
     const open = new Int32Array(rows).fill(-1);
     const openFrom = new Int32Array(rows);
     const perPixel = (right - left) / width;
     let deepest = -1;
     let sample = -1;
-    spans.count.fill(0);
     for (let x = 0; x < width; x++) {
       const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
       if (next === sample && x > 0) continue;
@@ -87,20 +105,20 @@ class Chart {
       const leafRow = leaf < 0 ? -1 : depthOf(tree, leaf) - topDepth - top;
       const lastRow = Math.min(rows - 1, this.isCollecting(next) ? leafRow + 1 : leafRow);
       for (let row = deepest; row > lastRow; row--) {
-        if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
+        if (open[row] >= 0) spans.add(at + row, open[row], openFrom[row], x);
         open[row] = -1;
       }
       deepest = lastRow;
       const bottom = Math.min(lastRow, leafRow);
       let node = lastRow > leafRow ? this.collector : bottom < 0 ? -1 : ancestorAt(tree, leaf, bottom + topDepth + top);
       for (let row = lastRow; row >= 0 && open[row] !== node; row--) {
-        if (open[row] >= 0) spans.add(row, open[row], openFrom[row], x);
+        if (open[row] >= 0) spans.add(at + row, open[row], openFrom[row], x);
         open[row] = node;
         openFrom[row] = x;
         node = row > bottom ? leaf : tree.parent[node];
       }
     }
-    for (let row = 0; row < rows; row++) if (open[row] >= 0) spans.add(row, open[row], openFrom[row], width);
+    for (let row = 0; row < rows; row++) if (open[row] >= 0) spans.add(at + row, open[row], openFrom[row], width);
   }
 
   boxAt(row: number, time: number): Box | undefined {
@@ -110,7 +128,7 @@ class Chart {
     return sample < 0 ? undefined : this.boxAround(row, sample);
   }
 
-  boxOf(node: MergedIndex, from: number): Box | undefined {
+  boxOf(node: MergedIndex, from = 0): Box | undefined {
     const row = depthOf(this.tree, node) - this.topDepth;
     if (row < 0) return undefined;
     const first = Math.max(0, this.sampleAt(from, 0));
@@ -121,12 +139,16 @@ class Chart {
 
   beside(box: Box, direction: -1 | 1): Box | undefined {
     const inside = this.sampleAt(direction < 0 ? box.start : box.end, 0);
-    const first = direction < 0 ? inside - 1 : box.end >= this.extent ? this.count : inside;
+    const first = direction < 0 ? inside - 1 : box.end >= this.end ? this.count : inside;
     const reaches = this.reachTest(box.row);
     for (let sample = first; sample >= 0 && sample < this.count; sample += direction) {
       if (reaches(sample)) return this.boxAround(box.row, sample);
     }
     return undefined;
+  }
+
+  above(box: Box): Box | undefined {
+    return box.row > 0 ? this.boxAt(box.row - 1, box.start) : undefined;
   }
 
   below(box: Box): Box | undefined {
@@ -163,6 +185,17 @@ class Chart {
       leaves[sample] = node === this.collector ? Math.max(0, leaf) : node;
     }
     return leaves;
+  }
+
+  /** Rows come in order of depth, so that the largest node is one of the deepest. */
+  private longestStack(): number {
+    let deepest = -1;
+    for (let sample = 0; sample < this.count; sample++) {
+      const leaf = this.leafOf(sample);
+      if (leaf > deepest) deepest = leaf;
+    }
+    const rows = deepest < 0 ? 0 : depthOf(this.tree, deepest) + 1 - this.topDepth;
+    return Math.max(0, rows) + (this.interrupted ? 1 : 0);
   }
 
   /** The lowest row that a sample has a box in. */
@@ -206,12 +239,12 @@ class Chart {
 
   /** The sample at a time that is not before `sample`, which is likely near it. */
   private sampleAfter(time: number, sample: SampleIndex): SampleIndex {
-    if (sample < 0 || time >= this.extent) return this.sampleAt(time, 0);
+    if (sample < 0 || time >= this.end) return this.sampleAt(time, 0);
     return nextAtOrBelow(this.start, time + this.origin, sample, this.count);
   }
 
   private sampleAt(time: number, from: SampleIndex): SampleIndex {
-    if (time < 0 || time >= this.extent) return -1;
+    if (time >= this.end || time + this.origin < this.start[0]) return -1;
     return lastAtOrBelow(this.start, time + this.origin, from, this.count);
   }
 }

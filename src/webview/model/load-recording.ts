@@ -10,11 +10,14 @@ const LEAST_SHARE = 1 / 4000;
 /** Trees of up to this many nodes are merged in one go, which takes a few milliseconds. */
 const AT_ONCE = 40_000;
 
+/** The samples of all threads, one after the other; see `PanelLane`. */
+export type JoinedSamples = Pick<SampleTable, 'node' | 'start'>;
+
 /** Everything that was recorded, merged. */
 export interface Recording {
   readonly tree: MergedTree;
   /** Samples on the nodes of `tree`; -1 for idle. Absent: not known yet. */
-  readonly samples?: SampleTable;
+  readonly samples?: JoinedSamples;
   /** False for an outline: the same tree without what is below narrow nodes. */
   readonly isWhole: boolean;
 }
@@ -36,7 +39,7 @@ export function* loadRecording(
     selfTime: columns['tree.selfTime'],
     selfSamples: columns['tree.selfSamples'],
   };
-  const samples: SampleTable = { node: columns['samples.node'], start: columns['samples.start'] };
+  const samples: JoinedSamples = { node: columns['samples.node'], start: columns['samples.start'] };
   const input = yield* prepareTree(tree, category, true);
   const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
@@ -52,7 +55,11 @@ export function* loadRecording(
 }
 
 /** The samples on the merged nodes that their own nodes became. */
-function* place({ node, start }: SampleTable, nodeMap: Int32Array, completion?: Steps<undefined>): Steps<SampleTable> {
+function* place(
+  { node, start }: JoinedSamples,
+  nodeMap: Int32Array,
+  completion?: Steps<undefined>,
+): Steps<JoinedSamples> {
   if (completion) yield* completion; // already exhausted if the outline needed them
   const placed = new Int32Array(node.length);
   for (let from = 0; from < node.length; from += STEP, yield) {

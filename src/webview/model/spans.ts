@@ -1,4 +1,4 @@
-import { lastAtOrBelow } from '../../core/index.ts';
+import { lastAtOrBelow, type ThreadId } from '../../core/index.ts';
 import type { MergedIndex } from './merged-tree.ts';
 
 /**
@@ -44,6 +44,8 @@ export interface Box {
   readonly row: number;
   readonly start: number;
   readonly end: number;
+  /** Whose stack it is, in a chart of several threads. */
+  readonly thread?: ThreadId;
 }
 
 /**

@@ -1,16 +1,30 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { Category } from '../../core/index.ts';
-import { buildChartFlame } from '../model/chart-flame.ts';
+import { Category, type Microseconds, type ThreadId } from '../../core/index.ts';
+import type { PanelLane } from '../../panel/index.ts';
+import { Chart, flameOf } from '../model/chart-flame.ts';
 import type { Flame } from '../model/flame.ts';
 import { invertTree } from '../model/invert-tree.ts';
+import { buildLanesFlame, type LaneChart } from '../model/lanes-flame.ts';
+import type { JoinedSamples } from '../model/load-recording.ts';
 import type { MergedIndex, MergedTree } from '../model/merged-tree.ts';
 import { buildMergedFlame } from '../model/merged-flame.ts';
+import type { PanelTables } from '../panel-tables.ts';
+import type { LanesState } from './lanes.ts';
 import type { View } from './preferences.ts';
-import type { ShownTreeState } from './shown-tree.ts';
+import type { ShownTree, ShownTreeState } from './shown-tree.ts';
 import { computedInSlices } from './signals.ts';
 
+interface FlameInputs {
+  readonly view: ReadonlySignal<View>;
+  readonly tables: ReadonlySignal<PanelTables | undefined>;
+  readonly lanes: LanesState;
+}
+
 /** What is drawn: the shown tree as flame graph, flame chart, or callers. The last two are made when they are looked at. */
-export function createFlame(view: ReadonlySignal<View>, { shown, tree, shownFocus, isWhole }: ShownTreeState) {
+export function createFlame(
+  { view, tables, lanes }: FlameInputs,
+  { shown, tree, shownFocus, isWhole }: ShownTreeState,
+) {
   const graph = computed(() => tree.value && buildMergedFlame(tree.value));
   const inverted = computedInSlices(
     computed(() =>
@@ -21,18 +35,56 @@ export function createFlame(view: ReadonlySignal<View>, { shown, tree, shownFocu
     (input) => invertTree(input.tree, input.rootIsFrame),
   );
   const callers = computed(() => inverted.value && buildMergedFlame(inverted.value.tree));
-  const chart = computed(() => {
+  const charts = computed(() => {
+    const header = tables.value?.header;
     const { samples } = shown.value?.recording ?? {};
-    if (!shown.value || !samples) return undefined;
-    if (shownFocus.value) return buildChartFlame({ ...shown.value, samples, topDepth: 0 });
-    const collector = findCollector(shown.value.tree, shown.value.options.category);
-    return buildChartFlame({ ...shown.value, samples, topDepth: 1, collector });
+    return header && samples && shown.value ? buildCharts(shown.value, samples, header.lanes) : undefined;
   });
+  const chart = computed(() => charts.value && buildFlame(charts.value, lanes.isOpen(charts.value.lanes)));
   return {
     flame: computed<Flame | undefined>(() => ({ graph, chart, callers })[view.value].value),
     /** What the callers view leaves out. */
     cut: computed(() => inverted.value?.cut),
   };
+}
+
+/** The charts of the threads, on one axis. */
+interface Charts {
+  readonly tree: MergedTree;
+  readonly lanes: readonly LaneChart[];
+  readonly extent: Microseconds;
+}
+
+function buildCharts(shown: ShownTree, samples: JoinedSamples, lanes: readonly PanelLane[]): Charts {
+  const { tree, nodeMap, options } = shown;
+  const isOne = lanes.length === 1;
+  // In focus the collector is no part of the tree, and the root is a function.
+  const collector = options.focus ? -1 : findCollector(tree, options.category);
+  const parts = splitSamples(samples, lanes);
+  const zero = Math.min(...parts.flatMap((part, i) => (part.node.length > 0 ? [part.start[0] + lanes[i].offset] : [])));
+  const charts = parts.map((part, i) => ({
+    thread: lanes[i].thread,
+    chart: new Chart({
+      ...{ tree, nodeMap, collector, samples: part },
+      origin: zero - lanes[i].offset,
+      // Of one thread the root tells nothing; of several it is the heading.
+      topDepth: isOne && !options.focus ? 1 : 0,
+    }),
+  }));
+  return { tree, lanes: charts, extent: Math.max(0, ...charts.map(({ chart }) => chart.end)) };
+}
+
+function splitSamples({ node, start }: JoinedSamples, lanes: readonly PanelLane[]): JoinedSamples[] {
+  let at = 0;
+  return lanes.map(({ samples }, lane) => {
+    const from = at;
+    at += samples;
+    return { node: node.subarray(from, at), start: start.subarray(from + lane, at + lane + 1) };
+  });
+}
+
+function buildFlame({ tree, lanes, extent }: Charts, isOpen: (thread: ThreadId) => boolean): Flame {
+  return lanes.length === 1 ? flameOf(tree, lanes[0].chart) : buildLanesFlame(tree, lanes, extent, isOpen);
 }
 
 /** The garbage collector's node below the root, if it has no callees; -1 otherwise. */

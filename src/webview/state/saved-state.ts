@@ -1,5 +1,6 @@
 import type { PanelModel } from '../../panel/index.ts';
 import type { Focus } from '../model/merged-tree.ts';
+import type { Lanes } from './lanes.ts';
 import { parsePreferences, type Preferences, type View, views } from './preferences.ts';
 import { type Viewport, wholeViewports } from './viewport.ts';
 
@@ -9,6 +10,7 @@ export interface Place {
   readonly query: string;
   readonly selected: number;
   readonly viewports: Readonly<Record<View, Viewport>>;
+  readonly lanes: Lanes;
 }
 
 /** What is kept while the panel is hidden, and when the window reloads. */
@@ -20,7 +22,7 @@ export interface SavedState {
   readonly place: Place;
 }
 
-export const defaultPlace: Place = { query: '', selected: -1, viewports: wholeViewports };
+export const defaultPlace: Place = { query: '', selected: -1, viewports: wholeViewports, lanes: {} };
 
 /** Tells recordings apart, also after a reload, when models are numbered anew. */
 export function fingerprint({ header }: Pick<PanelModel, 'header'>): string {
@@ -34,10 +36,10 @@ export function parseSavedState(value: unknown): SavedState | undefined {
   const { version, preferences: saved, recording, place } = value as Partial<SavedState>;
   if (version !== 1 || typeof recording !== 'string' || !saved || !place || !isPlace(place)) return undefined;
   const preferences = parsePreferences(saved);
-  return preferences && { version, preferences, recording, place };
+  return preferences && { version, preferences, recording, place: { ...defaultPlace, ...place } };
 }
 
-function isPlace({ viewports, focus, query, selected }: Partial<Place>): boolean {
+function isPlace({ viewports, focus, query, selected, lanes = {} }: Partial<Place>): boolean {
   const isViewport = (viewport: Viewport | undefined): boolean =>
     viewport !== undefined && [viewport.left, viewport.right, viewport.scroll].every((n) => Number.isFinite(n));
   return (
@@ -45,6 +47,7 @@ function isPlace({ viewports, focus, query, selected }: Partial<Place>): boolean
     typeof selected === 'number' &&
     viewports !== undefined &&
     views.every((view) => isViewport(viewports[view])) &&
+    Object.values(lanes).every((isOpen) => typeof isOpen === 'boolean') &&
     (focus === undefined || focus.kind === 'everywhere' || (focus.kind === 'path' && Array.isArray(focus.path)))
   );
 }

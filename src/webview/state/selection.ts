@@ -133,7 +133,7 @@ function carryOver(
   const isSame = last?.view === now.view && last.focus === now.focus;
   const same = isSame && box ? nodeAt(now.flame.tree, pathTo(last.flame.tree, box.node)) : -1;
   const node = same >= 0 ? same : heaviest(now.flame.tree, fn);
-  return node === undefined ? undefined : now.flame.boxOf(node, same >= 0 ? box?.start : undefined);
+  return node === undefined ? undefined : now.flame.boxOf(node, same >= 0 ? box : undefined);
 }
 
 /** The node in which a function takes the most time. */

@@ -36,7 +36,6 @@ function FlameArea({ panel }: PanelProps) {
   // Not useEffect, which comes a frame later: the first one would have no picture.
   useLayoutEffect(() => (canvas.current ? attachCanvas(canvas.current, panel) : undefined), [panel]);
   const flame = panel.flame.value;
-  const chartThread = panel.recording.tables.value?.header.chartThread;
   const isEmpty = flame !== undefined && flame.extent <= 0;
   const cut = panel.cut.value;
   // Thin stacks are only missed once they could be seen.
@@ -51,13 +50,10 @@ function FlameArea({ panel }: PanelProps) {
         aria-roledescription="flame graph"
         aria-label={`Flame graph of ${panel.recording.tables.value?.header.title ?? ''}. Arrow keys move between frames.`}
         aria-describedby="heatline-details"
-        aria-busy={panel.shownTree.isBusy.value}
+        aria-busy={panel.shownTree.isBusy.value || panel.part.isBusy.value}
       />
       {isEmpty && <p class="flame-note">{`No time was spent in ${focusName(panel)}.`}</p>}
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
-      {chartThread !== undefined && panel.preferences.view.value === 'chart' && (
-        <p class="flame-note cut-note">{`The chart is of ${chartThread}: select another thread to see its own`}</p>
-      )}
       {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );

@@ -1,7 +1,9 @@
 import { categoryNames, type LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { threadLabel } from '../../present/threads.ts';
 import { kindLabels } from '../graph/palette.ts';
+import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { locationOf, nameOf, spotShares } from '../names.ts';
@@ -14,11 +16,18 @@ const MOST_LINES = 3;
 /** One line about the selected frame, or the recording. Read aloud as the selection moves. */
 export function Details({ panel }: PanelProps) {
   const notice = panel.requests.notice.value;
+  const heading = headingOf(panel.flame.value, panel.selection.box.value);
   const hasSelection = panel.selection.fn.value >= 0 || panel.selection.box.value !== undefined;
   return (
     <div class="details">
       <div class="details-text" role="status" aria-live="polite" id="heatline-details">
-        {hasSelection ? <Selected panel={panel} /> : <Summary panel={panel} />}
+        {heading ? (
+          <SelectedThread panel={panel} lane={heading} />
+        ) : hasSelection ? (
+          <Selected panel={panel} />
+        ) : (
+          <Summary panel={panel} />
+        )}
       </div>
       {notice !== '' && <span class="notice">{notice}</span>}
       {hasSelection && <FrameButtons panel={panel} />}
@@ -51,6 +60,22 @@ function Selected({ panel }: PanelProps) {
         <span>{`self ${formatTime(self)}, ${formatShare(self / active)}`}</span>
       )}
       <HotLines panel={panel} />
+    </>
+  );
+}
+
+/** A thread of the chart, whose heading is selected. */
+function SelectedThread({ panel, lane }: PanelProps & { readonly lane: LaneRows }) {
+  const tables = panel.recording.tables.value;
+  const thread = tables?.header.threads.find(({ id }) => id === lane.thread);
+  if (!tables || !thread) return null;
+  const { activeTime = NaN, samples } = thread;
+  return (
+    <>
+      <strong class="details-name">{threadLabel(thread)}</strong>
+      <span>{`${formatTime(activeTime)} active, ${formatShare(activeTime / panel.shownTree.activeTime.value)} of all threads`}</span>
+      <span class="muted">{formatCountOf(samples, 'sample')}</span>
+      <span class="muted">{lane.isOpen ? 'open' : 'closed'}</span>
     </>
   );
 }

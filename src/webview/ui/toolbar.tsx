@@ -7,6 +7,7 @@ import type { PanelProps } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
+import { ThreadSelect } from './thread-select.tsx';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
   graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
@@ -29,6 +30,7 @@ export function Toolbar({ panel }: PanelProps) {
         nameOf={(view) => viewNames[view][0]}
         titleOf={(view) => viewNames[view][1]}
       />
+      <ThreadSelect panel={panel} />
       <Search panel={panel} />
       <div class="toolbar-end">
         <FoldButton panel={panel} />

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Category, categoryNames } from '../../core/index.ts';
+import { Category, categoryNames, type FunctionIndex } from '../../core/index.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { kindLabels } from '../graph/palette.ts';
+import { headingOf } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
-import { locationOf, nameOf } from '../names.ts';
+import { laneLabelOf, locationOf, nameOf } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { View } from '../state/preferences.ts';
@@ -22,22 +23,31 @@ export function Tooltip({ panel }: PanelProps) {
     if (element.current && hover) placeBeside(element.current, hover.x, hover.y);
   });
   const tables = panel.recording.tables.value;
-  const tree = panel.flame.value?.tree;
-  if (!hover || !tables || !tree) return null;
+  const flame = panel.flame.value;
+  if (!hover || !tables || !flame) return null;
+  const { tree } = flame;
+  const heading = headingOf(flame, hover.box);
   const fn = tree.function[hover.box.node];
-  const category = fn < 0 ? Category.root : tables.columns['functions.category'][fn];
   const isChart = panel.preferences.view.value === 'chart';
   return (
     <div class="tooltip" ref={element} role="tooltip">
-      <div class="tooltip-name">{nameOf(tables, fn)}</div>
-      <div class="tooltip-place">{locationOf(tables, fn) || kindLabels[categoryNames[category]]}</div>
-      <Times panel={panel} tables={tables} tree={tree} box={hover.box} />
+      <div class="tooltip-name">{heading ? laneLabelOf(tables, heading.thread) : nameOf(tables, fn)}</div>
+      <div class="tooltip-place">
+        {heading ? `active for ${formatTime(hover.box.end - hover.box.start)}` : placeOf(tables, fn)}
+      </div>
+      {!heading && <Times panel={panel} tables={tables} tree={tree} box={hover.box} />}
       <div class="tooltip-note">
         {isChart ? `at ${formatTime(hover.box.start)} · ` : ''}
         {`per cent of ${formatTime(panel.shownTree.activeTime.value)} active time`}
       </div>
     </div>
   );
+}
+
+/** Where a function is defined; its kind where that is not known. */
+function placeOf(tables: PanelTables, fn: FunctionIndex): string {
+  const category = fn < 0 ? Category.root : tables.columns['functions.category'][fn];
+  return locationOf(tables, fn) || kindLabels[categoryNames[category]];
 }
 
 interface TimesProps extends PanelProps {

@@ -106,6 +106,33 @@ describe('an analysis of several threads', () => {
     assert.equal((await withFile(JSON.stringify(smallProfile()), (path) => analyze(path))).unrecorded, undefined);
   });
 
+  describe('and Node’s hooks thread', () => {
+    const hooksUrl = 'file:///dist/strip-hooks.cjs';
+    const facts = { recorderScripts: ['/dist/bootloader.cjs', '/dist/strip-hooks.cjs'] };
+    const hooks = (url: string, script = 'node:internal/modules/esm/worker'): ThreadToWrite => {
+      const samples = busy('hooks', 300);
+      samples.nodes[1].callFrame = call('runHooks', 1, 1, 'node:internal/modules/esm/hooks');
+      samples.nodes[2].callFrame = call('load', 4, 9, url);
+      return { name: 'worker 1', samples, script, startUs: 5_010_000, parent: 1, cpuUs: 300_000, facts };
+    };
+    const namesWith = async (thread: ThreadToWrite): Promise<readonly [string[], number, number | undefined]> => {
+      const [main, ...others] = threads;
+      const outside = { treeCpuUs: 2_000_000 };
+      const { threads: all, quality, unrecorded } = await analyzed([main, thread, ...others], {}, outside);
+      return [all.map(({ name }) => name), quality.activeTime, unrecorded?.cpuTime];
+    };
+
+    it('leaves it out where only Heatline’s type stripping ran there', async () => {
+      assert.deepEqual(await namesWith(hooks(hooksUrl)), [['main.js', 'worker 1', 'child.js'], 700_000, 1_000_000]);
+    });
+
+    it('keeps it where hooks of the program ran, and other threads that run the same file', async () => {
+      const kept = [['main.js', 'worker 1', 'worker 1', 'child.js'], 1_000_000, 1_000_000];
+      assert.deepEqual(await namesWith(hooks('file:///app/hooks.mjs')), kept);
+      assert.deepEqual(await namesWith(hooks(hooksUrl, '/app/worker.js')), [kept[0], 700_000, 1_000_000]);
+    });
+  });
+
   it('is of the only thread that a recording of another tool has', async () => {
     const analysis = await withFile(JSON.stringify(busy('one', 10)), (path) => analyze(path, { thread: 1 }));
     assert.deepEqual(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Analysis, ThreadSummary } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import { rootNodes, threadNodes } from '../../../src/extension/tree/hot-lines-model.ts';
-import { buildPanelModel } from '../../../src/panel/index.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 const worker: ThreadSummary = { id: 2, parent: 1, kind: 'worker', name: 'worker 1', isRecorded: true, samples: 5 };
@@ -31,11 +30,5 @@ describe('threads in the tree and the panel', () => {
       rootNodes(viewOf(one)).map(({ kind }) => kind),
       ['files', 'functions'],
     );
-  });
-
-  it('say whose time order the chart has, where there are several', () => {
-    const headerOf = (analysis: Analysis) => buildPanelModel(analysis, 1, ({ path }) => path).header;
-    assert.equal(headerOf(two).chartThread, 'main.js');
-    assert.equal(headerOf(one).chartThread, undefined);
   });
 });

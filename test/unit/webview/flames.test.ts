@@ -147,7 +147,7 @@ describe('a flame chart', () => {
         const flame = chartOf(partly);
         for (const box of chartBoxes(partly)) {
           assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(flame.boxOf(box.node, box.start), box);
+          assert.deepEqual(flame.boxOf(box.node, box), box);
         }
         checkPixels(flame, chartBoxes(partly), 0, 100);
       }),

@@ -24,6 +24,11 @@ describe('saved state', () => {
 
   it('comes back as it was saved', () => assert.deepEqual(parseSavedState(JSON.parse(JSON.stringify(state))), state));
 
+  it('of a version that knew no threads is taken over', () => {
+    const { lanes: _, ...place } = defaultPlace;
+    assert.deepEqual(parseSavedState({ ...state, place }), state);
+  });
+
   it('is ignored when it is not what this version saves', () => {
     const broken = [
       undefined,
@@ -35,6 +40,7 @@ describe('saved state', () => {
       { ...state, preferences: { ...defaultPreferences, sort: undefined } },
       { ...state, place: { ...defaultPlace, viewports: {} } },
       { ...state, place: { ...defaultPlace, focus: { kind: 'path' } } },
+      { ...state, place: { ...defaultPlace, lanes: { 1: 'open' } } },
     ];
     for (const value of broken) assert.equal(parseSavedState(value), undefined, JSON.stringify(value));
   });

@@ -1,0 +1,42 @@
+import type { ThreadFacts } from '../recording/index.ts';
+import { isRecorderScript } from './exclude-recorder.ts';
+import { type Profile, type Profiles, scriptOfFrame } from './profile.ts';
+
+/** The script of the thread on which older Nodes run the hooks of `module.register`. */
+const HOOKS_SCRIPT = 'node:internal/modules/esm/worker';
+
+/**
+ * The recording without Node's hooks thread where only Heatline's own type stripping ran on it: not the program but Heatline
+ * started it, so it is in no list and no total.
+ */
+export function excludeOwnThreads(profiles: Profiles): Profiles {
+  const kept = profiles.filter((profile, i) => i === 0 || !isOwnThread(profile));
+  if (kept.length === profiles.length) return profiles;
+  const left = profiles.filter((profile) => !kept.includes(profile)).flatMap(({ recording }) => recording.thread ?? []);
+  const [first, ...others] = kept;
+  return [{ ...first, recording: withoutThreads(first.recording, left) }, ...others];
+}
+
+function isOwnThread(profile: Profile): boolean {
+  const { recording, scripts, tree } = profile;
+  if (recording.thread?.script !== HOOKS_SCRIPT) return false;
+  const rows = new Set(tree.frame.map((frame) => scriptOfFrame(profile, frame)));
+  const urls = [...rows].filter((row) => row >= 0).map((row) => scripts[row].url);
+  const others = urls.filter((url) => !url.startsWith('node:'));
+  return others.length > 0 && others.every((url) => isRecorderScript(url, recording.recorderScripts));
+}
+
+function withoutThreads(recording: Profile['recording'], left: readonly ThreadFacts[]): Profile['recording'] {
+  const { threads: index } = recording;
+  if (index === undefined) return recording;
+  const used = left.reduce((sum, { cpuUs = 0 }) => sum + cpuUs, 0);
+  const isLeft = (id: number): boolean => left.some((thread) => thread.id === id);
+  return {
+    ...recording,
+    threads: {
+      ...index,
+      threads: index.threads.filter(({ id }) => !isLeft(id)),
+      ...(index.treeCpuUs !== undefined && { treeCpuUs: Math.max(0, index.treeCpuUs - used) }),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { isSamePart, type RecordingPart } from '../../core/index.ts';
+import type { AnalysisLoader } from './analysis-loader.ts';
+import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
+
+/** Shows another part of a recording everywhere: another thread, or all of them. */
+export class PartLoader {
+  readonly #store: AnalysisStore;
+  readonly #loader: AnalysisLoader;
+  #loading: AbortController | undefined;
+
+  constructor(store: AnalysisStore, loader: AnalysisLoader) {
+    this.#store = store;
+    this.#loader = loader;
+  }
+
+  /** False where the user cancelled the reading, so that nothing comes of it. Whatever was asked for before is dropped. */
+  async show(view: AnalysisView, part: RecordingPart): Promise<boolean> {
+    this.#loading?.abort();
+    if (isSamePart(view.analysis, part)) return true;
+    const before = this.#store.current;
+    const loading = new AbortController();
+    this.#loading = loading;
+    const otherRuns = view.series?.files.slice(1);
+    const asked = { title: view.title, ...part, otherRuns, closed: loading.signal };
+    const next = await this.#loader.load(view.recording, asked);
+    if (loading.signal.aborted) return true;
+    if (!next) return false;
+    const { current } = this.#store;
+    // Another recording may have been opened by now.
+    if (current === before || current?.recording.fsPath === view.recording.fsPath) this.#store.show(next);
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+import type { LaneRows } from '../model/flame.ts';
+import { toCss } from './colour.ts';
+import type { Scene } from './painter.ts';
+
+/** Where the headings are painted; all lengths in device pixels. */
+interface Place {
+  readonly context: CanvasRenderingContext2D;
+  /** Cuts a text to a width. */
+  readonly fit: (text: string, room: number) => string;
+  /** Device pixels to one of CSS. */
+  readonly ratio: number;
+  readonly width: number;
+  readonly rowHeight: number;
+  /** Upper edge of the rows. */
+  readonly top: number;
+  /** Upper edge of a row of the flame. */
+  readonly yOf: (row: number) => number;
+}
+
+/** How much of the picture's width a name may take. */
+const WIDEST = 0.6;
+
+/** Paints the names of the threads over their headings; that of a thread whose heading is scrolled away stays in sight. */
+export function paintLaneHeadings({ flame, theme, laneLabels = [] }: Scene, place: Place): void {
+  const { context, ratio, width, rowHeight, top, fit } = place;
+  context.textBaseline = 'middle';
+  flame.lanes?.forEach((lane, i) => {
+    const y = place.yOf(lane.row);
+    const last = place.yOf(lane.row + lane.rows - 1);
+    if (last + rowHeight <= top || y > context.canvas.height) return;
+    context.fillStyle = toCss(theme.line);
+    if (i > 0 && y > top) context.fillRect(0, y - Math.round(ratio), width, Math.max(1, Math.round(ratio)));
+    const at = Math.min(Math.max(y, top), last);
+    const left = Math.round(20 * ratio);
+    const text = fit(laneLabels[i] ?? '', width * WIDEST - left);
+    context.fillStyle = toCss(theme.background);
+    context.fillRect(0, at, left + context.measureText(text).width + 8 * ratio, rowHeight - Math.round(ratio));
+    context.fillStyle = toCss(theme.foreground);
+    const middle = at + (rowHeight - ratio) / 2;
+    paintMark(place, lane, middle);
+    context.fillText(text, left, middle + ratio / 2);
+  });
+}
+
+/** A triangle that points down where the stacks are shown, else to the right. */
+function paintMark({ context, ratio }: Place, { isOpen }: LaneRows, middle: number): void {
+  const [x, size] = [10 * ratio, 3.5 * ratio];
+  context.beginPath();
+  if (isOpen) {
+    context.moveTo(x - size, middle - size / 2);
+    context.lineTo(x + size, middle - size / 2);
+    context.lineTo(x, middle + size);
+  } else {
+    context.moveTo(x - size / 2, middle - size);
+    context.lineTo(x - size / 2, middle + size);
+    context.lineTo(x + size, middle);
+  }
+  context.fill();
+}

@@ -1,0 +1,32 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { isSamePart, type RecordingPart } from '../../core/index.ts';
+import type { Host } from '../host.ts';
+import type { PanelTables } from '../panel-tables.ts';
+
+/** Owns which part of the recording the user wants to see. The host works it out, and sends it as another model. */
+export function createPart(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
+  const wanted = signal<RecordingPart | undefined>(undefined);
+  const shown = computed((): RecordingPart => {
+    const thread = tables.value?.header.thread;
+    return thread === undefined ? {} : { thread };
+  });
+  return {
+    /** What is shown. */
+    shown,
+    /** What the user asked for last, shown or not yet. */
+    current: computed(() => wanted.value ?? shown.value),
+    /** Whether the host still works on it. */
+    isBusy: computed(() => wanted.value !== undefined),
+    /** Only an editor can work out another part. */
+    canChange: host.hasEditor,
+    set: (part: RecordingPart): void => {
+      if (!tables.value || isSamePart(part, wanted.value ?? shown.value)) return;
+      wanted.value = part;
+      host.send({ type: 'showPart', model: tables.value.header.model, part });
+    },
+    /** What was asked for is there, or could not be made. */
+    settle: (): void => {
+      wanted.value = undefined;
+    },
+  };
+}

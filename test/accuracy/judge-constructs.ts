@@ -1,0 +1,66 @@
+import type { Verdict } from './judge.ts';
+import type { PhaseTimes } from './known-answer.ts';
+import type { Constructs } from './marked-lines.ts';
+import type { Reading } from './reading.ts';
+
+/** What was said of one construct: of the time of all constructs, and of its own. */
+export interface ConstructVerdict extends Verdict {
+  /** How much of the construct's own time, without collection and Node's own code, is on its line. */
+  readonly ownShare: number;
+}
+
+export interface ConstructsVerdict {
+  readonly verdicts: readonly ConstructVerdict[];
+  /** Share of all time that is called exact on lines that did nothing. */
+  readonly innocentExact: number;
+  /** The innocent lines with the most such time. */
+  readonly worstInnocents: readonly (readonly [place: string, share: number])[];
+}
+
+/** Compares a reading with what the constructs measured (nanoseconds of CPU time each). */
+export function judgeConstructs(reading: Reading, constructs: Constructs, phases: PhaseTimes): ConstructsVerdict {
+  const outside = outsideTimes(reading, constructs);
+  const own = new Map(
+    Object.entries(phases).map(([name, time]) => [name, Math.max(0, time / 1000 - (outside.get(name) ?? 0))]),
+  );
+  const whole = [...own.values()].reduce((sum, time) => sum + time, 0);
+  const verdicts = [...own].map(([mark, time]): ConstructVerdict => {
+    const places = constructs.hot.get(mark);
+    if (places === undefined) throw new Error(`No line is marked with @${mark}.`);
+    const said = places.flatMap((place) => reading.lines.get(place) ?? []);
+    const sum = said.reduce((total, line) => total + line.time, 0);
+    const [only] = said.length === 1 ? said : [undefined];
+    return {
+      ...{ mark, kind: 'self', truth: time / whole, said: sum / whole, ownShare: sum / time },
+      low: (only?.low ?? NaN) / whole,
+      high: (only?.high ?? NaN) / whole,
+    };
+  });
+  const innocents = [...reading.lines]
+    .filter(([place, { isExact }]) => isExact && constructs.innocent.has(place))
+    .map(([place, { time }]) => [place, time / whole] as const)
+    .sort(([, a], [, b]) => b - a);
+  return {
+    verdicts,
+    innocentExact: innocents.reduce((sum, [, share]) => sum + share, 0),
+    worstInnocents: innocents.slice(0, 10),
+  };
+}
+
+/** Microseconds of collection, Node's and V8's own work while each construct ran. */
+function outsideTimes({ nodes, samples }: Reading, { owner }: Constructs): Map<string, number> {
+  const owners: (string | undefined)[] = [];
+  for (const { parent, place } of nodes) {
+    const own = place === undefined ? undefined : owner.get(place);
+    owners.push(own ?? (parent < 0 ? undefined : owners[parent]));
+  }
+  const times = new Map<string, number>();
+  let current: string | undefined;
+  for (const [node, time] of samples) {
+    current = owners[node] ?? current;
+    if (current !== undefined && nodes[node].work === 'outside') {
+      times.set(current, (times.get(current) ?? 0) + time);
+    }
+  }
+  return times;
+}

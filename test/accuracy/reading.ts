@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Analysis, Category, Precision } from '../../src/core/index.ts';
+import { stem } from './known-answer.ts';
+import type { Place } from './marked-lines.ts';
+
+/** What a reader of a recording tells of a line. Times in microseconds. */
+export interface SaidLine {
+  readonly time: number;
+  /** The stated 95 % interval; NaN where there is none. */
+  readonly low: number;
+  readonly high: number;
+  readonly isExact: boolean;
+}
+
+/** A node of the call tree: a function called from somewhere. */
+export interface ReadNode {
+  /** Row of the caller, which stands before it; -1 for the root. */
+  readonly parent: number;
+  /** Where the function begins; undefined outside of files. */
+  readonly place: Place | undefined;
+  /** The program's; collection, Node's or V8's own work, or unsampled; or waiting. */
+  readonly work: 'own' | 'outside' | 'idle';
+}
+
+/** A recording as somebody reads it: what lines cost, and what ran when. */
+export interface Reading {
+  readonly lines: ReadonlyMap<Place, SaidLine>;
+  readonly nodes: readonly ReadNode[];
+  /** Rows of `nodes` in order of time, and how long each sample lasted in microseconds. */
+  readonly samples: readonly (readonly [node: number, time: number])[];
+}
+
+/** Time that Heatline counts to nobody and to no share. */
+const UNSAMPLED = '(unsampled)';
+const outside: readonly number[] = [Category.gc, Category.node, Category.compiling];
+
+/** What Heatline says. `name`: what files are called in places. */
+export function readAnalysis(analysis: Analysis, name: (file: string) => string = stem): Reading {
+  const { lines, functions, sources, tree, lanes, quality } = analysis;
+  const said = new Map<Place, SaidLine>();
+  lines.line.forEach((line, row) => {
+    said.set(`${name(sources[lines.source[row]].path)}:${line}`, {
+      time: lines.selfTime[row],
+      low: lines.shareLow[row] * quality.activeTime,
+      high: lines.shareHigh[row] * quality.activeTime,
+      isExact: lines.precision[row] === Precision.exact,
+    });
+  });
+  const nodes = Array.from(tree.parent, (parent, row): ReadNode => {
+    const fn = tree.function[row];
+    const source = functions.source[fn];
+    const category = functions.category[fn];
+    const isOutside = outside.includes(category) || functions.name[fn] === UNSAMPLED;
+    const work = category === Category.idle && !isOutside ? 'idle' : isOutside ? 'outside' : 'own';
+    return { parent, place: source < 0 ? undefined : `${name(sources[source].path)}:${functions.line[fn]}`, work };
+  });
+  const { node, start, cpu } = lanes[0].samples;
+  const samples = Array.from(node, (row, i) => [row, cpu ? cpu[i] : start[i + 1] - start[i]] as const);
+  return { lines: said, nodes, samples };
+}
+
+interface RawNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  readonly children?: readonly number[];
+  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
+}
+
+interface RawProfile {
+  readonly nodes: readonly RawNode[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** What a tool says that reads a `.cpuprofile` as it is: each tick is as long as all others, and every line is exact. */
+export async function readPeer(file: string, name: (file: string) => string = stem): Promise<Reading> {
+  const { nodes, samples, timeDeltas } = JSON.parse(await readFile(file, 'utf8')) as RawProfile;
+  const interval = timeDeltas.reduce((sum, delta) => sum + delta, 0) / samples.length;
+  const rows = new Map(nodes.map(({ id }, row) => [id, row]));
+  const parents = new Map(nodes.flatMap(({ children = [] }, row) => children.map((id) => [id, row] as const)));
+  const lines = new Map<Place, SaidLine>();
+  for (const { callFrame, positionTicks = [] } of nodes) {
+    for (const { line, ticks } of positionTicks) {
+      const place = `${name(pathOf(callFrame.url))}:${line}`;
+      const time = (lines.get(place)?.time ?? 0) + ticks * interval;
+      lines.set(place, { time, low: NaN, high: NaN, isExact: true });
+    }
+  }
+  return {
+    lines,
+    nodes: nodes.map(({ id, callFrame }) => ({
+      parent: parents.get(id) ?? -1,
+      place: callFrame.url === '' ? undefined : `${name(pathOf(callFrame.url))}:${callFrame.lineNumber + 1}`,
+      work: workOf(callFrame),
+    })),
+    samples: samples.map((id, i) => [rows.get(id) ?? 0, timeDeltas[i + 1] ?? 0] as const),
+  };
+}
+
+const pathOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath(url) : url);
+
+function workOf({ functionName, url }: RawNode['callFrame']): ReadNode['work'] {
+  if (functionName === '(idle)') return 'idle';
+  return functionName === '(garbage collector)' || url.startsWith('node:') ? 'outside' : 'own';
+}

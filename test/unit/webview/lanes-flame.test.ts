@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Chart } from '../../../src/webview/model/chart-flame.ts';
+import type { Flame } from '../../../src/webview/model/flame.ts';
+import { buildLanesFlame, type LaneChart, openAtFirst } from '../../../src/webview/model/lanes-flame.ts';
+import { type DerivedTree, rowCount } from '../../../src/webview/model/merged-tree.ts';
+import { type Box, SpanBuffer } from '../../../src/webview/model/spans.ts';
+import { mergeTree } from '../../support/merge-tree.ts';
+import { anyTree, type TestTree } from './trees.ts';
+
+/** Three threads that ran the same stacks: from the beginning, 40 µs later, and never. */
+const offsets = [0, 40];
+
+function chartsOf(tree: TestTree, merged: DerivedTree): LaneChart[] {
+  const { nodeMap } = merged;
+  const chart = (samples: TestTree['samples'], offset: number): Chart =>
+    new Chart({ tree: merged, samples, nodeMap, topDepth: 0, origin: -offset });
+  return [
+    ...offsets.map((offset, i) => ({ thread: i + 1, chart: chart(tree.samples, offset) })),
+    { thread: 3, chart: chart({ node: new Int32Array(), start: new Float64Array(1) }, 0) },
+  ];
+}
+
+function lanesOf(tree: TestTree, isOpen: (thread: number) => boolean): Flame {
+  const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+  const charts = chartsOf(tree, merged);
+  return buildLanesFlame(merged, charts, Math.max(...charts.map(({ chart }) => chart.end)), isOpen);
+}
+
+/** All boxes, the simple way: neighbouring samples with the same stack down to a row of an open thread. */
+function boxesOf(tree: TestTree, { lanes = [] }: Flame): Box[] {
+  const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+  const stack = (node: number): number[] => (node < 0 ? [] : [...stack(merged.parent[node]), node]);
+  const stacks = Array.from(tree.samples.node, (node) => stack(merged.nodeMap[node]));
+  return offsets.flatMap((offset, i) => {
+    const { row: top, rows, thread } = lanes[i];
+    return stacks.flatMap((nodes, sample) =>
+      nodes.slice(0, rows).flatMap((node, row): Box[] => {
+        if (sample > 0 && stacks[sample - 1][row] === node) return [];
+        let end = sample + 1;
+        while (end < stacks.length && stacks[end][row] === node) end++;
+        const times = { start: tree.samples.start[sample] + offset, end: tree.samples.start[end] + offset };
+        return [{ node, row: top + row, ...times, thread }];
+      }),
+    );
+  });
+}
+
+const anyLanes = fc.record({ tree: anyTree, open: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }) });
+
+describe('a flame chart of several threads', () => {
+  it('shows each in its rows, on one axis, in every pixel the box under its middle', () => {
+    fc.assert(
+      fc.property(anyLanes, fc.nat({ max: 5 }), ({ tree, open }, top) => {
+        const flame = lanesOf(tree, (thread) => open[thread - 1]);
+        const boxes = boxesOf(tree, flame);
+        const spans = new SpanBuffer(41, 5);
+        flame.fill(spans, { left: 0, right: Math.max(1, flame.extent), top });
+        for (let row = 0; row < spans.rows; row++) {
+          const drawn = new Int32Array(spans.width).fill(-1);
+          for (let k = row * spans.width; k < row * spans.width + spans.count[row]; k++)
+            drawn.fill(spans.node[k], spans.left[k], spans.right[k]);
+          drawn.forEach((node, x) => {
+            const time = ((x + 0.5) * Math.max(1, flame.extent)) / spans.width;
+            if (boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9)) return;
+            const box = boxes.find((one) => one.row === top + row && one.start <= time && time < one.end);
+            assert.equal(node, box?.node ?? -1, `row ${top + row}, time ${time}`);
+          });
+        }
+      }),
+    );
+  });
+
+  it('finds boxes by place, beside, above and below, and leads from thread to thread', () => {
+    fc.assert(
+      fc.property(anyLanes, ({ tree, open }) => {
+        const flame = lanesOf(tree, (thread) => open[thread - 1]);
+        const boxes = boxesOf(tree, flame);
+        for (const box of boxes) {
+          const inRow = boxes.filter(({ row }) => row === box.row);
+          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+          assert.deepEqual(flame.boxOf(box.node, box)?.thread, box.thread);
+          assert.deepEqual(flame.beside(box, 1), inRow[inRow.indexOf(box) + 1]);
+          assert.deepEqual(flame.beside(box, -1), inRow[inRow.indexOf(box) - 1]);
+          const above = flame.above(box);
+          const [, second] = flame.lanes ?? [];
+          assert.equal(above?.row, box.row === 0 ? undefined : box.row === second.row ? 0 : box.row - 1);
+          const callee = boxes.find(
+            (one) => one.row === box.row + 1 && one.thread === box.thread && isInside(one, box),
+          );
+          const next = box.thread === 1 ? second.row : undefined;
+          assert.equal(flame.below(box)?.row, callee ? callee.row : next);
+        }
+      }),
+    );
+  });
+
+  it('takes the rows of its open threads, one for each that is closed', () => {
+    fc.assert(
+      fc.property(anyLanes, ({ tree, open }) => {
+        const flame = lanesOf(tree, (thread) => open[thread - 1]);
+        const longest = Math.max(
+          1,
+          ...boxesOf(
+            tree,
+            lanesOf(tree, () => true),
+          ).map(({ row }) => row + 1),
+        );
+        assert.ok(flame.rows >= 3 && flame.rows <= 2 * rowCount(flame.tree) + 1, `${flame.rows} of ${longest}`);
+        flame.lanes?.forEach(({ rows, isOpen }) => assert.ok(isOpen || rows === 1));
+        assert.deepEqual(
+          boxesOf(tree, flame).filter(({ row }) => row >= flame.rows),
+          [],
+        );
+      }),
+    );
+  });
+
+  it('tells what was closed by its heading', () => {
+    const [tree] = fc.sample(
+      anyTree.filter((one) =>
+        boxesOf(
+          one,
+          lanesOf(one, () => true),
+        ).some(({ row }) => row > 0),
+      ),
+      1,
+    );
+    const all = lanesOf(tree, () => true);
+    const inside = boxesOf(tree, all).find(({ row, thread }) => row > 0 && thread === 1);
+    assert.ok(inside);
+    const heading = lanesOf(tree, (thread) => thread !== 1).boxOf(inside.node, inside);
+    assert.equal(heading?.row, 0);
+    assert.equal(heading.thread, 1);
+  });
+});
+
+describe('threads that are open at first', () => {
+  const lane = (thread: number, rows: number) => ({ thread, chart: { rows } });
+
+  it('are the first one, and others while there is room', () => {
+    assert.deepEqual([...openAtFirst([lane(1, 10), lane(2, 10), lane(3, 30), lane(4, 5)])], [1, 2]);
+    assert.deepEqual([...openAtFirst([lane(1, 200), lane(2, 5)])], [1]);
+  });
+});
+
+const isInside = (inner: Box, outer: Box): boolean => inner.start >= outer.start && inner.end <= outer.end;
