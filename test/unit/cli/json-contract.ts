@@ -70,6 +70,7 @@ export const jsonContract = v.strictObject({
       reason: v.nullable(
         v.picklist([
           ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
+          'disk-full',
           'helper-threads',
           'short-lived',
         ]),
