@@ -1,7 +1,6 @@
 import { FrameKind, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
-import { ROTATION_SCRIPT } from '../recording/rendezvous.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
 
 /**
@@ -14,8 +13,8 @@ export function excludeRecorder(profile: Profile): Profile {
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, ticks } = profile;
-  // What takes samples out of a running program holds it for a moment only.
-  const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && url !== ROTATION_SCRIPT);
+  // What is no file takes samples out of a running program, and holds it for a moment only.
+  const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
   const ownTime = findOwnTime(profile, recorderNodes(profile, holding));
   const idleNode = tree.frame.length;
   return {
