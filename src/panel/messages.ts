@@ -1,3 +1,4 @@
+import type { PanelChanges } from './changes-message.ts';
 import type { Microseconds, RecordingPart, SampleQuality, ThreadId, ThreadSummary } from '../core/index.ts';
 
 /**
@@ -23,6 +24,8 @@ export type HostMessage =
   | { readonly type: 'highlight'; readonly functions: readonly number[] }
   /** Select this function and bring it into view. */
   | { readonly type: 'select'; readonly function: number }
+  /** What changed since another recording; nothing where it is compared with none. `open`: it is to be shown at once. */
+  | { readonly type: 'changes'; readonly changes?: PanelChanges | undefined; readonly open?: boolean }
   /** What the panel asked for last did not work. */
   | { readonly type: 'requestFailed'; readonly message: string };
 
@@ -44,6 +47,8 @@ export type PanelMessage =
   | { readonly type: 'showPart'; readonly model: number; readonly part: RecordingPart }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'profileAgain' }
+  /** Several times, which is asked for. */
+  | { readonly type: 'profileTimes' }
   | { readonly type: 'showLog' };
 
 /**
