@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { analyze } from '../analysis/analyze.ts';
 import {
   type AttachedSession,
   type ClosedProcess,
@@ -9,6 +8,7 @@ import {
   parseAttachTarget,
   startAttached,
 } from '../recorder/index.ts';
+import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import type { AttachCommandOptions } from './options.ts';
@@ -42,7 +42,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
     await publish(
-      withOutcome(await analyze(recording, { time: options.time, thread: options.thread }), outcome),
+      withOutcome(await analyzeApart(recording, { time: options.time, thread: options.thread }), outcome),
       options,
       process.cwd(),
       process.stderr,

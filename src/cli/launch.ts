@@ -68,7 +68,7 @@ const HAND_OVER_MS = 1000;
  *
  * Of the signals that this process gets meanwhile the first ends the recording. The second kills the program (or lets go
  * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that. While
- * the report is made, any signal ends this process.
+ * the report is made, any signal ends this process at once, even if one of its threads is in a read that does not return.
  */
 export function finish(
   starting: Promise<RecordingSession>,
@@ -132,13 +132,13 @@ function watchSignals(
 ): { readonly count: number } {
   const seen = { count: 0 };
   const onSignal = (signal: NodeJS.Signals): void => {
-    const code = 128 + constants.signals[signal];
     const starting = running();
     if (starting === undefined) {
       tell();
-      process.exit(code);
+      endBy(signal);
+      return;
     }
-    if (++seen.count > 1) process.exitCode = code;
+    if (++seen.count > 1) process.exitCode = 128 + constants.signals[signal];
     void starting.then(
       (session) => endSession(session, seen.count),
       () => undefined,
@@ -147,6 +147,12 @@ function watchSignals(
   // Never taken off again: until this process is gone, a signal must not end it without the path.
   for (const signal of endingSignals) process.on(signal, onSignal);
   return seen;
+}
+
+/** `process.exit` would wait for threads; shells tell either way as 128 plus the signal's number. */
+function endBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
 
 /** What the first, the second, and any later signal does. */

@@ -30,10 +30,14 @@ export async function loadSide(names: readonly string[], time: ClockName | undef
  * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:
  * nobody asks for the others.
  */
-export async function analyzeAll(files: readonly string[], time?: ClockName): Promise<Analysis[]> {
+export async function analyzeAll(
+  files: readonly string[],
+  time?: ClockName,
+  analyzeOne: (file: string, options: { readonly time?: ClockName }) => Promise<Analysis> = analyze,
+): Promise<Analysis[]> {
   const analyses: Analysis[] = [];
   for (const file of files) {
-    const analysis = await analyze(file, { time });
+    const analysis = await analyzeOne(file, { time });
     const { lanes, tree, callPairs } = analyses.at(0) ?? analysis;
     analyses.push({ ...analysis, lanes, tree, callPairs });
   }

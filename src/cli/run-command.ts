@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.ts';
 import { meanOfRuns } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
 import type { ResolvedRun } from '../target/index.ts';
+import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
@@ -41,7 +41,7 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   const starting = record(output ?? places.newRecording(process.cwd(), title, new Date()));
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
-    const analysis = await analyze(recording, { time, thread });
+    const analysis = await analyzeApart(recording, { time, thread });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
@@ -74,6 +74,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
       const analyses = await analyzeAll(
         used.map(({ recording }) => recording),
         options.time,
+        analyzeApart,
       );
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
       await publish(meanOfRuns(noted), options, process.cwd(), process.stderr);

@@ -1,9 +1,10 @@
 export { alignLines, splitLines } from './align-lines.ts';
 export * from './compare-runs.ts';
+export * from './compare-stacks.ts';
 export { meanOfRuns } from './mean-of-runs.ts';
 export { type GateResult, judgeGate } from './gate.ts';
 export { conditionsOf, findMixture, findRefusal, type Refusal } from './refusal.ts';
 export { findMisfit, isAnswered, type Misfit } from './series.ts';
-export { compareWholes, type WholeChange } from './whole-change.ts';
+export { compareWholes } from './whole-change.ts';
 export type { TextOf } from './match-sides.ts';
 export type { ComparableRun } from './side-table.ts';

@@ -32,15 +32,17 @@ interface OwnTime {
 
 /**
  * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
- * with the first one behind all others: until then, and from then on, the recorder holds it.
+ * with the first one behind all others: until then, and from then on, the recorder holds it. It never holds an idle
+ * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's.
  */
 function findOwnTime({ samples: { node }, frames, tree }: Profile, own: Uint8Array): OwnTime {
-  const isScript = (i: number): boolean => own[node[i]] === 0 && frames.kind[tree.frame[node[i]]] === FrameKind.script;
+  const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
+  const isScript = (i: number): boolean => own[node[i]] === 0 && kindAt(i) === FrameKind.script;
   let begin = 0;
   while (begin < node.length && !isScript(begin)) begin++;
   if (begin === node.length) return longestOther(node, own);
   let end = node.length;
-  while (end > begin && !isScript(end - 1)) end--;
+  while (end > begin && !isScript(end - 1) && kindAt(end - 1) !== FrameKind.idle) end--;
   while (begin > 0 && own[node[begin - 1]] === 0) begin--;
   while (end < node.length && own[node[end]] === 0) end++;
   return { begin, end };
@@ -77,6 +79,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
   const { samples } = profile;
   const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
   const blocked = samples.blocked?.slice();
+  const position = samples.position?.slice();
   const isRecorders = (i: number): boolean => i < begin || i >= end || own[samples.node[i]] === 1;
   let to = 0;
   for (let i = 0; i < samples.node.length; i++) {
@@ -90,6 +93,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
     // Idle time is not blocked.
     if (cpu) cpu[to] = cpu[i] + (isOwn ? (blocked?.[i] ?? 0) : 0);
     if (blocked) blocked[to] = isOwn ? 0 : blocked[i];
+    if (position) position[to] = isOwn ? -1 : position[i];
     to++;
   }
   start[to] = samples.start[samples.node.length];
@@ -98,6 +102,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
     start: start.subarray(0, to + 1),
     ...(cpu && { cpu: cpu.subarray(0, to) }),
     ...(blocked && { blocked: blocked.subarray(0, to) }),
+    ...(position && { position: position.subarray(0, to) }),
   };
 }
 

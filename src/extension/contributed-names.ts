@@ -33,6 +33,9 @@ export const commands = {
   deleteRecording: 'heatline.deleteRecording',
   renameRecording: 'heatline.renameRecording',
   exportRecording: 'heatline.exportRecording',
+  compareWith: 'heatline.compareWith',
+  compareSelected: 'heatline.compareSelected',
+  showChanges: 'heatline.showChanges',
   pinRecording: 'heatline.pinRecording',
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
@@ -60,6 +63,7 @@ export const internalCommands = {
 
 export const views = {
   hotLines: 'heatline.hotLines',
+  changes: 'heatline.changes',
   findings: 'heatline.findings',
   recordings: 'heatline.recordings',
 } as const;
@@ -73,6 +77,8 @@ export const contextKeys = {
   heatVisible: 'heatline.heatVisible',
   /** The tree shows dependencies and Node's own code too. */
   showsDependencies: 'heatline.showsDependencies',
+  /** What *Changes* has to say: `nothing`, why there is no verdict (see `AloneReason`), or that there is one. */
+  changesState: 'heatline.changesState',
   /** This workspace has recordings. */
   hasRecordings: 'heatline.hasRecordings',
 } as const;
@@ -112,6 +118,8 @@ export const colors = {
   uncertainText: 'heatline.uncertainForeground',
   callerText: 'heatline.callerForeground',
   expression: 'heatline.expressionUnderline',
+  slowerText: 'heatline.slowerForeground',
+  fasterText: 'heatline.fasterForeground',
 } as const;
 
 /** Languages and file extensions of the programs that can be profiled. */

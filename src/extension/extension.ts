@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
 import { registerAttachCommand } from './commands/attach.ts';
+import type { ChangesTree } from './changes/changes-tree.ts';
+import { registerChangesView } from './changes/changes-view.ts';
+import { registerCompareCommands } from './commands/compare.ts';
 import { registerHeatCommands } from './commands/heat.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
@@ -26,6 +29,7 @@ import { registerViews } from './tree/views.ts';
 /** The living parts, for the tests that run inside VS Code (test/vscode). Not an interface for other extensions. */
 export interface HeatlineParts extends Parts {
   readonly tree: HotLinesTree;
+  readonly changesTree: ChangesTree;
 }
 
 /** What has to end with the extension; VS Code hands nothing to `deactivate`. */
@@ -39,9 +43,12 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
   runs = parts.runs;
   const views = registerViews(parts, context.globalState);
+  const changesView = registerChangesView(parts.changes);
   context.subscriptions.push(
     ...parts.disposables,
     views,
+    changesView,
+    registerCompareCommands(parts),
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
@@ -55,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerFindings(parts.store, parts.log),
     offerAssociation(context.globalState),
   );
-  return { ...parts, tree: views.hotLines };
+  return { ...parts, tree: views.hotLines, changesTree: changesView.tree };
 }
 
 /** Ends the programs that are being profiled and keeps their recordings; called by VS Code before the extension goes. */
@@ -64,9 +71,9 @@ export async function deactivate(): Promise<void> {
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
-  const { store, documents, controller, panel, loader, actions, runs } = parts;
+  const { store, documents, controller, panel, loader, actions, runs, changes } = parts;
   return vscode.Disposable.from(
-    new StatusBar(runs, store),
+    new StatusBar(runs, store, changes),
     new RecordingEditor(context.extensionUri, store, loader, actions).register(),
     vscode.languages.registerHoverProvider([{ scheme: 'file' }, { scheme: sourceScheme }], createHeatHover(parts)),
     highlightFunctionAtCursor(store, documents, panel),

@@ -6,6 +6,7 @@ import { PartLoader } from './analysis/part-loader.ts';
 import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
+import { ChangesStore } from './changes/changes-store.ts';
 import { commands } from './contributed-names.ts';
 import { RunRegistry } from './debug/run-registry.ts';
 import { FileHashes } from './heat/file-hashes.ts';
@@ -32,6 +33,7 @@ export interface Parts {
   readonly actions: PanelActions;
   readonly panel: FlameGraphPanel;
   readonly history: RunHistory;
+  readonly changes: ChangesStore;
   readonly disposables: readonly vscode.Disposable[];
 }
 
@@ -52,14 +54,15 @@ export function createParts({
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
   const documents = new HeatDocuments(hashes, kept);
-  const controller = new HeatController(extensionUri, store, documents, log);
+  const history = new RunHistory(workspaceState);
+  const changes = new ChangesStore({ store, recordings, loader, history, kept, log });
+  const controller = new HeatController(extensionUri, store, documents, changes, log);
   const revealer = new Revealer(documents, kept);
   const partLoader = new PartLoader(store, loader);
   const actions = createPanelActions(log, revealer, partLoader);
-  const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
-  const history = new RunHistory(workspaceState);
+  const panel = new FlameGraphPanel(extensionUri, store, changes, actions, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
-  const disposables = [sources, log, worker, store, runs, recordings, lastShown, controller, panel];
+  const disposables = [sources, log, worker, store, runs, recordings, lastShown, changes, controller, panel];
   return {
     log,
     store,
@@ -74,6 +77,7 @@ export function createParts({
     actions,
     panel,
     history,
+    changes,
     disposables,
   };
 }
@@ -87,6 +91,7 @@ function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, pa
     revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),
     profileAgain: () => void vscode.commands.executeCommand(commands.profileAgain),
+    profileTimes: () => void vscode.commands.executeCommand(commands.profileAgainTimes),
     showLog: () => log.show(),
     describeError: (error) => describeError(log, error),
   };

@@ -1,5 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { Change } from '../compare/index.ts';
+import type { ChangesStore } from './changes/changes-store.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
@@ -14,14 +16,17 @@ export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('heatline.status', vscode.StatusBarAlignment.Left, 50);
   readonly #runs: RunRegistry;
   readonly #store: AnalysisStore;
+  readonly #changes: ChangesStore;
   readonly #disposables: vscode.Disposable[];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runs: RunRegistry, store: AnalysisStore) {
+  constructor(runs: RunRegistry, store: AnalysisStore, changes: ChangesStore) {
     this.#runs = runs;
     this.#store = store;
+    this.#changes = changes;
     this.#item.name = 'Heatline';
-    this.#disposables = [this.#item, runs.onDidChange(() => this.#update()), store.onDidChange(() => this.#update())];
+    const update = (): void => this.#update();
+    this.#disposables = [this.#item, runs.onDidChange(update), store.onDidChange(update), changes.onDidChange(update)];
     this.#update();
   }
 
@@ -70,7 +75,7 @@ export class StatusBar implements vscode.Disposable {
       };
     }
     this.#item.accessibilityInformation = undefined;
-    this.#item.tooltip = resultTooltip(view);
+    this.#item.tooltip = resultTooltip(view, this.#changes.of(view)?.comparison.whole);
     this.#item.show();
   }
 }
@@ -90,6 +95,6 @@ function shortName(file: string): string {
   return `${name.slice(0, longestName / 2)}…${name.slice(1 - longestName / 2)}`;
 }
 
-function resultTooltip(view: AnalysisView): string {
-  return [`Hottest line of ${view.title}`, activeText(view), ...qualityLines(view)].join('\n');
+function resultTooltip(view: AnalysisView, whole: Change | undefined): string {
+  return [`Hottest line of ${view.title}`, activeText(view, whole), ...qualityLines(view)].join('\n');
 }

@@ -45,10 +45,19 @@ const differences: Readonly<
 > = {
   'other-program': ['are of different programs', 'compare recordings of one program'],
   'other-arguments': ['ran with different arguments', 'record both with the same'],
-  'other-node': ['ran on different versions of Node', 'record both with the same (--runtime)'],
-  'other-sampler': ['were taken by different samplers', 'record both with the same --sampler'],
+  'other-node': [
+    'ran on different versions of Node',
+    'record both with the same (--runtime, in VS Code heatline.runtimeExecutable)',
+  ],
+  'other-sampler': [
+    'were taken by different samplers',
+    'record both with the same (--sampler, in VS Code heatline.sampler)',
+  ],
   'other-clock': ['were measured by different clocks', 'record both on one kind of system'],
-  'other-interval': ['were sampled at different intervals', 'record both with the same --interval'],
+  'other-interval': [
+    'were sampled at different intervals',
+    'record both with the same (--interval, in VS Code heatline.samplingInterval)',
+  ],
   'other-flags': ['ran with different flags for Node', 'record both with the same, and with or without --steady'],
   'other-repair': ['were recorded with and without frame repair', 'record both in the same way'],
 };
@@ -60,7 +69,7 @@ export function describeFinding(finding: ComparisonFinding): Diagnostic & { read
       return note(
         'warning',
         finding.code,
-        `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5); there were ${finding.before} and ${finding.after}.`,
+        `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5); there were ${finding.before} and ${finding.after}.`,
       );
     case 'ended-otherwise':
       return note(

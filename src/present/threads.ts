@@ -10,6 +10,7 @@ export const unrecordedReasons: Readonly<Record<UnrecordedReason, string>> = {
   'not-attached': 'Heatline could not sample it',
   'samples-lost': 'it was killed, or closed its inspector, and its samples went with it',
   limit: 'others used more CPU time, and not all are kept',
+  'disk-full': 'there was no room for its samples on the disk',
   'short-lived': 'it ended before it could be looked at',
   'helper-threads': 'no JavaScript runs in it',
 };
@@ -22,6 +23,7 @@ const users: Readonly<Record<UnrecordedReason, string>> = {
   'not-attached': 'Node processes that Heatline could not sample',
   'samples-lost': 'threads that were killed, or closed their inspector, and took their samples with them',
   limit: 'threads that were not kept, as others used more',
+  'disk-full': 'threads for whose samples there was no room on the disk',
   'short-lived': 'processes that came and went unseen',
   'helper-threads': 'threads without JavaScript (compiler, garbage collection, thread pool)',
 };

@@ -1,4 +1,4 @@
-import type { Accounts } from './write-recording.ts';
+import type { Accounts } from './section.ts';
 import type { SeenProcess, TreeUse } from './process-tree.ts';
 import type { Microseconds } from '../core/index.ts';
 import type { ThreadFacts, UnrecordedCpu, UnrecordedReason } from '../recording/threads.ts';

@@ -8,7 +8,7 @@ import { waitForDeath } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import { nameOfProgram, type RecordedThread } from './recorded-thread.ts';
 import type { TakenSamples } from './sampler.ts';
-import type { FinishedThread } from './write-recording.ts';
+import type { FinishedThread } from './section.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
 import type { ThreadFacts, UnrecordedCpu } from '../recording/threads.ts';
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../recording/index.ts';
+import type { ThreadFacts, ThreadIndex } from '../recording/threads.ts';
 
 /** The samples of one thread, with the facts about them, in a file of their own. */
 export interface Section {
@@ -9,3 +10,12 @@ export interface Section {
   /** What was noticed while it was written. */
   readonly noticed?: readonly Diagnostic[];
 }
+
+/** A thread as it goes into the recording; those without a section were not recorded. */
+export interface FinishedThread {
+  readonly facts: ThreadFacts;
+  readonly section?: Section;
+}
+
+/** What else the recording tells of its threads. */
+export type Accounts = Omit<ThreadIndex, 'threads'>;

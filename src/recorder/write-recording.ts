@@ -1,28 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, copyFile, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
-import type { Section } from './section.ts';
+import type { Accounts, FinishedThread, Section } from './section.ts';
 import { v8LogPath } from './v8-log-sampler.ts';
+import { writeSections } from './write-sections.ts';
 import { RecordingError } from '../recording/index.ts';
-import {
-  type IndexedThread,
-  type ThreadFacts,
-  type ThreadIndex,
-  THREADS_KEY,
-  THREADS_LINE,
-} from '../recording/threads.ts';
-
-/** A thread as it goes into the recording; those without a section were not recorded. */
-export interface FinishedThread {
-  readonly facts: ThreadFacts;
-  readonly section?: Section;
-}
-
-/** What else the recording tells of its threads. */
-export type Accounts = Omit<ThreadIndex, 'threads'>;
+import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../recording/threads.ts';
 
 type SealedThread = FinishedThread & { readonly section: Section };
 
@@ -44,7 +29,7 @@ export async function writeRecording(
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const isAlone = threads.length === 1 && accounts.unrecorded.every(({ reason }) => reason === 'helper-threads');
     if (isAlone || first.format === 'calls') await moveFile(first.file, file);
-    else if (isLog) await writeSections(file, threads, sealed, accounts);
+    else if (isLog) await writeSections(threads, accounts).then(() => moveFile(first.file, file));
     else await writeProfiles(file, threads, sealed, accounts);
     return file;
   } catch (error) {
@@ -72,28 +57,6 @@ export async function writeElsewhere(
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return undefined;
   }
-}
-
-/** The first section's file grows by the others: a recording may be large, and one that is followed keeps its identity. */
-async function writeSections(
-  file: string,
-  threads: readonly FinishedThread[],
-  sealed: readonly SealedThread[],
-  accounts: Accounts,
-): Promise<void> {
-  const [{ section: first }, ...others] = sealed;
-  let end = (await stat(first.file)).size;
-  const ranges: [number, number][] = [[0, end]];
-  for (const { section } of others) {
-    const { size } = await stat(section.file);
-    await pipeline(createReadStream(section.file), createWriteStream(first.file, { flags: 'a' }));
-    await rm(section.file, { force: true });
-    ranges.push([end, end + size]);
-    end += size;
-  }
-  const index: ThreadIndex = { threads: withRanges(threads, sealed, ranges), ...accounts };
-  await appendFile(first.file, `${THREADS_LINE}${JSON.stringify(index)}\n`);
-  await moveFile(first.file, file);
 }
 
 async function writeProfiles(

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
-import { heatLevels } from '../../src/extension/contributed-names.ts';
+import { colors, heatLevels } from '../../src/extension/contributed-names.ts';
 import { darkRamp, defaultColors, lightRamp } from './palette.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -32,6 +32,12 @@ function fewIcon(color: string): string {
 /** The time is in what the line calls: a small arrow to the right. */
 function callerIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><path d="M2 8h8M7 5l3 3-3 3" fill="none" stroke="${color}" stroke-width="1.4"/></svg>\n`;
+}
+
+/** A triangle: up for slower, down for faster. */
+function changeIcon(color: string, isSlower: boolean): string {
+  const path = isSlower ? 'M8 3l6 10H2z' : 'M8 13L2 3h12z';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><path d="${path}" fill="${color}"/></svg>\n`;
 }
 
 /** The logo of Heatline: lines of text as bars, the hot one the longest. Widths out of 24. */
@@ -140,6 +146,14 @@ function writeImages(): void {
   write('gutter/heat-caller-light.svg', callerIcon('#717171'));
   write('gutter/heat-blocked-dark.svg', blockedIcon('#7aa2e8'));
   write('gutter/heat-blocked-light.svg', blockedIcon('#3b6fc4'));
+  for (const [name, id] of [
+    ['slower', colors.slowerText],
+    ['faster', colors.fasterText],
+  ] as const) {
+    const { dark = '', light = '' } = defaultColors().get(id) ?? {};
+    write(`gutter/change-${name}-dark.svg`, changeIcon(dark, name === 'slower'));
+    write(`gutter/change-${name}-light.svg`, changeIcon(light, name === 'slower'));
+  }
   write('flame-dark.svg', monochromeIcon('#c5c5c5'));
   write('activity.svg', monochromeIcon('currentColor'));
   write('flame-light.svg', monochromeIcon('#424242'));

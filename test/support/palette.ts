@@ -77,6 +77,8 @@ export function defaultColors(): ReadonlyMap<string, ThemeColors> {
   table.set(colors.uncertainText, pale);
   table.set(colors.callerText, pale);
   table.set(colors.expression, themed('#fca50a', '#d3221f', '#fca50a', '#a80826'));
+  table.set(colors.slowerText, themed('#ffa14a', '#9e4700', '#ffb870', '#7a3300'));
+  table.set(colors.fasterText, themed('#5ab0ff', '#0b5cad', '#8cc8ff', '#003f82'));
   return new Map(allColors().map((id) => [id, table.get(id) as ThemeColors]));
 }
 
@@ -89,6 +91,8 @@ export function allColors(): string[] {
     colors.uncertainText,
     colors.callerText,
     colors.expression,
+    colors.slowerText,
+    colors.fasterText,
   ];
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../core/index.ts';
 import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
-import type { ChangeSinceLast } from './run-history.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
 export interface AnalysisView {
@@ -16,8 +15,6 @@ export interface AnalysisView {
   readonly title: string;
   /** When its file had been written last as it was read: Unix time in milliseconds. */
   readonly writtenAt: number | undefined;
-  /** Against the run of the same program before, where there is one that it can be held against. */
-  readonly change?: ChangeSinceLast;
 }
 
 /** Several runs of a program that are shown as one. */

@@ -1,13 +1,6 @@
 import type * as vscode from 'vscode';
-import { compareWholes, conditionsOf, didAllWork, type WholeChange } from '../../compare/index.ts';
-import type { Analysis, Microseconds } from '../../core/index.ts';
-import type { AnalysisView } from './analysis-store.ts';
-
-/** The whole of a run against the run before it, with the spread of those before that. */
-export interface ChangeSinceLast extends WholeChange {
-  /** Active time. */
-  readonly before: Microseconds;
-}
+import { type ComparableRun, conditionsOf, didAllWork } from '../../compare/index.ts';
+import type { Microseconds } from '../../core/index.ts';
 
 const KEY = 'heatline.activeTimes';
 /** So many programs, and so many runs of each, are remembered. */
@@ -25,25 +18,38 @@ export class RunHistory {
     this.#state = state;
   }
 
-  /** The same view with its change since the run before, where there is one; the run is remembered. */
-  async compare(view: AnalysisView): Promise<AnalysisView> {
-    const key = keyOf(view.analysis);
-    if (key === undefined) return view;
-    const known = this.#state.get<Readonly<Record<string, readonly number[]>>>(KEY, {});
-    const { [key]: times = [], ...others } = known;
-    const after = view.analysis.quality.activeTime;
-    const kept = Object.entries(others).slice(1 - programs);
-    await this.#state.update(KEY, { ...Object.fromEntries(kept), [key]: [...times, after].slice(-runs) });
-    const before = times.at(-1);
-    if (before === undefined) return view;
-    return { ...view, change: { before, ...compareWholes([before], [after], times.slice(0, -1)) } };
+  /** Remembers how long runs took that were just recorded. */
+  async remember(recorded: readonly ComparableRun[]): Promise<void> {
+    for (const run of recorded) {
+      const key = keyOf(run);
+      if (key === undefined) continue;
+      const { [key]: times = [], ...others } = this.#known();
+      const kept = Object.entries(others).slice(1 - programs);
+      const all = [...times, run.quality.activeTime].slice(-runs);
+      await this.#state.update(KEY, { ...Object.fromEntries(kept), [key]: all });
+    }
+  }
+
+  /** Active times of runs that were made in the same way as these, and are none of them. */
+  othersThan(compared: readonly ComparableRun[]): Microseconds[] {
+    const key = compared.length > 0 ? keyOf(compared[0]) : undefined;
+    const times = key === undefined ? [] : [...(this.#known()[key] ?? [])];
+    for (const { quality } of compared) {
+      const at = times.lastIndexOf(quality.activeTime);
+      if (at >= 0) times.splice(at, 1);
+    }
+    return times;
+  }
+
+  #known(): Readonly<Record<string, readonly Microseconds[]>> {
+    return this.#state.get(KEY, {});
   }
 }
 
 /** What has to be alike for two runs to be compared; undefined for one that did not do all of its work. */
-function keyOf(analysis: Analysis): string | undefined {
-  const { facts, quality } = analysis;
-  const isDone = didAllWork([analysis]) && facts.ending?.kind === 'exit' && facts.ending.code === 0;
+function keyOf(run: ComparableRun): string | undefined {
+  const { facts, quality } = run;
+  const isDone = didAllWork([run]) && facts.ending?.kind === 'exit' && facts.ending.code === 0;
   if (facts.program === undefined || !isDone || !(quality.activeTime > 0)) return undefined;
-  return conditionsOf(analysis);
+  return conditionsOf(run);
 }

@@ -54,7 +54,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         .finally(() => followed !== undefined && loader.unfollow(followed));
     },
     series: (program, wanted, cancel) =>
-      new SeriesOfRuns(parts, { program, wanted, cancel, baseline: () => Promise.resolve([]) }),
+      new SeriesOfRuns(parts, { program, wanted, cancel, baseline: (run) => parts.changes.baselineOf(program, run) }),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
 }

@@ -23,7 +23,8 @@ export async function showProfiled(
   const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
   if (stays) return describeResult(view, false);
   await recordings.keepSources(entry.id, ownFiles(view));
-  store.show(await history.compare(view));
+  await history.remember(view.series?.runs ?? [view.analysis]);
+  store.show(view);
   onProfiled();
   if (readOpenFlameGraph()) panel.reveal();
   return describeResult(view, true);

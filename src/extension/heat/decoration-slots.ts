@@ -9,7 +9,10 @@ export const slots = {
   caller: heatLevels + 2,
   /** It computed little, but was blocked in a synchronous call. */
   blocked: heatLevels + 3,
+  /** It changed clearly since the recording before. */
+  slower: heatLevels + 4,
+  faster: heatLevels + 5,
   /** The hottest expression of a line; the slots before it are lines. */
-  expression: heatLevels + 4,
+  expression: heatLevels + 6,
 } as const;
-export const slotCount = heatLevels + 5;
+export const slotCount = heatLevels + 7;

@@ -6,6 +6,8 @@ import type { HeatSettings } from '../settings.ts';
 export interface Drawing {
   /** All lines with heat: their colours, their marks in the gutter and the overview ruler. */
   readonly lines: readonly (readonly vscode.Range[])[];
+  /** Lines whose gutter shows a change, by level: their colours without the heat's mark in the gutter, which can have one. */
+  readonly changed: readonly (readonly vscode.Range[])[];
   /** Figures beside lines, and expressions: only where they are seen, since each is a message and a style of its own. */
   readonly texts: readonly (readonly vscode.DecorationOptions[])[];
 }
@@ -13,6 +15,7 @@ export interface Drawing {
 /** Two decoration types for each level and each special kind of line: made once, whatever the number of lines. */
 export class DecorationTypes implements vscode.Disposable {
   readonly #lines: readonly vscode.TextEditorDecorationType[];
+  readonly #changed: readonly vscode.TextEditorDecorationType[];
   readonly #texts: readonly vscode.TextEditorDecorationType[];
   /** What is drawn where, so that no message is sent for what is not. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
@@ -25,20 +28,26 @@ export class DecorationTypes implements vscode.Disposable {
       createLine({ ...gutter(extensionUri, settings, 'heat-few') }),
       createLine({ ...gutter(extensionUri, settings, 'heat-caller') }),
       createLine({ ...gutter(extensionUri, settings, 'heat-blocked') }),
+      createLine({ ...gutter(extensionUri, settings, 'change-slower') }),
+      createLine({ ...gutter(extensionUri, settings, 'change-faster') }),
     ];
+    this.#changed = levels.map((level) => createLevel(extensionUri, { ...settings, gutter: false }, level));
     this.#texts = [
       createText({ color: new vscode.ThemeColor(colors.staleText), fontStyle: 'italic' }),
       ...levels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
       createText({ color: new vscode.ThemeColor(colors.uncertainText), fontStyle: 'italic' }),
       createText({ color: new vscode.ThemeColor(colors.callerText) }),
       createText({ color: new vscode.ThemeColor(colors.callerText) }),
+      createText({ color: new vscode.ThemeColor(colors.slowerText) }),
+      createText({ color: new vscode.ThemeColor(colors.fasterText) }),
       createExpression(),
     ];
   }
 
   /** Draws all of this, and takes away what was drawn before. */
-  apply(editor: vscode.TextEditor, { lines, texts }: Drawing): void {
+  apply(editor: vscode.TextEditor, { lines, changed, texts }: Drawing): void {
     this.#lines.forEach((type, slot) => this.#set(editor, type, lines[slot] ?? []));
+    this.#changed.forEach((type, index) => this.#set(editor, type, changed[index + 1] ?? []));
     this.applyTexts(editor, texts);
   }
 
@@ -48,7 +57,7 @@ export class DecorationTypes implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const type of [...this.#lines, ...this.#texts]) type.dispose();
+    for (const type of [...this.#lines, ...this.#changed, ...this.#texts]) type.dispose();
   }
 
   #set(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { ChangesStore } from '../changes/changes-store.ts';
 import { contextKeys } from '../contributed-names.ts';
 import { readHeatSettings, touches } from '../settings.ts';
 import { DecorationTypes } from './decoration-types.ts';
@@ -22,14 +23,21 @@ export class HeatController implements vscode.Disposable {
   #types: DecorationTypes | undefined;
   #visible = true;
 
-  constructor(extensionUri: vscode.Uri, store: AnalysisStore, documents: HeatDocuments, log: vscode.LogOutputChannel) {
+  constructor(
+    extensionUri: vscode.Uri,
+    store: AnalysisStore,
+    documents: HeatDocuments,
+    changes: ChangesStore,
+    log: vscode.LogOutputChannel,
+  ) {
     this.#extensionUri = extensionUri;
     this.#hasView = () => store.current !== undefined;
     this.#documents = documents;
-    this.#painter = new HeatPainter(store, documents);
+    this.#painter = new HeatPainter(store, documents, (view) => changes.of(view)?.index);
     this.#log = log;
     this.#disposables = [
       store.onDidChange((view) => this.#viewChanged(view)),
+      changes.onDidChange(({ kind }) => kind === 'comparing' || this.paintAll()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paintAll()),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scrolled(textEditor)),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),

@@ -1,21 +1,31 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { ChangedRow } from '../../compare/index.ts';
+import { changeLabel } from '../../present/changes.ts';
+import { sourceOfDocument } from '../analysis/source-uris.ts';
+import type { ChangeIndex } from '../changes/change-index.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import { slotCount, slots } from './decoration-slots.ts';
-import type { DecorationTypes } from './decoration-types.ts';
+import type { DecorationTypes, Drawing } from './decoration-types.ts';
 import type { DocumentHeat } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
-import { isStale, type LineMark } from './line-marks.ts';
+import { isStale, type LineMark, lineNow } from './line-marks.ts';
 import { shownLine, type ShownLine } from './shown-line.ts';
 
 /** Lines above and below those that are seen whose figures are drawn too, so that a small scroll finds them there. */
 const margin = 100;
 
-/** A line with heat, as it is drawn. */
-interface HotLine extends ShownLine {
-  readonly mark: LineMark;
+/** A line with heat or a change, as it is drawn. */
+interface HotLine {
+  /** Absent where only the function that is defined there changed. */
+  readonly mark?: LineMark;
+  readonly heat?: ShownLine;
+  readonly change?: ShownLine;
 }
+
+/** What changed in a recording, if it was compared. */
+type ChangesOf = (view: AnalysisView) => ChangeIndex | undefined;
 
 /** All that an editor has of a recording. */
 interface Painting {
@@ -37,13 +47,15 @@ interface LineStretch {
 export class HeatPainter {
   readonly #store: AnalysisStore;
   readonly #documents: HeatDocuments;
+  readonly #changesOf: ChangesOf;
   readonly #paintings = new WeakMap<vscode.TextEditor, Painting>();
   /** A token for each editor's latest paint request; older requests stop when they see a newer one. */
   readonly #turns = new WeakMap<vscode.TextEditor, object>();
 
-  constructor(store: AnalysisStore, documents: HeatDocuments) {
+  constructor(store: AnalysisStore, documents: HeatDocuments, changesOf: ChangesOf = () => undefined) {
     this.#store = store;
     this.#documents = documents;
+    this.#changesOf = changesOf;
   }
 
   /** Draws, or takes away, the heat of one editor. */
@@ -61,13 +73,15 @@ export class HeatPainter {
     if (this.#turns.get(editor) !== turn) return;
     if (!heat || !view) {
       this.#paintings.delete(editor);
-      types.apply(editor, { lines: [], texts: [] });
+      types.apply(editor, { lines: [], changed: [], texts: [] });
       return;
     }
-    const lines = hotLines(view, heat, settings, editor.document);
+    const changes = this.#changesOf(view);
+    const hot = hotLines(view, heat, settings, editor.document, changes);
+    const lines = changes ? withChangedFunctions(hot, view, heat, editor.document, changes) : hot;
     const painting = { view, settings, lines, drawn: seenLines(editor) };
     this.#paintings.set(editor, painting);
-    types.apply(editor, { lines: rangesOf(lines, editor.document), texts: textsOf(painting, editor.document) });
+    types.apply(editor, { ...rangesOf(lines, editor.document), texts: textsOf(painting, editor.document) });
   }
 
   /** Draws the figures of lines that came into sight. */
@@ -85,21 +99,64 @@ function hotLines(
   { state, marks }: DocumentHeat,
   settings: HeatSettings,
   document: vscode.TextDocument,
-): ReadonlyMap<number, HotLine> {
+  changes: ChangeIndex | undefined,
+): Map<number, HotLine> {
   const lines = new Map<number, HotLine>();
   for (const mark of onePerLine(marks, document)) {
     if (mark.line >= document.lineCount) continue;
     const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
-    const shown = shownLine(view, mark.row, settings, stale);
-    if (shown) lines.set(mark.line, { mark, ...shown });
+    const heat = shownLine(view, mark.row, settings, stale);
+    const changed = changes?.ofLine.get(mark.row);
+    // What had no time before and has next to none now is no news.
+    const isTiny = changed?.ratio === undefined && heat?.slot === slots.tooFew;
+    const change = stale || isTiny ? undefined : shownChange(changed);
+    if (heat ?? change) lines.set(mark.line, { mark, heat, change });
   }
   return lines;
 }
 
-function rangesOf(lines: ReadonlyMap<number, HotLine>, document: vscode.TextDocument): vscode.Range[][] {
-  const bySlot: vscode.Range[][] = Array.from({ length: slotCount }, () => []);
-  for (const [line, { slot }] of lines) bySlot[slot].push(document.lineAt(line).range);
-  return bySlot;
+/** With the change of functions on the lines where these are defined. */
+function withChangedFunctions(
+  lines: ReadonlyMap<number, HotLine>,
+  view: AnalysisView,
+  { state, marks }: DocumentHeat,
+  document: vscode.TextDocument,
+  { ofFunction }: ChangeIndex,
+): ReadonlyMap<number, HotLine> {
+  if (state === 'differs') return lines;
+  const { functions, lines: table } = view.analysis;
+  const source = sourceOfDocument(view, document.uri);
+  const all = new Map(lines);
+  for (const [row, change] of ofFunction) {
+    const shown = functions.source[row] === source ? shownChange(change) : undefined;
+    if (!shown || functions.line[row] < 1) continue;
+    const line = lineNow(marks, table, functions.line[row] - 1);
+    const there = all.get(line);
+    // Of a function of one line, the line tells it.
+    if (line >= document.lineCount || there?.change) continue;
+    all.set(line, { ...there, change: { ...shown, text: `function ${shown.text}` } });
+  }
+  return all;
+}
+
+/** A change as it is drawn; undefined where it is not clear. */
+function shownChange(change: ChangedRow | undefined): ShownLine | undefined {
+  if (!change || change.verdict === 'unclear') return undefined;
+  return { slot: slots[change.verdict], text: changeLabel(change) };
+}
+
+function rangesOf(
+  all: ReadonlyMap<number, HotLine>,
+  document: vscode.TextDocument,
+): Pick<Drawing, 'lines' | 'changed'> {
+  const empty = (): vscode.Range[][] => Array.from({ length: slotCount }, () => []);
+  const [lines, changed] = [empty(), empty()];
+  for (const [line, { heat, change }] of all) {
+    const { range } = document.lineAt(line);
+    if (heat) (change ? changed : lines)[heat.slot].push(range);
+    if (change) lines[change.slot].push(range);
+  }
+  return { lines, changed };
 }
 
 /** Figures and expressions of the lines that are to be drawn. */
@@ -112,13 +169,15 @@ function textsOf(
   for (let at = drawn.first; at <= last; at++) {
     const hot = lines.get(at);
     if (!hot) continue;
-    const { mark, slot, text } = hot;
+    const { mark, heat, change } = hot;
     const line = document.lineAt(at);
-    if (settings.inlineText) {
-      bySlot[slot].push({ range: line.range, renderOptions: besideCode(line, text) });
+    for (const shown of [heat, change]) {
+      if (shown && settings.inlineText)
+        bySlot[shown.slot].push({ range: line.range, renderOptions: besideCode(line, shown.text) });
     }
-    const isLevel = slot > slots.stale && slot < slots.tooFew;
-    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
+    const isLevel = heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
+    const expression =
+      mark && settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
     if (expression) bySlot[slots.expression].push({ range: expression });
   }
   return bySlot;

@@ -8,6 +8,8 @@ import {
   type Precision,
   shareOf,
 } from '../../core/index.ts';
+import type { ChangedRow, RunComparison } from '../../compare/index.ts';
+import { describeRow } from '../../present/changes.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
@@ -15,6 +17,7 @@ import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { meanOfLabel } from '../../present/series.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
@@ -30,6 +33,19 @@ export interface LineState {
   readonly text: string;
   /** Whether the garbage collection that followed the line is told. */
   readonly showGc: boolean;
+  /** What changed since another recording; undefined where there is no comparison. */
+  readonly changes?: LineChanges | undefined;
+}
+
+/** What is known of a line's change. */
+export interface LineChanges {
+  /** How the recording before is called. */
+  readonly since: string;
+  readonly runs: RunComparison['runs'];
+  /** Undefined for a line with too little time to be judged. */
+  readonly line: ChangedRow | undefined;
+  /** Of the line's function. */
+  readonly function: ChangedRow | undefined;
 }
 
 const neighboursShown = 5;
@@ -42,12 +58,13 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
   return [
     warning(state),
     headline(view, row),
+    change(state),
     tooFew(view, row),
     times(view, row, state),
     expressions(view, row, state.text),
     builtins(view, row),
     certainty(view, row),
-    ofFunction(view, view.analysis.lines.function[row]),
+    ofFunction(view, view.analysis.lines.function[row], state),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -83,6 +100,13 @@ function headline(view: AnalysisView, row: number): string {
   return `${figures} · ${link}`;
 }
 
+/** What became of the line since the recording before. */
+function change({ changes }: LineState): string {
+  if (!changes?.line) return '';
+  const bold = describeRow(changes.line, changes.runs).replace(/^(Slower|Faster|New|No clear change)/, '**$1**');
+  return `${escapeMarkdown(`Since ${changes.since}: `)}${bold}`;
+}
+
 function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
   return 'The line itself has too few samples: those figures are only a hint. Run it longer or sample more often.';
@@ -114,7 +138,8 @@ function builtins({ analysis }: AnalysisView, row: number): string {
 function times(view: AnalysisView, row: number, { showGc }: LineState): string {
   const { lines, quality } = view.analysis;
   const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
-  const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval)`;
+  const of = quality.runs === undefined ? '' : ` of the ${meanOfLabel(quality.runs)}`;
+  const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval${of})`;
   const total = Number.isFinite(lines.totalTime[row])
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
@@ -168,12 +193,13 @@ function certainty(view: AnalysisView, row: number): string {
   return `Precision: ${label}.${reason === undefined ? '' : ` ${escapeMarkdown(reason)}`}`;
 }
 
-function ofFunction(view: AnalysisView, row: number): string {
+function ofFunction(view: AnalysisView, row: number, { changes }: LineState): string {
   const { functions } = view.analysis;
   if (row < 0) return '';
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}`,
+    changes?.function ? describeRow(changes.function, changes.runs) : '',
     neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
     neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
   ]

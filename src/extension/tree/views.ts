@@ -21,7 +21,7 @@ export interface Views extends vscode.Disposable {
 const introducedKey = 'heatline.introduced';
 
 /** Registers both views. What was shown before a reload of the window comes back when *Hot Lines* is looked at. */
-export function registerViews({ store, recordings, lastShown, log }: Parts, memory: vscode.Memento): Views {
+export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento): Views {
   const hotLines = new HotLinesTree(store, new LineTexts((hash) => recordings.profiledText(hash)));
   const recordingsTree = new RecordingsTree(recordings, store);
   const view = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
@@ -43,7 +43,7 @@ export function registerViews({ store, recordings, lastShown, log }: Parts, memo
     hotLines,
     recordingsTree,
     view,
-    vscode.window.createTreeView(views.recordings, { treeDataProvider: recordingsTree }),
+    vscode.window.createTreeView(views.recordings, { treeDataProvider: recordingsTree, canSelectMany: true }),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) restore();
     }),
@@ -52,6 +52,10 @@ export function registerViews({ store, recordings, lastShown, log }: Parts, memo
       publish();
       view.message = firstError(shown);
       view.description = shown && activeText(shown);
+    }),
+    changes.onDidChange(() => {
+      const shown = store.current;
+      view.description = shown && activeText(shown, changes.of(shown)?.comparison.whole);
     }),
   );
   const introduce = (): void => {

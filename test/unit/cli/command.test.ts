@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { itWhere } from '../../support/it-where.ts';
+import { isWindows, itWhere } from '../../support/it-where.ts';
 import { Bench, buildCommand, onReady } from './command.ts';
 import { jsonContract } from './json-contract.ts';
 
@@ -266,6 +266,49 @@ console.log(sum, typeof never);`,
     assert.match(stderr, /\nRecording: .+\.v8log\n$/);
     assert.equal(stderr.split('Recording:').length, 2);
   });
+
+  itWhere(!isWindows, 'Windows has no named pipes')(
+    'ends at once by Ctrl-C, and tells where the recording is, while a thread is in a read that does not return',
+    async () => {
+      execFileSync('mkfifo', [bench.path('pipe')]);
+      const preload = bench.write(
+        'block.cjs',
+        `if (!require('node:worker_threads').isMainThread) require('node:fs').readFileSync(${JSON.stringify(bench.path('pipe'))});`,
+      );
+      bench.write('short.js', `${busy}console.log('ready');\nwork(300);`);
+      let timer: NodeJS.Timeout | undefined;
+      let pressedAt = NaN;
+      const act = onReady((child) => {
+        timer = setInterval(() => {
+          if (!readdirSync(bench.path('.heatline')).some((name) => /^[^.].*\.cpuprofile$/.test(name))) return;
+          clearInterval(timer);
+          setTimeout(() => {
+            pressedAt = performance.now();
+            process.kill(child.pid!, 'SIGINT');
+          }, 500);
+        }, 10);
+      });
+      const env = { NODE_OPTIONS: `--require=${JSON.stringify(preload)}` };
+      const { code, stderr } = await bench.run(['run', '--sampler', 'inspector', 'short.js'], { act, env });
+      clearInterval(timer);
+      assert.ok(performance.now() - pressedAt < 2000, `${performance.now() - pressedAt} ms`);
+      assert.equal(code, 130, stderr);
+      assert.match(stderr, /^\nRecording: .+\.cpuprofile\n$/);
+    },
+  );
+
+  itWhere(!isWindows, 'Windows has no named pipes')(
+    'reports on a program that puts a pipe in its own place',
+    async () => {
+      bench.write(
+        'pipe.js',
+        `${busy}work(300); fs = require('fs'); fs.rmSync(__filename);\nrequire('child_process').execFileSync('mkfifo', [__filename]);`,
+      );
+      const { code, stderr } = await bench.run(['run', '--sampler', 'inspector', 'pipe.js']);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /pipe\.js:4, in work/);
+    },
+  );
 
   it('tells where the recording is when its report fails', async () => {
     bench.write('short.js', `${busy}work(300);\nrequire('fs').rmSync('out', { recursive: true });`);

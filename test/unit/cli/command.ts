@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,11 +8,13 @@ export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Builds what the command needs, as it is shipped. */
 export function buildCommand(): void {
-  const bundles = ['cli', 'resolve-typescript', 'test-runs', 'bootloader', 'webview', 'strip-hooks', 'strip-loader'];
+  const recording = ['cli', 'resolve-typescript', 'test-runs', 'bootloader', 'strip-hooks', 'strip-loader'];
+  const bundles = [...recording, 'analysis-worker', 'webview'];
   execFileSync(process.execPath, ['esbuild.mjs', ...bundles], { cwd: repository });
 }
 
 export interface Outcome {
+  /** As a shell tells it: 128 plus the signal's number, where one ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -54,7 +56,10 @@ export class Bench {
       options.actOnError?.(child, stderr);
     });
     child.stdin.end(options.input ?? '');
-    return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+    const codeOf = (signal: NodeJS.Signals | null): number | null => signal && 128 + constants.signals[signal];
+    return new Promise((resolve) =>
+      child.on('close', (code, signal) => resolve({ code: code ?? codeOf(signal), stdout, stderr })),
+    );
   }
 
   remove(): void {

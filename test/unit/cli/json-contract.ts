@@ -56,6 +56,7 @@ export const jsonContract = v.strictObject({
     ),
     lostFrameShare: share,
   }),
+  range: v.nullable(v.strictObject({ fromMs: v.number(), toMs: v.number() })),
   threads: v.array(
     v.strictObject({
       id: count,
@@ -70,6 +71,7 @@ export const jsonContract = v.strictObject({
       reason: v.nullable(
         v.picklist([
           ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
+          'disk-full',
           'helper-threads',
           'short-lived',
         ]),

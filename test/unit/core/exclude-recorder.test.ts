@@ -47,6 +47,14 @@ describe('excludeRecorder', () => {
     assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 2, main: 1, '(unsampled)': 1 });
   });
 
+  it('keeps what the program idled at its end, also behind a sample of the recorder', () => {
+    const stacks = ['boot:2', 'main:2', 'boot:3', '(idle)', '(idle)', 'boot:4', '(program)'];
+    const { samples, tree, frames, recording } = excludeRecorder(recorded(stacks));
+    assert.equal(recording.handShakeTime, 3000);
+    const idle = [...samples.node].filter((node) => frames.name[tree.frame[node]] === '(idle)');
+    assert.equal(idle.length, 6);
+  });
+
   it('keeps the time of a program none of whose scripts was met', () => {
     const stacks = ['(program)', 'boot:2', '(garbage collector)', '(garbage collector)', 'boot:3', '(program)'];
     assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 4, '(garbage collector)': 2 });

@@ -56,12 +56,26 @@ describe('palette', () => {
   }
 
   it('is readable at the end of lines: 4.5:1, and 7:1 in high contrast', () => {
-    for (const id of [...levels.map(colors.text), colors.staleText]) {
+    for (const id of [...levels.map(colors.text), colors.staleText, colors.slowerText, colors.fasterText]) {
       const { dark, light, highContrast, highContrastLight } = colorOf(id);
       assert.ok(contrast(dark, '#1f1f1f') >= 4.5, `${id} dark`);
       assert.ok(contrast(light, '#ffffff') >= 4.5, `${id} light`);
       assert.ok(contrast(highContrast, '#000000') >= 7, `${id} high contrast`);
       assert.ok(contrast(highContrastLight, '#ffffff') >= 7, `${id} high contrast light`);
+    }
+  });
+
+  it('tells slower from faster by lightness or hue for every colour vision', () => {
+    const [slower, faster] = [colorOf(colors.slowerText), colorOf(colors.fasterText)];
+    for (const matrix of Object.values(deficiencies)) {
+      for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const) {
+        const [a, b] = [slower[theme], faster[theme]].map((color) => {
+          const rgb = linear(color);
+          return matrix.map((row) => row.reduce((sum, weight, channel) => sum + weight * rgb[channel], 0));
+        });
+        // Blue is the channel that both kinds of red-green blindness keep.
+        assert.ok(Math.abs(a[2] - b[2]) > 0.2, `${theme}: ${a.join()} and ${b.join()}`);
+      }
     }
   });
 

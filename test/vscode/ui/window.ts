@@ -43,9 +43,9 @@ export async function openWindow(options: ServerOptions & WindowOptions = {}): P
 
 /**
  * Runs a command of the palette by its title. The palette lists the commands that are enabled when it opens, so it is
- * reopened for each attempt; a click on a row that is just being redrawn does nothing and leaves the palette open.
+ * reopened for each attempt; `asks`: the command goes on to ask something, in a box with a title. A click on a row that is just being redrawn does nothing and leaves the palette open.
  */
-export async function runCommand(page: Page, title: string): Promise<void> {
+export async function runCommand(page: Page, title: string, { asks = false } = {}): Promise<void> {
   const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
   for (let attempt = 1; ; attempt++) {
     await page.keyboard.press('F1');
@@ -54,7 +54,9 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     await input.fill(`>${title}`);
     try {
       await row.click({ timeout: 5000 });
-      await input.waitFor({ state: 'hidden', timeout: 5000 });
+      if (asks)
+        await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor({ timeout: 5000 });
+      else await input.waitFor({ state: 'hidden', timeout: 5000 });
       return;
     } catch (error) {
       if (attempt === 6) throw error;
@@ -90,12 +92,19 @@ export function findingsFrame(page: Page): FrameLocator {
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
 
-/** Calls `read` until its result fits: a window is drawn piece by piece. */
+/**
+ * Calls `read` until its result fits: a window is drawn piece by piece, and a view that VS Code loads anew in the
+ * meantime cannot be read for a moment.
+ */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 20_000;
   for (;;) {
-    const value = await read();
-    if (fits(value) || Date.now() > end) return value;
+    try {
+      const value = await read();
+      if (fits(value) || Date.now() > end) return value;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

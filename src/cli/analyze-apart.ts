@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { AnalysisWorker, type WorkerAnalyzeOptions } from '../analysis/analysis-worker.ts';
+import type { Analysis } from '../core/index.ts';
+
+/**
+ * Analyses a recording that was just made, in a thread of its own: this one listens to signals meanwhile, so that Ctrl-C ends
+ * the work at once and the recording's path is told. Throws `UnreadableRecordingError`.
+ */
+export async function analyzeApart(
+  recording: string,
+  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread'>,
+): Promise<Analysis> {
+  const worker = new AnalysisWorker(join(__dirname, 'analysis-worker.cjs'));
+  try {
+    return await worker.analyze(recording, options);
+  } finally {
+    worker.dispose();
+  }
+}

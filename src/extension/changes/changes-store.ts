@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import {
+  compareRuns,
+  type ComparisonContext,
+  conditionsOf,
+  findRefusal,
+  type Refusal,
+  type RunComparison,
+} from '../../compare/index.ts';
+import type { Analysis } from '../../core/index.ts';
+import { type AnalysisLoader, withoutSamples } from '../analysis/analysis-loader.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { RunHistory } from '../analysis/run-history.ts';
+import type { KeptText } from '../analysis/source-documents.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import type { RecordingStore } from '../recordings/recording-store.ts';
+import { findBaseline } from './baseline.ts';
+import { type ChangeIndex, indexChanges } from './change-index.ts';
+import { loadComparedTexts } from './compared-texts.ts';
+
+/** Why a recording is compared with nothing. */
+export type AloneReason =
+  /** It is the first one of its program. */
+  | 'first'
+  /** It is a file from elsewhere, not of this workspace's recordings. */
+  | 'elsewhere'
+  /** One of its threads is shown, and comparisons are of all of them. */
+  | 'thread';
+
+/** What is known of the changes of the recording that is shown. */
+export type ChangesState =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'alone'; readonly view: AnalysisView; readonly why: AloneReason }
+  | { readonly kind: 'comparing'; readonly view: AnalysisView; readonly before: RecordingEntry }
+  | {
+      readonly kind: 'refused';
+      readonly view: AnalysisView;
+      readonly before: RecordingEntry;
+      readonly refusal: Refusal;
+    }
+  | Compared;
+
+/** Two recordings that could be compared. */
+export interface Compared {
+  readonly kind: 'compared';
+  /** The later one, which is shown. */
+  readonly view: AnalysisView;
+  readonly before: RecordingEntry;
+  readonly runs: { readonly before: readonly Analysis[]; readonly after: readonly Analysis[] };
+  readonly comparison: RunComparison;
+  /** What was known besides the runs. */
+  readonly context: ComparisonContext;
+  readonly index: ChangeIndex;
+}
+
+/** So many recordings' tables are kept for the next comparison. */
+const remembered = 3;
+
+/** What the comparison needs of the rest. */
+interface ChangesParts {
+  readonly store: AnalysisStore;
+  readonly recordings: RecordingStore;
+  readonly loader: AnalysisLoader;
+  readonly history: RunHistory;
+  readonly kept: KeptText;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * Compares the recording that is shown with the one before it of the same program, in the background, or with another
+ * that the user chose.
+ */
+export class ChangesStore implements vscode.Disposable {
+  readonly #parts: ChangesParts;
+  readonly #changed = new vscode.EventEmitter<ChangesState>();
+  readonly onDidChange = this.#changed.event;
+  readonly #listening: vscode.Disposable;
+  /** By the entry's id, the one that was used last at the end. */
+  readonly #runs = new Map<string, readonly Analysis[]>();
+  #state: ChangesState = { kind: 'nothing' };
+  /** The latest wish; work for an older one is dropped. */
+  #turn = {};
+
+  constructor(parts: ChangesParts) {
+    this.#parts = parts;
+    this.#listening = parts.store.onDidChange((view) => {
+      if (view === undefined || this.#viewOf(this.#state) !== view) void this.#follow(view);
+    });
+  }
+
+  get state(): ChangesState {
+    return this.#state;
+  }
+
+  /** The comparison, where one of this view is there. */
+  of(view: AnalysisView | undefined): Compared | undefined {
+    return this.#state.kind === 'compared' && this.#state.view === view ? this.#state : undefined;
+  }
+
+  /** Shows a recording with what changed since another one. */
+  async compare(before: RecordingEntry, after: RecordingEntry): Promise<void> {
+    const { loader, recordings, store } = this.#parts;
+    const [file, ...otherRuns] = recordings.urisOf(after);
+    const isShown = store.current?.recording.fsPath === file.fsPath && store.current.analysis.thread === undefined;
+    const view = isShown ? store.current : await loader.load(file, { title: after.title, otherRuns });
+    if (!view) return;
+    const turn = (this.#turn = {});
+    this.#set({ kind: 'comparing', view, before });
+    store.show(view);
+    await this.#hold(view, before, after.id, turn);
+  }
+
+  /** The runs that a new run of this program is compared with by itself; none where there are none that it can be. */
+  async baselineOf(program: string, run: Analysis): Promise<readonly Analysis[]> {
+    const result = { activeTime: 0, isSlight: false, conditions: conditionsOf(run) };
+    const newer = { id: '', program, recordedAt: Infinity, runs: [], result };
+    const before = findBaseline(await this.#parts.recordings.list(), newer);
+    if (!before) return [];
+    const runs = await this.#runsOf(before);
+    return findRefusal(runs, [run]) === undefined ? runs : [];
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  async #follow(view: AnalysisView | undefined): Promise<void> {
+    const turn = (this.#turn = {});
+    if (!view) {
+      this.#set({ kind: 'nothing' });
+      return;
+    }
+    const { recordings, log } = this.#parts;
+    try {
+      const entry = await recordings.findFile(view.recording);
+      if (this.#turn !== turn) return;
+      if (entry) this.#remember(entry.id, view.series?.runs ?? [view.analysis]);
+      if (!entry) {
+        this.#set({ kind: 'alone', view, why: 'elsewhere' });
+        return;
+      }
+      if (view.analysis.thread !== undefined) {
+        this.#set({ kind: 'alone', view, why: 'thread' });
+        return;
+      }
+      const before = findBaseline(await recordings.list(), entry);
+      if (this.#turn !== turn) return;
+      if (!before) {
+        this.#set({ kind: 'alone', view, why: 'first' });
+        return;
+      }
+      this.#set({ kind: 'comparing', view, before });
+      await this.#hold(view, before, entry.id, turn);
+    } catch (error) {
+      // Nobody asked for it: that a recording before cannot be read must not get in the way.
+      log.warn(`Comparing ${view.recording.fsPath}: ${String(error)}`);
+      if (this.#turn === turn) this.#set({ kind: 'alone', view, why: 'first' });
+    }
+  }
+
+  async #hold(view: AnalysisView, before: RecordingEntry, afterId: string, turn: object): Promise<void> {
+    const after = view.series?.runs ?? [view.analysis];
+    this.#remember(afterId, after);
+    const runs = { before: await this.#runsOf(before), after };
+    if (this.#turn !== turn) return;
+    const refusal = findRefusal(runs.before, runs.after);
+    if (refusal) {
+      this.#set({ kind: 'refused', view, before, refusal });
+      return;
+    }
+    const texts = await loadComparedTexts(runs.before[0], runs.after[0], this.#parts.kept);
+    if (this.#turn !== turn) return;
+    const earlier = this.#parts.history.othersThan([...runs.after, ...runs.before]);
+    const context = { texts, earlier };
+    const comparison = compareRuns(runs.before, runs.after, context);
+    const index = indexChanges(view.analysis, comparison);
+    this.#set({ kind: 'compared', view, before, runs, comparison, context, index });
+  }
+
+  /** The analysed runs of an entry. */
+  async #runsOf(entry: RecordingEntry): Promise<readonly Analysis[]> {
+    const known = this.#runs.get(entry.id);
+    const files = this.#parts.recordings.urisOf(entry);
+    const runs: Analysis[] = known?.length === files.length ? [...known] : [];
+    if (runs.length === 0) for (const file of files) runs.push(await this.#parts.loader.read(file));
+    this.#remember(entry.id, runs);
+    return runs;
+  }
+
+  /** Samples and calls are left out: they are most of what a recording takes. */
+  #remember(id: string, runs: readonly Analysis[]): void {
+    const nothing = {
+      lanes: [],
+      callPairs: { caller: new Int32Array(), callee: new Int32Array(), time: new Float64Array() },
+    };
+    this.#runs.delete(id);
+    this.#runs.set(
+      id,
+      runs.map((run) => withoutSamples(run, { ...run, ...nothing })),
+    );
+    for (const oldest of [...this.#runs.keys()].slice(0, -remembered)) this.#runs.delete(oldest);
+  }
+
+  #viewOf(state: ChangesState): AnalysisView | undefined {
+    return state.kind === 'nothing' ? undefined : state.view;
+  }
+
+  #set(state: ChangesState): void {
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+}

@@ -1,0 +1,131 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { ChangedRow, Verdict } from '../../compare/index.ts';
+import {
+  describeRow,
+  describeRunsToTell,
+  describeWholeChange,
+  rangeLabel,
+  runsLabel,
+  shortChange,
+  timesLabel,
+  wholeLabel,
+} from '../../present/changes.ts';
+import { describeFinding } from '../../present/comparisons.ts';
+import { functionLabel, placeLabel } from '../../present/names.ts';
+import { labelOfSource } from '../analysis/source-uris.ts';
+import { colors, commands, internalCommands } from '../contributed-names.ts';
+import { type ChangeNode, changeNodes, childNodes } from './changes-model.ts';
+import type { ChangesStore, Compared } from './changes-store.ts';
+
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
+export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, vscode.Disposable {
+  readonly #changes: ChangesStore;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #listening: vscode.Disposable;
+
+  constructor(changes: ChangesStore) {
+    this.#changes = changes;
+    this.#listening = changes.onDidChange(() => this.#changed.fire(undefined));
+  }
+
+  getChildren(node?: ChangeNode): ChangeNode[] {
+    const { state } = this.#changes;
+    if (state.kind !== 'compared') return [];
+    return node ? childNodes(node) : changeNodes(state);
+  }
+
+  getTreeItem(node: ChangeNode): vscode.TreeItem {
+    const { state } = this.#changes;
+    if (state.kind !== 'compared') return new vscode.TreeItem('');
+    switch (node.kind) {
+      case 'whole':
+        return wholeItem(state);
+      case 'lines':
+        return { label: 'Lines', collapsibleState: Expanded, iconPath: new vscode.ThemeIcon('list-tree') };
+      case 'functions':
+        return { label: 'Functions', collapsibleState: Collapsed, iconPath: new vscode.ThemeIcon('symbol-function') };
+      case 'line':
+      case 'function':
+        return rowItem(state, node.row, node.kind);
+      case 'unclear':
+        return unclearItem(node.likely);
+      case 'finding':
+        return findingItem(node.finding);
+      case 'again':
+        return againItem();
+    }
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function wholeItem({ comparison }: Compared): vscode.TreeItem {
+  const { whole, runs } = comparison;
+  const text = describeWholeChange(comparison);
+  return {
+    label: `Whole: ${wholeLabel(whole)}`,
+    description: [rangeLabel(whole), timesLabel(whole), runsLabel(runs)].filter(Boolean).join(' · '),
+    tooltip: text,
+    accessibilityInformation: { label: text },
+    iconPath: iconOf(whole.verdict),
+  };
+}
+
+function rowItem(state: Compared, row: ChangedRow, kind: 'line' | 'function'): vscode.TreeItem {
+  const { source, name, line = row.beforeLine ?? 0 } = row;
+  const place = source ? placeLabel(labelOfSource(source.path, source.isFile), line) : '';
+  const short = source ? placeLabel(path.basename(source.path), line) : '';
+  const what = kind === 'line' ? short : functionLabel(name);
+  const isGone = row.after === 0 && row.line === undefined;
+  const sentence = `${what}: ${describeRow(row, state.comparison.runs)}${isGone ? ' It is gone.' : ''}`;
+  const at = state.index.rowOf.get(row);
+  const command = kind === 'line' ? internalCommands.revealLine : internalCommands.revealFunction;
+  return {
+    label: `${isGone ? 'gone' : shortChange(row)}  ${what}`,
+    description: [rangeLabel(row), timesLabel(row), kind === 'line' ? functionLabel(name) : short]
+      .filter(Boolean)
+      .join(' · '),
+    tooltip: [sentence, place].join('\n'),
+    accessibilityInformation: { label: sentence },
+    iconPath: iconOf(row.verdict),
+    ...(at !== undefined && source && { command: { command, title: 'Show', arguments: [state.view.id, at] } }),
+  };
+}
+
+function unclearItem(likely: ChangedRow | undefined): vscode.TreeItem {
+  const place = likely?.source && placeLabel(path.basename(likely.source.path), likely.line ?? 0);
+  const text = 'No line and no function changed more than runs differ by themselves.';
+  return {
+    label: 'No clear change',
+    description: likely && `${place}: ${shortChange(likely)}?`,
+    tooltip: likely ? `${text} ${place}: ${describeRunsToTell(likely)}` : text,
+    iconPath: iconOf('unclear'),
+  };
+}
+
+function findingItem(finding: Parameters<typeof describeFinding>[0]): vscode.TreeItem {
+  const { message, severity } = describeFinding(finding);
+  return { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
+}
+
+function againItem(): vscode.TreeItem {
+  return {
+    label: 'Profile Again ×5…',
+    tooltip: 'More runs on each side make smaller changes clear.',
+    iconPath: new vscode.ThemeIcon('run-all'),
+    command: { command: commands.profileAgainTimes, title: 'Profile Again ×5…' },
+  };
+}
+
+function iconOf(verdict: Verdict): vscode.ThemeIcon {
+  if (verdict === 'unclear') return new vscode.ThemeIcon('dash');
+  const color = verdict === 'slower' ? colors.slowerText : colors.fasterText;
+  return new vscode.ThemeIcon(verdict === 'slower' ? 'arrow-up' : 'arrow-down', new vscode.ThemeColor(color));
+}

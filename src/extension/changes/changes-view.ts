@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { describeFinding, describeRefusal } from '../../present/comparisons.ts';
+import { contextKeys, views } from '../contributed-names.ts';
+import { withoutLinks } from '../plain-text.ts';
+import { isOfAll } from './changes-model.ts';
+import { ChangesTree } from './changes-tree.ts';
+import type { ChangesState, ChangesStore } from './changes-store.ts';
+
+/** Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). */
+export function registerChangesView(changes: ChangesStore): vscode.Disposable & { readonly tree: ChangesTree } {
+  const tree = new ChangesTree(changes);
+  const view = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
+  const show = (state: ChangesState): void => {
+    const key = state.kind === 'alone' ? state.why : state.kind;
+    void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
+    view.description = 'before' in state ? `since ${nameOf(state)}` : undefined;
+    view.message = messageOf(state);
+  };
+  show(changes.state);
+  const disposables = vscode.Disposable.from(tree, view, changes.onDidChange(show));
+  return { tree, dispose: () => void disposables.dispose() };
+}
+
+function messageOf(state: ChangesState): string | undefined {
+  if (state.kind === 'comparing') return 'Comparing…';
+  if (state.kind === 'refused') return withoutLinks(describeRefusal(state.refusal));
+  const findings = state.kind === 'compared' ? state.comparison.findings.filter(isOfAll) : [];
+  return findings.map((finding) => withoutLinks(describeFinding(finding).message)).join(' ') || undefined;
+}
+
+/** What the recording before is called here. */
+function nameOf({ before }: Extract<ChangesState, { before: unknown }>): string {
+  const date = new Date(before.recordedAt);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const when = isToday
+    ? date.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    : date.toLocaleString(vscode.env.language);
+  return `${before.title}, ${when}`;
+}

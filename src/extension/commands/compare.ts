@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { formatCountOf, formatTime } from '../../present/quantities.ts';
+import { commands, views } from '../contributed-names.ts';
+import type { Parts } from '../parts.ts';
+import { withoutIcons } from '../plain-text.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import type { RecordingStore } from '../recordings/recording-store.ts';
+import { registerCommand } from '../report-error.ts';
+
+type Comparing = Pick<Parts, 'log' | 'recordings' | 'store' | 'changes' | 'panel'>;
+
+/** Commands that compare recordings of the workspace. The earlier one is always *before*. */
+export function registerCompareCommands({ log, recordings, store, changes, panel }: Comparing): vscode.Disposable {
+  const compare = async (a: RecordingEntry | undefined, b: RecordingEntry | undefined): Promise<void> => {
+    if (!a || !b) return;
+    const [before, after] = a.recordedAt <= b.recordedAt ? [a, b] : [b, a];
+    await changes.compare(before, after);
+    await vscode.commands.executeCommand(`${views.changes}.focus`);
+  };
+  return vscode.Disposable.from(
+    registerCommand(log, commands.showChanges, () => panel.revealChanges()),
+    registerCommand(log, commands.compareWith, async (entry?: RecordingEntry) => {
+      const shown = store.current && (await recordings.findFile(store.current.recording));
+      const one = entry ?? shown ?? (await pick(recordings, undefined));
+      if (one) await compare(one, await pick(recordings, one));
+    }),
+    registerCommand(
+      log,
+      commands.compareSelected,
+      async (_?: RecordingEntry, selected: readonly RecordingEntry[] = []) => {
+        if (selected.length !== 2) throw new Error('Select two recordings to compare.');
+        await compare(selected[0], selected[1]);
+      },
+    ),
+  );
+}
+
+/** Asks for a recording; `other`: the one that it is to be compared with. Those of the same program are first. */
+async function pick(
+  recordings: RecordingStore,
+  other: RecordingEntry | undefined,
+): Promise<RecordingEntry | undefined> {
+  const list = (await recordings.list()).filter(({ id }) => id !== other?.id);
+  if (list.length === 0) throw new Error('There is no other recording to compare with. Profile the program again.');
+  const isSame = ({ program }: RecordingEntry): boolean => program === other?.program;
+  const sorted = [...list.filter(isSame), ...list.filter((entry) => !isSame(entry))];
+  const items = sorted.map((entry) => ({
+    label: withoutIcons(entry.title),
+    description: new Date(entry.recordedAt).toLocaleString(vscode.env.language),
+    detail: [
+      entry.runs && formatCountOf(entry.runs.length, 'run'),
+      entry.result && `${formatTime(entry.result.activeTime)} active`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    entry,
+  }));
+  const title = other ? `Compare ${other.title} with…` : 'Compare Recordings';
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;
+}

@@ -1,0 +1,91 @@
+import type { Change, ChangedRow, RunComparison, Verdict } from '../compare/index.ts';
+import { formatChangeRange } from './comparisons.ts';
+import { formatChange, formatCountOf, formatTime } from './quantities.ts';
+
+// What an editor says of changes. The signs tell slower from faster where colours are not seen.
+
+const signs = { slower: '▲', faster: '▼', unclear: '=' } as const;
+
+/** A clear change as it stands beside code, with its interval: `▼ −45 % (−52 % … −37 %)`. */
+export const changeLabel = (change: Change): string => `${signs[change.verdict]} ${formatChangeRange(change)}`;
+
+/** The sign of a verdict: up for slower, down for faster. */
+export const signOf = (verdict: Verdict): string => signs[verdict];
+
+/** `slower`, `faster` or `no clear change`, for screen readers and sentences. */
+const verdictWords = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
+
+/** Times of a run before and after: `100 ms → 55.0 ms`. */
+export const timesLabel = ({ before, after }: Pick<Change, 'before' | 'after'>): string =>
+  `${formatTime(before)} → ${formatTime(after)}`;
+
+/** `5 against 3 runs` */
+export const runsLabel = ({ before, after }: RunComparison['runs']): string =>
+  `${before} against ${formatCountOf(after, 'run')}`;
+
+/** What became of a line or function, as a sentence: by how much where that is clear, else what would tell. */
+export function describeRow(row: ChangedRow, runs: RunComparison['runs']): string {
+  if (row.verdict !== 'unclear') {
+    const how = row.ratio === undefined ? 'New' : capital(verdictWords[row.verdict]);
+    const by = row.ratio === undefined ? '' : `: ${formatChangeRange(row)}`;
+    return `${how}${by}, ${timesLabel(row)} in each run (${runsLabel(runs)}, 95 % interval).`;
+  }
+  if (Math.min(runs.before, runs.after) < 2) return 'No verdict: one run on a side says nothing of a single line.';
+  return `No clear change. ${describeRunsToTell(row)}`;
+}
+
+/** What became of a stack of calls, as a sentence without a full stop. */
+export function describeStack(change: Change, runs: RunComparison['runs']): string {
+  const times = `${timesLabel(change)} in each run`;
+  if (Math.min(runs.before, runs.after) < 2) return `${times}; one run on a side says nothing of a single stack`;
+  if (change.verdict === 'unclear') return `no clear change, ${times}`;
+  return change.ratio === undefined
+    ? `new, ${times}`
+    : `${verdictWords[change.verdict]}, ${formatChangeRange(change)}, ${times}`;
+}
+
+/** How many runs would tell, of a change that is not clear. */
+export function describeRunsToTell({ ratio, runsToTell }: Pick<ChangedRow, 'ratio' | 'runsToTell'>): string {
+  const by = ratio === undefined ? 'new' : formatChange(1, ratio);
+  return runsToTell === undefined
+    ? `If there is one (${by}), it is too small to be told from how runs differ by themselves.`
+    : `If it really changed by as much as it seems (${by}), ${runsToTell} runs on each side would probably tell.`;
+}
+
+/** By how much, without the interval: `−45 %`, `new`. */
+export const shortChange = ({ ratio }: Pick<Change, 'ratio'>): string =>
+  formatChangeRange({ ratio, low: undefined, high: undefined });
+
+/** The interval alone: `−52 % … −37 %`; empty where there is none. */
+export function rangeLabel({ ratio, low, high }: Pick<Change, 'ratio' | 'low' | 'high'>): string {
+  if (ratio === undefined || low === undefined || high === undefined) return '';
+  return `${formatChange(1, low)} … ${Number.isFinite(high) ? formatChange(1, high) : '?'}`;
+}
+
+/** What became of the whole, short: `−24 %`, `no clear change`. */
+export const wholeLabel = (whole: Change): string =>
+  whole.verdict === 'unclear' ? verdictWords.unclear : shortChange(whole);
+
+/** The whole as a sentence, with what its verdict rests on. */
+export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
+  const interval = whole.low === undefined ? '' : ` The interval of 95 % is ${formatChangeRange(whole)}.`;
+  const single =
+    Math.min(runs.before, runs.after) < 2 && whole.low !== undefined
+      ? ' How much runs differ by themselves is known from earlier ones.'
+      : '';
+  const none =
+    whole.low === undefined && whole.verdict === 'unclear'
+      ? ' Nothing tells yet how much runs of this program differ by themselves: profile it again several times.'
+      : '';
+  return `All active time: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).${interval}${single}${none}`;
+}
+
+/** Active time of the whole, and its change where that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
+export function activeLabel(activeTime: number, whole: Change | undefined): string {
+  const active = formatTime(activeTime);
+  if (!whole) return `${active} active`;
+  if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} active (no clear change)`;
+  return `${formatTime(whole.before)} → ${active} active (${formatChange(1, whole.ratio)})`;
+}
+
+const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);

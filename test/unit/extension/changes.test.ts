@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { compareRuns, type RunComparison } from '../../../src/compare/index.ts';
+import { indexChanges } from '../../../src/extension/changes/change-index.ts';
+import { type ChangeNode, changeNodes, childNodes } from '../../../src/extension/changes/changes-model.ts';
+import { hoverText } from '../../../src/extension/heat/hover-text.ts';
+import { describeRow, describeWholeChange } from '../../../src/present/changes.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
+import { rowOf, viewOfStacks } from './view-of-stacks.ts';
+
+/** Runs of a program whose `slow` takes so many milliseconds, and whose twelve other lines take about 20 each. */
+function runsOf(slow: readonly number[]) {
+  return slow.map((time, run) =>
+    viewOfStacks(
+      [
+        ...Array<string>(time).fill('main:1 > slow:5'),
+        ...Array.from({ length: 12 }, (_, line) =>
+          Array<string>(20 + ((line + run) % 3)).fill(`main:${10 + line}`),
+        ).flat(),
+      ],
+      { facts: { program: '/app/main.js', ending: { kind: 'exit', code: 0 } } },
+    ),
+  );
+}
+const nobody = { before: (): undefined => undefined, after: (): undefined => undefined };
+function compare(before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison {
+  const [then, now] = [before, after].map((times) => runsOf(times).map(({ analysis }) => analysis));
+  return compareRuns(then, now, { texts: nobody, earlier });
+}
+const kinds = (nodes: readonly ChangeNode[]): string[] => nodes.map(({ kind }) => kind);
+
+const faster = compare([300, 303, 298, 301, 299], [150, 152, 149, 151, 148]);
+const same = compare([300, 303, 298, 301, 299], [301, 299, 300, 302, 298]);
+
+describe('what changed, as rows', () => {
+  it('is the whole, then the clear changes of lines and functions, the biggest first', () => {
+    const nodes = changeNodes({ comparison: faster });
+    assert.deepEqual(kinds(nodes).slice(0, 3), ['whole', 'lines', 'functions']);
+    const [first] = childNodes(nodes[1]);
+    assert.ok(first.kind === 'line' && first.row.name === 'slow' && first.row.line === 5);
+    assert.equal(first.row.verdict, 'faster');
+    assert.ok(!kinds(nodes).includes('again'));
+  });
+
+  it('is no verdict for a program that did not change, with a button for more runs', () => {
+    assert.deepEqual(kinds(changeNodes({ comparison: same })), ['whole', 'unclear', 'again']);
+  });
+
+  it('is only the whole where there is one run on a side, and says so', () => {
+    const nodes = changeNodes({ comparison: compare([300], [150], [540e3, 542e3, 538e3]) });
+    assert.deepEqual(kinds(nodes), ['whole', 'again']);
+  });
+});
+
+describe('what changed, in words', () => {
+  it('has times, interval and runs where it is clear', () => {
+    const row = faster.lines.find(({ line }) => line === 5) ?? assert.fail();
+    assert.match(
+      plainSpaces(describeRow(row, faster.runs)),
+      /^Faster: −5\d % \(−5\d % … −4\d %\), 300 ms → 150 ms in each run \(5 against 5 runs, 95 % interval\)\.$/,
+    );
+  });
+
+  it('says else that it is not clear, and what would tell', () => {
+    const row = same.lines.find(({ line }) => line === 5) ?? assert.fail();
+    assert.match(plainSpaces(describeRow(row, same.runs)), /^No clear change\. If /);
+    const would = { ...row, ratio: 0.9, runsToTell: 9 };
+    assert.match(
+      plainSpaces(describeRow(would, same.runs)),
+      /as much as it seems \(−10 %\), 9 runs on each side would probably tell\./,
+    );
+    assert.equal(
+      describeRow(row, { before: 1, after: 5 }),
+      'No verdict: one run on a side says nothing of a single line.',
+    );
+  });
+
+  it('tells what the verdict on the whole rests on', () => {
+    assert.match(
+      plainSpaces(describeWholeChange(faster)),
+      /^All active time: faster, .* The interval of 95 % is −\d+ %/,
+    );
+    assert.match(plainSpaces(describeWholeChange(compare([300], [150]))), /Nothing tells yet how much runs .* differ/);
+    assert.match(
+      plainSpaces(describeWholeChange(compare([300], [150], [540e3, 542e3, 538e3]))),
+      /faster, .*How much runs differ by themselves is known from earlier ones\./,
+    );
+  });
+
+  it('stands in the hover of the line and of its function', () => {
+    const [view] = runsOf([150]);
+    const row = rowOf(view, 'slow', 5);
+    const index = indexChanges(view.analysis, faster);
+    const changes = {
+      since: 'main [x](y)',
+      runs: faster.runs,
+      line: index.ofLine.get(row),
+      function: index.ofFunction.get(view.analysis.lines.function[row]),
+    };
+    const state = { stale: false, differs: false, text: 'slow', showGc: false };
+    const text = plainSpaces(hoverText(view, row, { ...state, changes }));
+    assert.match(text, /Since&#?.*\*\*Faster\*\*: −5\d %|\*\*Faster\*\*: −5\d %/);
+    assert.equal(text.match(/Faster/g)?.length, 2);
+    assert.doesNotMatch(text, /\[x\]\(y\)/);
+    assert.doesNotMatch(hoverText(view, row, state), /Faster/);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { fixPackage, preparePackage } from '../real-package.ts';
+import { eventually, openFile, openWindow, runCommand, statusBar, tellFailures, type Window } from './window.ts';
+
+/** Where pictures are kept, if somebody wants to look at them. */
+const pictures = process.env.HEATLINE_PICTURES;
+
+describe('In the window, after a slow function of a real package was fixed', () => {
+  let window: Window;
+  let folder: string;
+
+  before(async function () {
+    this.timeout(240_000);
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-package-'));
+    await preparePackage(folder);
+    window = await openWindow({ folder, viewport: { width: 1500, height: 1000 } });
+    await openFile(window.page, 'suggest.js');
+    await runCommand(window.page, 'Heatline: Profile Current File');
+    await statusBar(window.page).filter({ hasText: 'levenshtein.js:' }).waitFor();
+  });
+
+  tellFailures(() => window);
+
+  after(async () => {
+    await window?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const rows = (text: RegExp | string): Locator =>
+    window.page.locator('.pane-body .monaco-list-row', { hasText: text });
+
+  /** *Profile Again ×5…*, asked for five; until its answer is in the Debug Console for the `nth` time. */
+  async function profileAgain(nth: number): Promise<void> {
+    const { page } = window;
+    await runCommand(page, 'Heatline: Profile Again ×5…', { asks: true });
+    await page.keyboard.press('Enter');
+    await eventually(
+      () => rows(/5.runs/).count(),
+      (count) => count >= nth,
+    );
+    await page.locator('.notification-toast', { hasText: 'Heatline: running' }).waitFor({ state: 'detached' });
+  }
+
+  const picture = async (name: string): Promise<void> => {
+    if (pictures === undefined) return;
+    await window.page.waitForTimeout(1000);
+    await window.page.screenshot({ path: path.join(pictures, `${name}.png`) });
+  };
+
+  it('a single run has nothing to be compared with, and the view says what to do', async () => {
+    await picture('0-first');
+    const welcome = window.page.locator('.welcome-view-content', { hasText: 'first of its program' });
+    await welcome.waitFor();
+    await welcome.locator('.monaco-button', { hasText: 'Profile Again ×5' }).waitFor();
+    await picture('1-first');
+  });
+
+  it('five more runs of the unchanged program tell no change', async function () {
+    this.timeout(120_000);
+    await profileAgain(1);
+    await rows(/Whole: /).waitFor();
+    await picture('2-same');
+  });
+
+  it('the fixed line is told to be faster: in the view, in the gutter, at its end and in its hover', async function () {
+    this.timeout(120_000);
+    const { page } = window;
+    await fixPackage(folder);
+    await profileAgain(2);
+    await rows(/Whole: −\d+/).waitFor();
+    const line = rows(/−\d+\s%\s+levenshtein\.js:6\d/).first();
+    await line.waitFor();
+    await picture('3-fixed');
+    await line.click();
+    const code = page.locator('.view-line', { hasText: 'isSameLetter(str1' }).first();
+    await code.waitFor();
+    await picture('4-editor');
+    const texts = (): Promise<string> =>
+      code.evaluate((element) =>
+        [...element.querySelectorAll('span')].map((span) => getComputedStyle(span, '::after').content).join(' '),
+      );
+    assert.match(await eventually(texts, (text) => text.includes('▼')), /%.*▼\s−\d+\s%\s\(−\d+\s%\s…\s−\d+\s%\)/);
+    const triangles = (): Promise<number> =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll('.monaco-editor .margin .cgmr')].filter((element) =>
+            getComputedStyle(element).backgroundImage.includes('change-faster'),
+          ).length,
+      );
+    assert.ok((await eventually(triangles, (count) => count > 0)) > 0);
+    await code.getByText('strCmp').first().hover();
+    const hover = page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
+    await hover.waitFor();
+    assert.match(await hover.innerText(), /Since suggest\.js:\s+Faster: −\d+/);
+    await picture('5-hover');
+    await page.keyboard.press('Escape');
+  });
+});
