@@ -137,6 +137,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const tree = log.tree.buildTree();
   const frames = log.frames.buildFrames(isDoubtful);
   const rows = log.tree.buildTicks();
+  const position = timeline.row.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
   const weights = weighRows(rows.node.length, timeline);
   const inBuiltins = cpu ? weights.onCpu : weights.time;
   return {
@@ -144,7 +145,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
     positions,
     frames,
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
-    samples: { node, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
+    samples: { node, position, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
     ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
     builtins: buildBuiltinTicks(
       log.builtins.list,
