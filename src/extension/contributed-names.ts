@@ -37,6 +37,7 @@ export const commands = {
   exportRecording: 'heatline.exportRecording',
   compareWith: 'heatline.compareWith',
   compareSelected: 'heatline.compareSelected',
+  showChanges: 'heatline.showChanges',
   pinRecording: 'heatline.pinRecording',
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
