@@ -39,8 +39,7 @@ export function parseConfiguration(given: object): HeatlineConfiguration {
 }
 
 type Issue = v.BaseIssue<unknown>;
-const explain = (issue: Issue): ConfigurationError =>
-  wrong(v.getDotPath(issue) ?? '', issue.message, issue.input);
+const explain = (issue: Issue): ConfigurationError => wrong(v.getDotPath(issue) ?? '', issue.message, issue.input);
 
 function wrong(property: string, wanted: string, given: unknown): ConfigurationError {
   const place = Object.values<string>(settings).includes(property)
