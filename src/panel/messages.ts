@@ -51,7 +51,10 @@ export type PanelMessage =
   | { readonly type: 'profileTimes' }
   | { readonly type: 'showLog' };
 
-/** Element types of the columns. Little endian, like every platform that VS Code runs on. */
+/**
+ * Element types of the columns. Little endian, like every platform that VS Code runs on. Columns of blocked time (see
+ * `sumBlocked`) have no rows where nothing was blocked, or the recording does not tell.
+ */
 export const columnTypes = {
   'tree.function': 'i32',
   'tree.parent': 'i32',
@@ -66,12 +69,14 @@ export const columnTypes = {
   'functions.totalTime': 'f64',
   'functions.selfSamples': 'u32',
   'functions.totalSamples': 'u32',
+  'functions.blockedTime': 'f64',
   'lines.source': 'i32',
   'lines.line': 'i32',
   'lines.function': 'i32',
   'lines.selfTime': 'f64',
   'lines.totalTime': 'f64',
   'lines.selfSamples': 'u32',
+  'lines.blockedTime': 'f64',
   'lines.precision': 'u8',
   'spots.lineRow': 'i32',
   'spots.column': 'i32',
