@@ -105,6 +105,22 @@ export function compareStacks(
   };
 }
 
+/** The part of a run's call tree that a comparison looks at: far less than a recording of many rare stacks has. */
+export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>): Analysis['tree'] {
+  const least = quality.activeTime * LEAST_SHARE_OF_RUN;
+  const kept = Array.from(tree.parent.keys()).filter((node) => tree.parent[node] < 0 || tree.totalTime[node] >= least);
+  const place = new Int32Array(tree.parent.length).fill(-1);
+  kept.forEach((node, at) => (place[node] = at));
+  return {
+    function: Int32Array.from(kept, (node) => tree.function[node]),
+    // What has so much time was called by what has as much.
+    parent: Int32Array.from(kept, (node) => (tree.parent[node] < 0 ? -1 : place[tree.parent[node]])),
+    selfTime: Float64Array.from(kept, (node) => tree.selfTime[node]),
+    totalTime: Float64Array.from(kept, (node) => tree.totalTime[node]),
+    selfSamples: Uint32Array.from(kept, (node) => tree.selfSamples[node]),
+  };
+}
+
 function verdictOf(isClear: boolean, ratio: number): Verdict {
   if (!isClear || ratio === 1) return 'unclear';
   return ratio > 1 ? 'slower' : 'faster';

@@ -102,7 +102,8 @@ function headline(view: AnalysisView, row: number): string {
 
 /** What became of the line since the recording before. */
 function change({ changes }: LineState): string {
-  if (!changes?.line) return '';
+  // That single runs say nothing of a line stands in *Changes*, and not in each hover.
+  if (!changes?.line || Math.min(changes.runs.before, changes.runs.after) < 2) return '';
   const bold = describeRow(changes.line, changes.runs).replace(/^(Slower|Faster|New|No clear change)/, '**$1**');
   return `${escapeMarkdown(`Since ${changes.since}: `)}${bold}`;
 }
@@ -199,7 +200,7 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}`,
-    changes?.function ? describeRow(changes.function, changes.runs) : '',
+    changes?.function && changes.function.verdict !== 'unclear' ? describeRow(changes.function, changes.runs) : '',
     neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
     neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
   ]

@@ -99,5 +99,7 @@ describe('what changed, in words', () => {
     assert.equal(text.match(/Faster/g)?.length, 2);
     assert.doesNotMatch(text, /\[x\]\(y\)/);
     assert.doesNotMatch(hoverText(view, row, state), /Faster/);
+    const single = { ...changes, runs: { before: 1, after: 5 } };
+    assert.doesNotMatch(hoverText(view, row, { ...state, changes: single }), /Since/);
   });
 });
