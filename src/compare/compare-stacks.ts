@@ -12,7 +12,7 @@ import { matchSides } from './match-sides.ts';
 import { buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
-import { compareWholes } from './whole-change.ts';
+import { judgeWhole } from './whole-change.ts';
 
 /** What of an analysis is needed to compare its stacks. */
 export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
@@ -59,17 +59,17 @@ const LEAST_SHARE_OF_RUN = LEAST_SHARE / 5;
 export function compareStacks(
   before: readonly StackRun[],
   after: readonly StackRun[],
-  { texts, earlier, wholeTail }: ComparisonContext,
+  context: ComparisonContext,
 ): StackComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
-  const matched = matchSides(sides.before, sides.after, texts);
+  const matched = matchSides(sides.before, sides.after, context.texts);
   const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
   const tree = mergeTrees(before, after, idOf, functions.length);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => isWide(times, active, least));
-  const whole = compareWholes(active.before, active.after, earlier, wholeTail);
+  const whole = judgeWhole(active, context);
   const isSingle = Math.min(before.length, after.length) < 2;
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   const lines = matched.lines
