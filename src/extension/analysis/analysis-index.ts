@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { type Analysis, Category, shareOf, type Share } from '../../core/index.ts';
+import { type Analysis, Category } from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
 export interface AnalysisIndex {
@@ -21,8 +21,6 @@ export interface AnalysisIndex {
   readonly selfOfSource: Float64Array;
   /** Whose code each source is, by the functions in it. */
   readonly categoryOfSource: Uint8Array;
-  /** The largest self share of a line. */
-  readonly hottestShare: Share;
 }
 
 /** A line with less than this share of active time is not what the program is slow for. */
@@ -58,7 +56,6 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
     sourceOfPath: sourcesByPath(analysis),
     selfOfSource,
     categoryOfSource,
-    hottestShare: hottestLines.length === 0 ? 0 : shareOf(analysis, lines.selfTime[hottestLines[0]]),
   };
 }
 

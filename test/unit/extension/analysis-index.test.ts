@@ -52,10 +52,6 @@ describe('look-ups into an analysis', () => {
     assert.equal(cool.index.hottestLine, rowOf(cool, 'main', 4));
   });
 
-  it('knows the hottest share, of active time', () => {
-    assert.equal(index.hottestShare, 4 / 7);
-  });
-
   it('finds callers and callees with the time of those calls, and leaves recursion out', () => {
     assert.deepEqual(names(callersOf(analysis, functionOf('g'), 5)), ['f', 'main']);
     assert.deepEqual(
