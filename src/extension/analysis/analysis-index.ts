@@ -69,14 +69,14 @@ export interface Neighbour {
   readonly time: number;
 }
 
-/** Who calls this function, the most time first. Recursion (the function itself) is left out. */
-export function callersOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
-  return neighbours(analysis.callPairs.callee, analysis.callPairs.caller, analysis.callPairs.time, row, limit);
+/** Who calls this function, the most time first. Recursion (the function itself) and the root are left out. */
+export function callersOf(analysis: Analysis, row: number): Neighbour[] {
+  return neighbours(analysis, analysis.callPairs.callee, analysis.callPairs.caller, row);
 }
 
 /** Whom this function calls, the most time first. */
-export function calleesOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
-  return neighbours(analysis.callPairs.caller, analysis.callPairs.callee, analysis.callPairs.time, row, limit);
+export function calleesOf(analysis: Analysis, row: number): Neighbour[] {
+  return neighbours(analysis, analysis.callPairs.caller, analysis.callPairs.callee, row);
 }
 
 /**
@@ -105,11 +105,12 @@ function sourcesByPath({ sources }: Analysis): ReadonlyMap<string, number> {
   return rows;
 }
 
-function neighbours(key: Int32Array, other: Int32Array, time: Float64Array, row: number, limit: number): Neighbour[] {
+function neighbours({ functions, callPairs }: Analysis, key: Int32Array, other: Int32Array, row: number): Neighbour[] {
   const found: Neighbour[] = [];
   for (let i = 0; i < key.length; i++)
-    if (key[i] === row && other[i] !== row) found.push({ function: other[i], time: time[i] });
-  return found.sort((a, b) => b.time - a.time).slice(0, limit);
+    if (key[i] === row && other[i] !== row && functions.category[other[i]] !== Category.root)
+      found.push({ function: other[i], time: callPairs.time[i] });
+  return found.sort((a, b) => b.time - a.time);
 }
 
 const rowsOf = (length: number): number[] => Array.from({ length }, (_, row) => row);

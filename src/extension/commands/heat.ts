@@ -54,6 +54,8 @@ async function hotLinesIn(
   const heat = await documents.heatOf(view, document);
   const { minimumShare } = readHeatSettings();
   const { selfTime } = view.analysis.lines;
-  const drawn = (heat?.marks ?? []).filter(({ row }) => heatLevel(shareOf(view.analysis, selfTime[row]), minimumShare) > 0);
+  const drawn = (heat?.marks ?? []).filter(
+    ({ row }) => heatLevel(shareOf(view.analysis, selfTime[row]), minimumShare) > 0,
+  );
   return [...new Set(drawn.map(({ line }) => line))].filter((line) => line < document.lineCount).sort((a, b) => a - b);
 }
