@@ -1,5 +1,4 @@
 import type { Source } from '../../core/index.ts';
-import { findLineStarts } from '../../recording/line-starts.ts';
 import type { Files } from '../find/files.ts';
 import type { Work } from './mapping-work.ts';
 
@@ -43,13 +42,16 @@ function otherLinesOf({ content, path, isFile, contentHash }: Source, files: Fil
 
 function compareLines(marked: string): OtherLines | undefined {
   const text = marked.replace(/^\uFEFF/, '');
-  const starts = findLineStarts(text);
-  const line = new Int32Array(starts.length);
-  const shift = new Int32Array(starts.length);
-  for (let at = 1; at < starts.length; at++) {
-    const isEnd = !/[\u2028\u2029]/.test(text[starts[at] - 1]);
-    line[at] = line[at - 1] + (isEnd ? 1 : 0);
-    shift[at] = isEnd ? 0 : shift[at - 1] + starts[at] - starts[at - 1];
+  const line = [0];
+  const shift = [0];
+  let before = 0;
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) {
+    const isEnd = end !== '\u2028' && end !== '\u2029';
+    const start = index + end.length;
+    line.push(line[line.length - 1] + (isEnd ? 1 : 0));
+    shift.push(isEnd ? 0 : shift[shift.length - 1] + start - before);
+    before = start;
   }
-  return line.at(-1) === starts.length - 1 ? undefined : { line, shift };
+  if (line[line.length - 1] === line.length - 1) return undefined;
+  return { line: Int32Array.from(line), shift: Int32Array.from(shift) };
 }
