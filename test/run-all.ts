@@ -45,7 +45,7 @@ const vscodePart = (name: string): Part => {
 };
 
 const parts: readonly Part[] = [
-  ...['unit', 'golden', 'accuracy', 'webview'].map(mochaPart),
+  ...['unit', 'golden', 'accuracy', 'webview', 'package'].map(mochaPart),
   ...['development', 'installed', 'window'].map(vscodePart),
 ];
 const layers = [...new Set(parts.map(({ layer }) => layer))];

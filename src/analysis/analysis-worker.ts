@@ -1,19 +1,17 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis, ClockName, ThreadId } from '../core/index.ts';
+import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
 import { needsMoreMemory } from './explain-unreadable.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
-export interface WorkerAnalyzeOptions {
+export interface WorkerAnalyzeOptions extends RecordingPart {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** The recording's path while it was written, where it was followed then. */
   readonly log?: string;
-  /** The thread that is asked about; all of them together where absent. */
-  readonly thread?: ThreadId;
   /** What is heat; see `AnalyzeOptions`. */
   readonly time?: ClockName;
 }
@@ -86,7 +84,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, time } = options;
+  const { signal, onProgress, log, thread, range, time } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -103,7 +101,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ type: 'analyze', recording, log, thread, time } satisfies WorkerRequest);
+    worker.postMessage({ type: 'analyze', recording, log, part: { thread, range }, time } satisfies WorkerRequest);
   });
 }
 

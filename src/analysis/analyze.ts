@@ -9,11 +9,15 @@ import {
   type CancelSignal,
   findUnrecorded,
   listThreads,
+  type Microseconds,
   type Profile,
+  type RecordingPart,
   type Profiles,
   summarizeProfile,
   type ThreadId,
   type ThreadProfile,
+  type Timeline,
+  type TimeRange,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { findEvalTime } from './eval-diagnostic.ts';
@@ -29,15 +33,13 @@ export interface AnalysisProgress {
 }
 
 /** How a recording is analysed. */
-export interface AnalyzeOptions {
+export interface AnalyzeOptions extends RecordingPart {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ClockName;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
-  /** The thread that is asked about; all of them together where absent. */
-  readonly thread?: ThreadId;
   /** Gives the first thread's samples where they were read while the program ran; undefined otherwise. */
   readonly readAhead?: (reading: ReadV8LogOptions) => Promise<Profile | undefined>;
 }
@@ -53,7 +55,8 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const threads = prepareThreads(await readRecording(recording, options), options.time);
+  const { threads, timeline } = prepareThreads(await readRecording(recording, options), options);
+  const range = options.range && checkRange(recording, options.range, timeline);
   const subject = selectThread(threads, options.thread);
   if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
@@ -66,21 +69,52 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const mapping = await mapper.map(subject.profile, signal);
   onProgress?.({ stage: 'aggregating', share: 0 });
   const built = buildAnalysis(titleOf(recording, threads), subject.profile, mapping, subject.moves);
-  const analysis = { ...built, ...describeThreads(built, threads, options.thread) };
+  const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
+  const analysis = range ? ofRange(whole, range) : whole;
   const finding = findEvalTime(analysis);
   return finding === undefined ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, finding] };
 }
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */
 function describeThreads(
-  built: Pick<Analysis, 'threads'>,
+  built: Pick<Analysis, 'threads' | 'lanes'>,
   recorded: readonly ThreadProfile[],
   thread: ThreadId | undefined,
-): Pick<Analysis, 'threads' | 'thread' | 'unrecorded'> {
+): Pick<Analysis, 'threads' | 'lanes' | 'thread' | 'unrecorded'> {
   const index = recorded[0].profile.recording.threads;
   const threads = listThreads(thread === undefined ? built.threads : recorded.map(summarizeProfile), index);
-  return { threads, thread, unrecorded: findUnrecorded(threads, index) };
+  const lanes = built.lanes.map((lane) => ({
+    ...lane,
+    offset: recorded.find(({ thread: { id } }) => id === lane.thread)?.offset ?? lane.offset,
+  }));
+  return { threads, lanes, thread, unrecorded: findUnrecorded(threads, index) };
 }
+
+/** What is known of all of a recording only, its CPU times above all, is unknown of a part of its time. */
+function ofRange(analysis: Analysis, range: TimeRange): Analysis {
+  const { unrecorded: _, threads, quality, facts, ...rest } = analysis;
+  const duration = range.to - range.from;
+  return {
+    ...rest,
+    range,
+    threads: threads.map((thread) => ({ ...thread, cpuTime: undefined })),
+    facts: { ...facts, duration },
+    quality: { ...quality, duration },
+  };
+}
+
+/** The range within the recording. Throws where it lies outside. */
+function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeline | undefined): TimeRange {
+  const duration = timeline?.duration ?? 0;
+  const range = { from: Math.max(0, from), to: Math.min(duration, to) };
+  if (range.from < range.to) return range;
+  throw new UnreadableRecordingError(
+    recording,
+    `${recording} has no samples in that range: they span ${formatSeconds(duration)} seconds from its start.`,
+  );
+}
+
+const formatSeconds = (time: Microseconds): string => (time / 1e6).toFixed(3);
 
 async function readRecording(recording: string, { signal, onProgress, readAhead }: AnalyzeOptions): Promise<Profiles> {
   const reading = { signal, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };

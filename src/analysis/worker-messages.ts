@@ -1,17 +1,17 @@
-import type { Analysis, ClockName, ThreadId } from '../core/index.ts';
+import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */
 export type WorkerRequest =
   /**
    * Answered by any number of `progress`, then one `done` or `failed`. `log`: the path under which it was followed.
-   * `thread`: the one that is asked about; all where absent.
+   * `part`: what of it is asked about.
    */
   | {
       readonly type: 'analyze';
       readonly recording: string;
       readonly log?: string;
-      readonly thread?: ThreadId;
+      readonly part: RecordingPart;
       readonly time?: ClockName;
     }
   /** Read this while it is written; not answered. */

@@ -1,6 +1,6 @@
 import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
-import { formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatTime } from '../present/quantities.ts';
 import { describeUnrecorded } from '../present/threads.ts';
 import { placeOf, type ReportView, sortRows } from './report-view.ts';
 import { neutralise, truncateEnd } from './text.ts';
@@ -12,9 +12,10 @@ export function formatAnswer(analysis: Analysis, view: ReportView): string {
   return [answerOf(analysis, view), ...unrecorded].join(' ');
 }
 
-function titleOf({ title, thread, threads }: Analysis): string {
+function titleOf({ title, thread, threads, range }: Analysis): string {
   const selected = threads.length > 1 ? threads.find(({ id }) => id === thread) : undefined;
-  return neutralise(selected ? `${title}, thread ${selected.id} (${selected.name})` : title);
+  const ofThread = selected ? `, thread ${selected.id} (${selected.name})` : '';
+  return neutralise(`${title}${ofThread}${range ? `, ${formatRange(range)} of the recording` : ''}`);
 }
 
 function answerOf(analysis: Analysis, view: ReportView): string {

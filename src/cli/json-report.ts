@@ -27,6 +27,8 @@ import type {
 export interface JsonReport {
   readonly schemaVersion: 1;
   readonly quality: JsonQuality;
+  /** The part of the recording's time that all of it is about; null for the whole. */
+  readonly range: JsonRange | null;
   readonly threads: readonly JsonThread[];
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
@@ -53,6 +55,12 @@ export interface JsonQuality {
   readonly frameRepair: JsonFrameRepair | null;
   /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
   readonly lostFrameShare: number;
+}
+
+/** Milliseconds from the recording's first sample. */
+export interface JsonRange {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** A thread of the recording, also one that the report is not about; unknown is null. */
@@ -184,6 +192,7 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
+    range: analysis.range ? { fromMs: analysis.range.from / 1000, toMs: analysis.range.to / 1000 } : null,
     threads: analysis.threads.map(buildThread),
     lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
     functions: rows(functions.selfTime)

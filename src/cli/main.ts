@@ -7,6 +7,7 @@ import {
   addCountOptions,
   addDiffOptions,
   addRunOptions,
+  addRangeOptions,
   addShowOptions,
   type AttachCommandOptions,
   type CountCommandOptions,
@@ -92,7 +93,7 @@ function buildProgram(done: (code: number) => void): Command {
       const { show } = await import('./show-command.ts');
       done(await show(recording, options));
     });
-  addShowOptions(showCommand);
+  addRangeOptions(addShowOptions(showCommand));
   const diffCommand = program
     .command('diff')
     .description('tell which lines and functions got slower or faster, beyond what runs differ by themselves')

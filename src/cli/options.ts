@@ -1,5 +1,6 @@
+import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { ClockName, ThreadId } from '../core/index.ts';
+import type { ClockName, Microseconds, ThreadId, TimeRange } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -19,6 +20,12 @@ export const fileOptions = [...exportNames, 'cpuprofile'] as const;
 
 /** Files in forms of other tools, and the flame graph. `cpuprofile`: the samples of one thread. */
 export type ExportOptions = Readonly<Partial<Record<ExportName | 'cpuprofile', string>>>;
+
+/** What is shown of a recording, besides the thread: only what lies between two times. Microseconds from its first sample. */
+export interface RangeOptions {
+  readonly from?: Microseconds;
+  readonly to?: Microseconds;
+}
 
 /** Options of `heatline show`. */
 export interface ShowOptions extends TableOptions, ExportOptions {
@@ -110,6 +117,20 @@ export function addShowOptions(command: Command): Command {
     .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
     .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread);
   return addTableOptions(command.addOption(timeOption()));
+}
+
+/** Adds what {@link RangeOptions} has. */
+export function addRangeOptions(command: Command): Command {
+  return command
+    .option('--from <TIME>', 'report only on what is after this time of the recording: 1.2s, 500ms, 2min', parseTime)
+    .option('--to <TIME>', 'report only on what is before this time of the recording', parseTime);
+}
+
+/** The range that was asked for; undefined for the whole recording. */
+export function rangeOf({ from = 0, to = Infinity }: RangeOptions): TimeRange | undefined {
+  if (from === 0 && to === Infinity) return undefined;
+  if (from < to) return { from, to };
+  throw new CliError('--from has to be before --to.');
 }
 
 const timeOption = (): Option =>
@@ -217,10 +238,21 @@ const inMilliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, '': 1
 
 /** Milliseconds of `10s`, `500ms`, `2min` or a number of seconds. */
 export function parseDuration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|)$/.exec(text.trim());
-  const value = match ? Number(match[1]) * inMilliseconds[match[2]] : 0;
+  const value = readMilliseconds(text);
   if (!(value > 0)) throw new InvalidArgumentError(`Write it as 10s, 500ms or 2min.`);
   return value;
+}
+
+/** Microseconds of the same, which may be none. */
+function parseTime(text: string): Microseconds {
+  const value = readMilliseconds(text);
+  if (Number.isNaN(value)) throw new InvalidArgumentError(`Write it as 1.2s, 500ms or 2min.`);
+  return value * 1000;
+}
+
+function readMilliseconds(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|)$/.exec(text.trim());
+  return match ? Number(match[1]) * inMilliseconds[match[2]] : NaN;
 }
 
 /** The number of a thread. */

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { readUnfinishedNote } from '../readers/unfinished/read-unfinished.ts';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
-import { fileOptions, type ShowOptions } from './options.ts';
+import { fileOptions, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
@@ -11,18 +12,27 @@ import { publish, publishCalls, refuseExports, writeCpuprofile } from './publish
 import { analyzeAll, isFolder, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
-export async function show(recording: string, options: ShowOptions): Promise<number> {
+export async function show(recording: string, options: ShowOptions & RangeOptions): Promise<number> {
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
   if (hasCalls && fileOptions.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
+  const range = rangeOf(options);
+  if (range && (hasCalls || isFolder(file))) {
+    throw new CliError(
+      '--from and --to need a single recording of stacks: counted calls and means of runs have no time.',
+    );
+  }
+  if (range && options.cpuprofile) {
+    throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
+  }
   await withOutputPlaces(options, async () => {
-    if (isFolder(file)) await showRuns(recording, options);
+    if (isFolder(file) && !(await readUnfinishedNote(file))) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
     else {
       const { time, thread, cpuprofile } = options;
-      await publish(await analyze(file, { time, thread }), options, process.cwd(), process.stdout);
+      await publish(await analyze(file, { time, thread, range }), options, process.cwd(), process.stdout);
       if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
     }
   });

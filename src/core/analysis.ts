@@ -2,6 +2,8 @@ import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
+import type { TimeRange } from './part.ts';
+import type { Timeline } from './timeline.ts';
 import type { Unrecorded } from './unrecorded.ts';
 import type {
   FunctionIndex,
@@ -35,6 +37,10 @@ export interface Analysis {
   readonly threads: readonly ThreadSummary[];
   /** The one thread that this analysis is of; undefined where it is of all recorded ones. */
   readonly thread?: ThreadId;
+  /** The part of the time that this analysis is of; undefined where it is of all. */
+  readonly range?: TimeRange;
+  /** When all of the recording's threads were active; undefined where no sample tells. */
+  readonly timeline?: Timeline;
   /** What nothing was recorded of; undefined where that is unknown. */
   readonly unrecorded?: Unrecorded;
   readonly facts: RecordingFacts;

@@ -13,7 +13,9 @@ export function excludeRecorder(profile: Profile): Profile {
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, ticks } = profile;
-  const ownTime = findOwnTime(profile, own);
+  // What is no file takes samples out of a running program, and holds it for a moment only.
+  const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
+  const ownTime = findOwnTime(profile, recorderNodes(profile, holding));
   const idleNode = tree.frame.length;
   return {
     ...profile,
@@ -79,6 +81,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
   const { samples } = profile;
   const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
   const blocked = samples.blocked?.slice();
+  const position = samples.position?.slice();
   const isRecorders = (i: number): boolean => i < begin || i >= end || own[samples.node[i]] === 1;
   let to = 0;
   for (let i = 0; i < samples.node.length; i++) {
@@ -92,6 +95,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
     // Idle time is not blocked.
     if (cpu) cpu[to] = cpu[i] + (isOwn ? (blocked?.[i] ?? 0) : 0);
     if (blocked) blocked[to] = isOwn ? 0 : blocked[i];
+    if (position) position[to] = isOwn ? -1 : position[i];
     to++;
   }
   start[to] = samples.start[samples.node.length];
@@ -100,6 +104,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
     start: start.subarray(0, to + 1),
     ...(cpu && { cpu: cpu.subarray(0, to) }),
     ...(blocked && { blocked: blocked.subarray(0, to) }),
+    ...(position && { position: position.subarray(0, to) }),
   };
 }
 

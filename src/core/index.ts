@@ -1,9 +1,10 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
-export { blockedAt, hottestRequest } from './build-requests.ts';
+export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
+export { cutProfile } from './cut-profile.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeOwnThreads } from './exclude-own-threads.ts';
@@ -20,6 +21,7 @@ export { medianDuration, shortestInterval, weighByWall } from './sample-weights.
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export * from './thread.ts';
+export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';

@@ -11,7 +11,8 @@ export const LineCause = {
   map: 6,
   mixedTime: 7,
   belowCall: 8,
-  lostFrame: 9,
+  partial: 9,
+  lostFrame: 10,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -49,6 +50,11 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     precision: Precision.estimated,
     reason:
       "Recorded without frame repair: some of this time is somewhere below this call, in V8's builtins; in which function and on which line is unknown.",
+  },
+  {
+    precision: Precision.estimated,
+    reason:
+      'Only a part of the recording is shown, and the inspector does not tell on which of its lines the function was then; the V8 log does.',
   },
   {
     precision: Precision.estimated,

@@ -161,6 +161,8 @@ export interface SampleTable {
    * waiting for a CPU that others had. Idle time is not blocked.
    */
   readonly blocked?: Float64Array;
+  /** Where in its function the thread was; -1 where that is unknown. Absent: the sampler does not tell it of each sample. */
+  readonly position?: IndexColumn<PositionIndex>;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
 }
@@ -206,9 +208,10 @@ export interface BuiltinTicks {
  * `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name; `doubted`:
  * a builtin was or may have been running, and the function that called it may be missing; `below`: as `doubted`, but functions
  * are called from that position, so that one of them called the builtin; `mixed`: the node both computed
- * and was blocked, and which of its lines did what is an estimate.
+ * and was blocked, and which of its lines did what is an estimate; `partial`: only a part of the node's time is asked about,
+ * and which of its lines it was on then is an estimate.
  */
-export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4, below: 5 } as const;
+export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4, below: 5, partial: 6 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
 /** No program is recorded for longer than a year: a file that says so is damaged. */

@@ -35,6 +35,7 @@ export const commands = {
   exportRecording: 'heatline.exportRecording',
   compareWith: 'heatline.compareWith',
   compareSelected: 'heatline.compareSelected',
+  showChanges: 'heatline.showChanges',
   pinRecording: 'heatline.pinRecording',
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',

@@ -2,7 +2,7 @@
 // what is unknown, and no false zero: what is there but too small to be written is `< 1 µs` or `< 0.1 %`. Counts are exact.
 // Numbers and units are held together by a no-break space, which {@link plainSpaces} makes a plain one for the terminal.
 
-import { type Analysis, type Microseconds, type Share, shareOf } from '../core/index.ts';
+import { type Analysis, type Microseconds, type Share, shareOf, type TimeRange } from '../core/index.ts';
 
 const SPACE = '\u00a0';
 const UNKNOWN = '–';
@@ -20,6 +20,13 @@ export function formatTime(time: Microseconds): string {
   if (seconds < 600) return twoUnits(seconds, 'min', 's');
   const minutes = Math.round(time / 60e6);
   return minutes < 600 ? twoUnits(minutes, 'h', 'min') : `${Math.round(time / 3600e6)}${SPACE}h`;
+}
+
+/** A span of a recording's time, as precise as its length asks for: `1.20–1.85 s`. */
+export function formatRange({ from, to }: TimeRange): string {
+  const [size, unit] = to >= 1e6 ? [1e6, 's'] : to >= 1e3 ? [1e3, 'ms'] : [1, 'µs'];
+  const digits = Math.max(0, Math.min(6, 1 + Math.ceil(-Math.log10(Math.max(to - from, 1e-3) / size))));
+  return `${(from / size).toFixed(digits)}–${(to / size).toFixed(digits)}${SPACE}${unit}`;
 }
 
 /** A share from 0 to 1 as per cent, in tenths: `31.2 %`. */

@@ -1,5 +1,6 @@
 import type { Completion, PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
+import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
@@ -32,8 +33,23 @@ function createParts(host: Host) {
   showMatches(search, flame, viewport);
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
+  const changes = createChanges();
   const part = createPart(host, recording.tables);
-  return { preferences, recording, part, shownTree, lanes, flame, cut, viewport, selection, search, requests, picture };
+  return {
+    preferences,
+    recording,
+    part,
+    shownTree,
+    lanes,
+    flame,
+    cut,
+    viewport,
+    selection,
+    search,
+    requests,
+    picture,
+    changes,
+  };
 }
 export type PanelParts = ReturnType<typeof createParts>;
 

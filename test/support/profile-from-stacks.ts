@@ -18,6 +18,8 @@ export interface StackOptions {
   readonly blocked?: readonly number[];
   /** Call sites known, as from a V8 log. */
   readonly callSites?: boolean;
+  /** The position of each sample known, as from a V8 log. */
+  readonly samplePositions?: boolean;
   readonly facts?: Partial<RecordingFacts>;
 }
 
@@ -53,6 +55,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
   };
   const isScript = (name: string): boolean => !name.startsWith('[') && !name.startsWith('(');
   const durationOf = (sample: number): number => options.durations?.[sample] ?? 1000;
+  const leafPositions: number[] = [];
   const leaves = stacks.map((stack, sample) => {
     let node = 0;
     let call = -1;
@@ -73,6 +76,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
       tick.cpu += options.cpu?.[sample] ?? 0;
       tick.blocked += options.blocked?.[sample] ?? 0;
     }
+    leafPositions.push(call);
     return node;
   });
   const definitions = names.map((name) => (isScript(name) ? position(name, 1) : -1));
@@ -101,6 +105,7 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
     samples: {
       node: Int32Array.from(leaves),
       start,
+      ...(options.samplePositions ? { position: Int32Array.from(leafPositions) } : {}),
       ...(options.cpu ? { cpu: Float64Array.from(options.cpu) } : {}),
       ...(options.blocked ? { blocked: Float64Array.from(options.blocked) } : {}),
     },

@@ -192,9 +192,10 @@ export function analyzePlainly(
       if (repair === TickRepair.elsewhere) cause = 3;
       else if (cause === 0 && repair === TickRepair.moved) cause = 5;
       else if (cause === 0 && repair === TickRepair.mixed) cause = 7;
+      else if (cause === 0 && repair === TickRepair.partial) cause = 9;
       else if (cause === 0 && repair === TickRepair.below) cause = 8;
       else if (cause === 0 && tree.lowTier?.[node] === 1) cause = 4;
-      else if (cause === 0 && repair === TickRepair.doubted) cause = 9;
+      else if (cause === 0 && repair === TickRepair.doubted) cause = 10;
       charge(node, keyAt(position, node), position, [time, still, taken], cause);
       timeLeft -= time;
       stillLeft -= still;
@@ -209,7 +210,7 @@ export function analyzePlainly(
     if (at < 0 || stack[at] === 0) continue;
     const position = tree.callPosition?.[stack[at - 1]] ?? -1;
     const lost = frames.lostCaller?.[tree.frame[node]] ?? 0;
-    const cause = causeAt(position) || [0, 9, 8][lost];
+    const cause = causeAt(position) || [0, 10, 8][lost];
     if (position >= 0) charge(node, keyAt(position, stack[at]), position, left, cause);
     else charge(node, definition(stack[at]), -1, left, 2);
   }

@@ -179,15 +179,15 @@ function wilson(share: number, samples: number): readonly [low: number, high: nu
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (9) after all others. */
+/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (10) after all others. */
 function causeOf({ self, byCause }: PlainLine): number {
   const uncertain = [...byCause]
-    .filter(([cause]) => cause !== 0 && cause !== 9)
+    .filter(([cause]) => cause !== 0 && cause !== 10)
     .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);
   if (whole > 0 && whole >= self * 0.02) return uncertain[0][0];
-  const lost = byCause.get(9) ?? 0;
-  return lost > 0 && lost >= self * 0.05 ? 9 : 0;
+  const lost = byCause.get(10) ?? 0;
+  return lost > 0 && lost >= self * 0.05 ? 10 : 0;
 }
 
 /** By the first column, then the most time first. */

@@ -261,6 +261,7 @@ function causeOf(tick: i32, node: i32): i32 {
   if (cause != LineCause.none) return cause;
   if (repair == TickRepair.moved) return LineCause.repaired;
   if (repair == TickRepair.mixed) return LineCause.mixedTime;
+  if (repair == TickRepair.partial) return LineCause.partial;
   if (repair == TickRepair.below) return LineCause.belowCall;
   if (lowTiers != 0 && load<u8>(lowTiers + node) == 1) return LineCause.lowTier;
   return repair == TickRepair.doubted ? LineCause.lostFrame : LineCause.none;

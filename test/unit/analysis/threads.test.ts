@@ -75,6 +75,38 @@ describe('an analysis of several threads', () => {
     );
   });
 
+  it('of a part of its time has what each thread did then, and nothing that is known of the whole only', async () => {
+    const whole = await analyzed(threads);
+    assert.ok(whole.timeline);
+    const { duration } = whole.timeline;
+    const cut = duration / 3;
+    const parts = await Promise.all(
+      [
+        { from: 0, to: cut },
+        { from: cut, to: duration },
+      ].map((range) => analyzed(threads, { range })),
+    );
+    for (const id of [1, 2, 3]) {
+      const timeOf = ({ threads: all }: Analysis): number => all.find((one) => one.id === id)?.activeTime ?? NaN;
+      assert.ok(Math.abs(timeOf(parts[0]) + timeOf(parts[1]) - timeOf(whole)) < 1, `thread ${id}`);
+    }
+    assert.ok(parts[0].quality.activeTime > 0 && parts[1].quality.activeTime > 0);
+    assert.deepEqual(parts[0].range, { from: 0, to: cut });
+    assert.equal(parts[0].quality.duration, cut);
+    assert.deepEqual(parts[0].timeline, whole.timeline);
+    assert.ok(parts[0].threads.every(({ cpuTime }) => cpuTime === undefined));
+    assert.equal(parts[0].unrecorded, undefined);
+    for (const { offset, samples } of parts[1].lanes)
+      if (samples.node.length > 0) assert.ok(samples.start[0] + offset >= cut + (whole.timeline.zero - 1e-6));
+  });
+
+  it('says how long it is where a range lies behind its end', async () => {
+    await assert.rejects(
+      analyzed(threads, { range: { from: 1e9, to: 2e9 } }),
+      /no samples in that range: they span 0\.\d+ seconds/,
+    );
+  });
+
   it('says which threads there are where the one that is asked for has no samples', async () => {
     await assert.rejects(analyzed(threads, { thread: 9 }), (error: unknown) => {
       assert.ok(error instanceof UnreadableRecordingError);

@@ -56,6 +56,7 @@ export const jsonContract = v.strictObject({
     ),
     lostFrameShare: share,
   }),
+  range: v.nullable(v.strictObject({ fromMs: v.number(), toMs: v.number() })),
   threads: v.array(
     v.strictObject({
       id: count,

@@ -9,7 +9,7 @@ import { buildJsonReport } from '../../../src/cli/json-report.ts';
 import { writeCpuprofile } from '../../../src/cli/publish.ts';
 import { readSources } from '../../../src/cli/source-text.ts';
 import { painter } from '../../../src/cli/style.ts';
-import type { ThreadId } from '../../../src/core/index.ts';
+import type { ThreadId, TimeRange } from '../../../src/core/index.ts';
 import { readThreads } from '../../../src/readers/read-threads.ts';
 import { nestedProfile } from '../../support/threaded-recording.ts';
 import { smallProfile } from '../readers/cpuprofile/small-profile.ts';
@@ -45,10 +45,20 @@ describe('the command, of a recording of several threads', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  const reportOf = async (thread?: ThreadId): Promise<string> =>
-    formatReport(await analyze(file, { thread }), {
+  const reportOf = async (thread?: ThreadId, range?: TimeRange): Promise<string> =>
+    formatReport(await analyze(file, { thread, range }), {
       ...{ width: 120, paint: painter(false), top: 15, all: false, cwd: '/', source: readSources() },
     });
+
+  it('says of which part of the time a report is, also in JSON', async () => {
+    const { timeline } = await analyze(file);
+    const range = { from: 0, to: (timeline?.duration ?? 0) / 2 };
+    const [answer] = (await reportOf(2, range)).split('\n');
+    assert.match(answer, /^main\.js, thread 2 \(worker 1\), 0–[\d.]+\sµs of the recording: /);
+    assert.doesNotMatch(answer, /esbuild/);
+    const report = v.parse(jsonContract, buildJsonReport(await analyze(file, { range })));
+    assert.deepEqual(report.range, { fromMs: 0, toMs: range.to / 1000 });
+  });
 
   it('says right after the answer who was not recorded, but for small shares of helpers', async () => {
     const [answer] = (await reportOf()).split('\n');

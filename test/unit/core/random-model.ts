@@ -42,7 +42,7 @@ const parts = fc.record({
     maxLength: 40,
   }),
   areTicksSorted: fc.boolean(),
-  repair: fc.option(column(5), { nil: undefined }),
+  repair: fc.option(column(6), { nil: undefined }),
   lowTier: fc.option(column(1), { nil: undefined }),
   lostCaller: fc.option(column(2), { nil: undefined }),
   calls: fc.option(column(POSITIONS - 1, -1), { nil: undefined }),

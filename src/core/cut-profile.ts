@@ -1,0 +1,219 @@
+import { lastAtOrBelow } from './last-at-or-below.ts';
+import type { TimeRange } from './part.ts';
+import { type BuiltinTicks, type Profile, type ProfileTables, type SampleTable, TickRepair } from './profile.ts';
+import type { SampleIndex } from './units.ts';
+
+/**
+ * What a thread did in a range of its own time, with the same nodes, frames and positions. A sample across an edge has its
+ * part. Which lines a node was on in the range is known where its samples tell their positions (V8's log); elsewhere each
+ * line has the same part of its node's time as in the whole, and is marked where the node has several lines and more time
+ * outside. What is known of the recording as a whole only (its CPU time, what was reported lost) is unknown.
+ */
+export function cutProfile(profile: Profile, { from, to }: TimeRange): Profile {
+  const { recording, builtins } = profile;
+  const samples = cutSamples(profile.samples, from, to);
+  const { ticks, parts } = cutTicks(profile, samples);
+  return {
+    ...profile,
+    samples,
+    ticks,
+    ...(builtins && { builtins: cutBuiltins(profile, builtins, parts) }),
+    recording: {
+      ...recording,
+      ...(recording.thread && { thread: { ...recording.thread, cpuUs: undefined } }),
+      duration: to - from,
+      cpuTime: undefined,
+      waitingTime: undefined,
+      reportedLost: undefined,
+      handShakeTime: undefined,
+    },
+  };
+}
+
+/** The samples between two times. `start` has the end of the last one as its own last row. */
+function cutSamples(samples: SampleTable, from: number, to: number): SampleTable {
+  const { node, start, cpu, blocked, position } = samples;
+  const count = node.length;
+  const first = Math.max(0, lastAtOrBelow(start, from, 0, count));
+  // One more than the last that begins before the range's end.
+  let end = lastAtOrBelow(start, to, 0, count) + 1;
+  while (end > first && start[end - 1] >= to) end--;
+  if (end <= first || start[end] <= from) return emptyAt(samples, Math.min(Math.max(from, start[0]), start[count]));
+  const starts = start.slice(first, end + 1);
+  starts[0] = Math.max(starts[0], from);
+  starts[starts.length - 1] = Math.min(starts[starts.length - 1], to);
+  /** Of the first and the last sample there may be a part only. */
+  const weigh = (times: Float64Array): Float64Array => {
+    const part = times.slice(first, end);
+    for (const row of new Set([0, part.length - 1])) {
+      const whole = start[first + row + 1] - start[first + row];
+      if (whole > 0) part[row] *= (starts[row + 1] - starts[row]) / whole;
+    }
+    return part;
+  };
+  return {
+    ...samples,
+    node: node.slice(first, end),
+    start: starts,
+    ...(cpu && { cpu: weigh(cpu) }),
+    ...(blocked && { blocked: weigh(blocked) }),
+    ...(position && { position: position.slice(first, end) }),
+  };
+}
+
+function emptyAt(samples: SampleTable, time: number): SampleTable {
+  const none = (column: Float64Array | undefined): Float64Array | undefined => column && new Float64Array();
+  return {
+    ...samples,
+    node: new Int32Array(),
+    start: Float64Array.of(time),
+    cpu: none(samples.cpu),
+    blocked: none(samples.blocked),
+    position: samples.position && new Int32Array(),
+  };
+}
+
+/** Which part of each tick row's time is in the range. */
+interface Parts {
+  readonly time: Float64Array;
+}
+
+/** The ticks with their parts of each figure; rows without any stay, with zeros. */
+function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: Profile['ticks']; readonly parts: Parts } {
+  const { ticks, samples } = profile;
+  const groups = groupTicks(profile);
+  const [whole, inside] = [sumGroups(groups, samples), sumGroups(groups, within)];
+  const partOf = (sums: (of: GroupSums) => Float64Array): Float64Array => {
+    const [all, some] = [sums(whole), sums(inside)];
+    return groups.ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
+  };
+  const [time, cpu, blocked] = [partOf(({ time }) => time), partOf(({ cpu }) => cpu), partOf(({ blocked }) => blocked)];
+  const counts = partOf(({ count }) => count);
+  const isPart = (row: number): boolean =>
+    counts[row] > 0 && inside.count[groups.ofTick[row]] < whole.count[groups.ofTick[row]];
+  const isMarked = (row: number): boolean => groups.isShared[groups.ofTick[row]] === 1 && isPart(row);
+  return {
+    ticks: {
+      ...ticks,
+      count: scaleCounts(ticks.count, groups, counts),
+      time: scale(ticks.time, time),
+      ...(ticks.cpu && { cpu: scale(ticks.cpu, cpu) }),
+      ...(ticks.blocked && { blocked: scale(ticks.blocked, blocked) }),
+      ...(ticks.computing && {
+        computing: scaleCounts(
+          ticks.computing,
+          groups,
+          partOf(({ computing }) => computing),
+        ),
+      }),
+      repair: Uint8Array.from(ticks.node, (_, row) =>
+        isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0),
+      ),
+    },
+    parts: { time: samples.cpu ? cpu : time },
+  };
+}
+
+/** Rows of ticks whose samples cannot be told apart, and which samples those are. */
+interface TickGroups {
+  readonly count: number;
+  readonly ofTick: Float64Array;
+  /** The group of a sample; -1 where no tick was taken of it. */
+  readonly ofSample: (samples: SampleTable, sample: SampleIndex) => number;
+  /** Per group: 1 where it has several positions. */
+  readonly isShared: Uint8Array;
+}
+
+/** By node, and by position where the samples tell it. */
+function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
+  const { node, position } = ticks;
+  if (samples.position === undefined) {
+    const isShared = new Uint8Array(tree.frame.length);
+    const first = new Int32Array(tree.frame.length).fill(-1);
+    node.forEach((at, row) => {
+      if (first[at] >= 0 && position[first[at]] !== position[row]) isShared[at] = 1;
+      else first[at] = row;
+    });
+    const ofSample = (of: SampleTable, sample: SampleIndex): number => of.node[sample];
+    return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSample, isShared };
+  }
+  const key = (at: number, place: number): number => at * (positions.line.length + 1) + place + 1;
+  const numbers = new Map<number, number>();
+  const ofTick = Float64Array.from(node, (at, row) => {
+    const known = numbers.get(key(at, position[row]));
+    if (known !== undefined) return known;
+    numbers.set(key(at, position[row]), numbers.size);
+    return numbers.size - 1;
+  });
+  const ofSample = (of: SampleTable, sample: SampleIndex): number =>
+    numbers.get(key(of.node[sample], of.position?.[sample] ?? -1)) ?? -1;
+  return { count: numbers.size, ofTick, ofSample, isShared: new Uint8Array(numbers.size) };
+}
+
+interface GroupSums {
+  readonly count: Float64Array;
+  readonly computing: Float64Array;
+  readonly time: Float64Array;
+  readonly cpu: Float64Array;
+  readonly blocked: Float64Array;
+}
+
+function sumGroups(groups: TickGroups, samples: SampleTable): GroupSums {
+  const column = (): Float64Array => new Float64Array(groups.count);
+  const sums = { count: column(), computing: column(), time: column(), cpu: column(), blocked: column() };
+  const { node, start, cpu, blocked } = samples;
+  for (let sample = 0; sample < node.length; sample++) {
+    const group = groups.ofSample(samples, sample);
+    if (group < 0) continue;
+    const [onCpu, stood] = [cpu?.[sample] ?? 0, blocked?.[sample] ?? 0];
+    sums.count[group]++;
+    sums.time[group] += start[sample + 1] - start[sample];
+    sums.cpu[group] += onCpu;
+    sums.blocked[group] += stood;
+    if (onCpu > stood) sums.computing[group]++;
+  }
+  return sums;
+}
+
+const scale = (values: Float64Array, part: Float64Array): Float64Array => values.map((value, row) => value * part[row]);
+
+/** Whole numbers, rounded so that those of a group add up to its part. */
+function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: Float64Array): Uint32Array {
+  const left = new Float64Array(count);
+  return counts.map((value, row) => {
+    const wanted = left[ofTick[row]] + value * part[row];
+    const taken = Math.max(0, Math.round(wanted));
+    left[ofTick[row]] = wanted - taken;
+    return taken;
+  });
+}
+
+/** Builtins with the part that the ticks of their functions have at the same positions. */
+function cutBuiltins({ ticks, tree, positions }: ProfileTables, builtins: BuiltinTicks, parts: Parts): BuiltinTicks {
+  const key = (frame: number, position: number): number => frame * (positions.line.length + 1) + position + 1;
+  const sums = new Map<number, { whole: number; inside: number }>();
+  const times = ticks.cpu ?? ticks.time;
+  ticks.node.forEach((node, row) => {
+    const at = key(tree.frame[node], ticks.position[row]);
+    const sum = sums.get(at) ?? { whole: 0, inside: 0 };
+    sum.whole += times[row];
+    sum.inside += times[row] * parts.time[row];
+    sums.set(at, sum);
+  });
+  const partOf = (frame: number, position: number): number => {
+    const { whole, inside } = sums.get(key(frame, position)) ?? { whole: 0, inside: 0 };
+    return whole > 0 ? inside / whole : 0;
+  };
+  const { frame, position } = builtins;
+  const time = builtins.time.map((value, row) => value * partOf(frame[row], position[row]));
+  const kept = Array.from(time.keys()).filter((row) => time[row] > 0);
+  const pick = (column: Int32Array): Int32Array => Int32Array.from(kept, (row) => column[row]);
+  return {
+    names: builtins.names,
+    builtin: pick(builtins.builtin),
+    frame: pick(frame),
+    position: pick(position),
+    within: pick(builtins.within),
+    time: Float64Array.from(kept, (row) => time[row]),
+  };
+}

@@ -1,0 +1,64 @@
+import type { TimeRange } from './part.ts';
+import { FrameKind, type Lane, type Profile } from './profile.ts';
+import type { ThreadId } from './thread.ts';
+import type { Microseconds } from './units.ts';
+
+/** When the threads of a whole recording were active, whatever part of it is asked about. */
+export interface Timeline {
+  /** When the first sample of any thread began, on the axis of `SampleLane.offset`: zero of every `TimeRange`. */
+  readonly zero: Microseconds;
+  /** From there to the end of the last sample. */
+  readonly duration: Microseconds;
+  readonly threads: readonly ThreadActivity[];
+}
+
+export interface ThreadActivity extends TimeRange {
+  readonly thread: ThreadId;
+  /** Active time in equal parts of the whole timeline, as many for each thread. */
+  readonly active: Float64Array;
+}
+
+/** Parts that a timeline is seen in: about the pixels of a panel. */
+export const TIMELINE_PARTS = 600;
+
+/** One thread with its samples, and when it began. */
+type TimedThread = Pick<Lane, 'thread' | 'offset'> & { readonly profile: Pick<Profile, 'samples' | 'frames' | 'tree'> };
+
+/** The timeline of all threads; undefined where none has a sample. */
+export function buildTimeline(threads: readonly TimedThread[]): Timeline | undefined {
+  const sampled = threads.filter(({ profile }) => profile.samples.node.length > 0);
+  if (sampled.length === 0) return undefined;
+  const spans = sampled.map(({ offset, profile: { samples } }) => ({
+    from: samples.start[0] + offset,
+    to: samples.start[samples.node.length] + offset,
+  }));
+  const zero = Math.min(...spans.map(({ from }) => from));
+  const duration = Math.max(...spans.map(({ to }) => to)) - zero;
+  return {
+    ...{ zero, duration },
+    threads: sampled.map(({ thread, offset, profile }, i) => ({
+      thread: thread.id,
+      from: spans[i].from - zero,
+      to: spans[i].to - zero,
+      active: addActivity(profile, zero - offset, duration),
+    })),
+  };
+}
+
+/** `zero`: the begin of the timeline in the samples' time. */
+function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: number, duration: number): Float64Array {
+  const active = new Float64Array(TIMELINE_PARTS);
+  const isActive = frames.kind.map((kind) => (kind === FrameKind.idle || kind === FrameKind.unsampled ? 0 : 1));
+  const { node, start, cpu } = samples;
+  const part = Math.max(1, duration) / TIMELINE_PARTS;
+  for (let i = 0; i < node.length; i++) {
+    if (isActive[tree.frame[node[i]]] === 0) continue;
+    const [from, to] = [start[i] - zero, start[i + 1] - zero];
+    const weight = cpu === undefined ? 1 : to > from ? cpu[i] / (to - from) : 0;
+    const first = Math.max(0, Math.floor(from / part));
+    const last = Math.min(TIMELINE_PARTS - 1, Math.floor(to / part));
+    for (let at = first; at <= last; at++)
+      active[at] += weight * Math.max(0, Math.min(to, (at + 1) * part) - Math.max(from, at * part));
+  }
+  return active;
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  type Analysis,
+  buildAnalysis,
+  buildTimeline,
+  cutProfile,
+  LineCause,
+  Precision,
+  type Profile,
+  threadOf,
+} from '../../../src/core/index.ts';
+import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+
+const analysisOf = (profile: Profile): Analysis => buildAnalysis('test', profile, identityMapping(profile));
+
+/** `{ 'hot.js:4': 3 }`: self times of lines in milliseconds, with `~` where they are estimates. */
+function lineTimes(analysis: Analysis): Record<string, number> {
+  const { lines, sources } = analysis;
+  const rows = Array.from(lines.line.keys()).filter((row) => lines.selfTime[row] > 0);
+  return Object.fromEntries(
+    rows.map((row) => {
+      const doubt = lines.precision[row] === Precision.exact ? '' : '~';
+      const name = sources[lines.source[row]].path.replace('/app/', '');
+      return [`${doubt}${name}:${lines.line[row]}`, lines.selfTime[row] / 1000];
+    }),
+  );
+}
+
+const leaf = fc.constantFrom(
+  'main:2',
+  'main:3',
+  'main:2 > hot:4',
+  'main:3 > hot:5',
+  'main:2 > hot:5',
+  '(idle)',
+  '(program)',
+);
+const anyProfile = fc
+  .record({
+    samples: fc.array(
+      fc.record({ stack: leaf, duration: fc.integer({ min: 1, max: 3000 }), share: fc.nat({ max: 10 }) }),
+      {
+        minLength: 1,
+        maxLength: 30,
+      },
+    ),
+    samplePositions: fc.boolean(),
+    hasClock: fc.boolean(),
+  })
+  .map(({ samples, samplePositions, hasClock }) => {
+    const durations = samples.map(({ duration }) => duration);
+    const cpu = samples.map(({ duration, share, stack }) => (stack === '(idle)' ? duration : (duration * share) / 10));
+    const blocked = cpu.map((time, i) => (samples[i].stack === '(idle)' ? 0 : (durations[i] - time) / 2));
+    const stacks = samples.map(({ stack }) => stack);
+    return profileFromStacks(stacks, { durations, samplePositions, ...(hasClock && { cpu, blocked }) });
+  });
+
+/** All figures that add up over the parts of a recording. */
+function sumsOf({ quality, functions, lines, tree }: Analysis): readonly number[] {
+  return [
+    ...[quality.activeTime, quality.idleTime, quality.programTime, quality.blockedTime ?? 0],
+    ...functions.selfTime,
+    ...functions.totalTime,
+    ...tree.selfTime,
+    ...(functions.blockedTime ?? []),
+    ...lines.line.map((_, row) => lines.selfTime[row]),
+  ];
+}
+
+describe('a part of a recording', () => {
+  it('and the rest add up to the whole, wherever it is cut', () => {
+    fc.assert(
+      fc.property(anyProfile, fc.nat({ max: 100 }), (profile, percent) => {
+        const end = profile.samples.start[profile.samples.node.length];
+        const at = (end * percent) / 100;
+        const [left, right] = [
+          cutProfile(profile, { from: 0, to: at }),
+          cutProfile(profile, { from: at, to: end }),
+        ].map((part) => analysisOf(part));
+        const whole = analysisOf(profile);
+        for (const { activeTime, idleTime } of [left.quality, right.quality])
+          assert.ok(activeTime >= 0 && idleTime >= 0);
+        assert.ok(Math.abs(left.quality.duration + right.quality.duration - whole.quality.duration) < 1e-6);
+        const byLine = (part: Analysis): Map<string, number> =>
+          new Map(Object.entries(lineTimes(part)).map(([name, time]) => [name.replace('~', ''), time]));
+        for (const [name, time] of byLine(whole)) {
+          const parts = (byLine(left).get(name) ?? 0) + (byLine(right).get(name) ?? 0);
+          assert.ok(Math.abs(parts - time) < 1e-6, `${name}: ${parts} of ${time}`);
+        }
+        const withoutLines = (analysis: Analysis) =>
+          sumsOf({ ...analysis, lines: { ...analysis.lines, line: new Int32Array() } });
+        const [a, b] = [withoutLines(left), withoutLines(right)];
+        withoutLines(whole).forEach((sum, i) =>
+          assert.ok(Math.abs(a[i] + b[i] - sum) < 1e-6, `${i}: ${a[i]} + ${b[i]} of ${sum}`),
+        );
+      }),
+    );
+  });
+
+  const stacks = ['main:2 > hot:4', 'main:2 > hot:4', 'main:2 > hot:5', 'main:2 > hot:5', 'main:3'];
+
+  it('has the lines of its own samples where the sampler tells them', () => {
+    const profile = profileFromStacks(stacks, { samplePositions: true });
+    assert.deepEqual(lineTimes(analysisOf(cutProfile(profile, { from: 500, to: 3000 }))), {
+      'hot.js:4': 1.5,
+      'hot.js:5': 1,
+    });
+  });
+
+  it('has elsewhere its part of each line of a function, as an estimate', () => {
+    const part = analysisOf(cutProfile(profileFromStacks(stacks), { from: 1000, to: 2000 }));
+    assert.deepEqual(lineTimes(part), { '~hot.js:4': 0.5, '~hot.js:5': 0.5 });
+    const row = part.lines.selfTime.findIndex((time) => time > 0);
+    assert.equal(part.lines.reason[row], LineCause.partial);
+    assert.match(part.lines.reasons[LineCause.partial], /^Only a part of the recording/);
+  });
+
+  it('is sure of functions of one line, and of those that ran in it only', () => {
+    const within = analysisOf(cutProfile(profileFromStacks(stacks), { from: 0, to: 4500 }));
+    assert.deepEqual(lineTimes(within), { 'hot.js:4': 2, 'hot.js:5': 2, 'main.js:3': 0.5 });
+  });
+
+  it('may have no sample at all', () => {
+    const none = analysisOf(cutProfile(profileFromStacks(stacks), { from: 9000, to: 9500 }));
+    assert.equal(none.quality.samples, 0);
+    assert.equal(none.quality.activeTime, 0);
+    assert.deepEqual(lineTimes(none), {});
+  });
+
+  it('has the builtins of its lines', () => {
+    const profile = profileFromStacks(stacks, { samplePositions: true });
+    const [hot, position] = [profile.frames.name.indexOf('hot'), profile.ticks.position[0]];
+    const builtins = {
+      ...{ names: ['LoadIC'], builtin: Int32Array.of(0), frame: Int32Array.of(hot), position: Int32Array.of(position) },
+      ...{ within: Int32Array.of(-1), time: Float64Array.of(1000) },
+    };
+    assert.deepEqual([...(cutProfile({ ...profile, builtins }, { from: 0, to: 1000 }).builtins?.time ?? [])], [500]);
+    assert.deepEqual([...(cutProfile({ ...profile, builtins }, { from: 3000, to: 5000 }).builtins?.time ?? [])], []);
+  });
+});
+
+describe('the timeline of a recording', () => {
+  it('has the active time of each thread where it was active, from the first sample on', () => {
+    fc.assert(
+      fc.property(anyProfile, anyProfile, fc.nat({ max: 5000 }), (one, other, offset) => {
+        const threads = [one, other].map((profile, i) => ({
+          thread: threadOf(profile.recording),
+          profile,
+          offset: i * offset,
+        }));
+        const timeline = buildTimeline(threads);
+        assert.ok(timeline);
+        timeline.threads.forEach(({ active, from, to }, i) => {
+          const { quality } = analysisOf(threads[i].profile);
+          const sum = active.reduce((all, time) => all + time, 0);
+          assert.ok(Math.abs(sum - quality.activeTime) < 1e-6, `${sum} of ${quality.activeTime}`);
+          assert.equal(to - from, quality.duration);
+          const part = timeline.duration / active.length;
+          active.forEach((time, at) => {
+            const isOutside = (at + 1) * part < from - 1e-6 || at * part > to + 1e-6;
+            assert.ok(time <= part * 1.0001 && !(isOutside && time > 1e-6), `${at}: ${time}`);
+          });
+        });
+      }),
+    );
+  });
+
+  it('is unknown without samples', () => {
+    const profile = profileFromStacks([]);
+    assert.equal(buildTimeline([{ thread: threadOf(profile.recording), profile, offset: 0 }]), undefined);
+  });
+});
