@@ -59,7 +59,7 @@ const LEAST_SHARE_OF_RUN = LEAST_SHARE / 5;
 export function compareStacks(
   before: readonly StackRun[],
   after: readonly StackRun[],
-  { texts, earlier }: ComparisonContext,
+  { texts, earlier, wholeTail }: ComparisonContext,
 ): StackComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
@@ -69,7 +69,7 @@ export function compareStacks(
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => isWide(times, active, least));
-  const whole = compareWholes(active.before, active.after, earlier);
+  const whole = compareWholes(active.before, active.after, earlier, wholeTail);
   const isSingle = Math.min(before.length, after.length) < 2;
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   const lines = matched.lines

@@ -16,6 +16,8 @@ export const sourceScheme = 'heatline-source';
 export const commands = {
   profileCurrentFile: 'heatline.profileCurrentFile',
   profileTestAtCursor: 'heatline.profileTestAtCursor',
+  profileLaunchConfiguration: 'heatline.profileLaunchConfiguration',
+  profileNpmScript: 'heatline.profileNpmScript',
   attach: 'heatline.attach',
   profileAgain: 'heatline.profileAgain',
   profileAgainTimes: 'heatline.profileAgainTimes',
@@ -103,6 +105,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',
 } as const;

@@ -6,6 +6,8 @@ import type { ChangesTree } from './changes/changes-tree.ts';
 import { registerChangesView } from './changes/changes-view.ts';
 import { registerCompareCommands } from './commands/compare.ts';
 import { registerHeatCommands } from './commands/heat.ts';
+import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
+import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
@@ -20,6 +22,7 @@ import { createHeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
+import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
 import type { HotLinesTree } from './tree/hot-lines-tree.ts';
@@ -42,6 +45,7 @@ const patience = 3000;
 export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
   runs = parts.runs;
+  takeInLeftovers(parts.recordings, parts.log).catch((error: unknown) => parts.log.warn(String(error)));
   const views = registerViews(parts, context.globalState);
   const changesView = registerChangesView(parts.changes);
   context.subscriptions.push(
@@ -52,6 +56,8 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    registerLaunchConfigurationCommand(parts.log),
+    registerNpmScriptCommand(parts.log),
     registerAttachCommand(parts.log),
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),

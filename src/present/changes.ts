@@ -68,7 +68,7 @@ export const wholeLabel = (whole: Change): string =>
 
 /** The whole as a sentence, with what its verdict rests on. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const interval = whole.low === undefined ? '' : ` The interval of 95 % is ${formatChangeRange(whole)}.`;
+  const interval = whole.low === undefined ? '' : ` With its interval: ${formatChangeRange(whole)}.`;
   const single =
     Math.min(runs.before, runs.after) < 2 && whole.low !== undefined
       ? ' How much runs differ by themselves is known from earlier ones.'

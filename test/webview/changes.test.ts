@@ -116,7 +116,7 @@ describe('changes in the panel', function () {
   it('have a table of the biggest clear changes, which leads to the code', async () => {
     await open(changed);
     const rows = panel.page.locator('.changes-table tbody tr');
-    assert.match(await rows.first().innerText(), /▼ −5\d\s%\s+−5\d\s% … −4\d\s%\s+300\sms\s+150\sms\s+slow\.js:5/);
+    assert.match(await rows.first().innerText(), /▼ −5\d\s%\s+slow\.js:5 slow\s+−5\d\s% … −4\d\s%\s+300\sms\s+150\sms/);
     await rows.first().getByRole('button').click();
     const reveal = await panel.waitForMessage('reveal');
     assert.ok(reveal.type === 'reveal' && reveal.line === 0);

@@ -53,6 +53,11 @@ export interface Compared {
   readonly index: ChangeIndex;
 }
 
+/**
+ * Every run is compared, unasked: were one in twenty of unchanged programs told to be faster or slower, as is usual for a
+ * question that somebody asks, nobody would believe the others.
+ */
+const WHOLE_TAIL = 0.01;
 /** So many recordings' tables are kept for the next comparison. */
 const remembered = 3;
 
@@ -127,8 +132,9 @@ export class ChangesStore implements vscode.Disposable {
 
   async #follow(view: AnalysisView | undefined): Promise<void> {
     const turn = (this.#turn = {});
-    if (!view) {
-      this.#set({ kind: 'nothing' });
+    // What grows is compared with nothing: it has not done all of its work.
+    if (!view || view.isLive) {
+      if (this.#state.kind !== 'nothing') this.#set({ kind: 'nothing' });
       return;
     }
     const { recordings, log } = this.#parts;
@@ -172,7 +178,7 @@ export class ChangesStore implements vscode.Disposable {
     const texts = await loadComparedTexts(runs.before[0], runs.after[0], this.#parts.kept);
     if (this.#turn !== turn) return;
     const earlier = this.#parts.history.othersThan([...runs.after, ...runs.before]);
-    const context = { texts, earlier };
+    const context = { texts, earlier, wholeTail: WHOLE_TAIL };
     const comparison = compareRuns(runs.before, runs.after, context);
     const index = indexChanges(view.analysis, comparison);
     this.#set({ kind: 'compared', view, before, runs, comparison, context, index });

@@ -13,7 +13,7 @@ export function ChangesTable({ panel, data }: PanelProps & { readonly data: Pane
       <table>
         <thead>
           <tr>
-            {['Change', '95 % interval', 'Before', 'After', 'Where'].map((name) => (
+            {['Change', 'Where', '95 % interval', 'Before', 'After'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -41,9 +41,6 @@ function Row({ panel, row }: PanelProps & { readonly row: PanelChange }) {
   return (
     <tr>
       <td class={`${row.verdict}-text`}>{`${signOf(row.verdict)} ${shortChange(row)}`}</td>
-      <td>{rangeLabel(row)}</td>
-      <td>{formatTime(row.before)}</td>
-      <td>{formatTime(row.after)}</td>
       <td>
         {canShow ? (
           <button type="button" class="link" onClick={show}>
@@ -54,6 +51,9 @@ function Row({ panel, row }: PanelProps & { readonly row: PanelChange }) {
         )}
         <span class="muted">{row.kind === 'line' ? ` ${row.name}` : ' function'}</span>
       </td>
+      <td>{rangeLabel(row)}</td>
+      <td>{formatTime(row.before)}</td>
+      <td>{formatTime(row.after)}</td>
     </tr>
   );
 }
