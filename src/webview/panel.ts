@@ -1,6 +1,7 @@
 import type { Completion, PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import type { Host } from './host.ts';
+import { createBrush } from './state/brush.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
 import { createPart } from './state/part.ts';
@@ -8,12 +9,12 @@ import { createPicture } from './state/picture.ts';
 import { createPreferences } from './state/preferences.ts';
 import { createRecording } from './state/recording.ts';
 import { createRequests } from './state/requests.ts';
-import { defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
+import { axisOf, defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
 import { createSearch } from './state/search.ts';
 import { showMatches } from './state/search-view.ts';
 import { createSelection } from './state/selection.ts';
 import { createShownTree } from './state/shown-tree.ts';
-import { createViewport } from './state/viewport.ts';
+import { createViewport, wholeViewports } from './state/viewport.ts';
 
 /** Each piece of the panel's state with its owner, the only one that changes it. */
 function createParts(host: Host) {
@@ -33,7 +34,22 @@ function createParts(host: Host) {
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
   const part = createPart(host, recording.tables);
-  return { preferences, recording, part, shownTree, lanes, flame, cut, viewport, selection, search, requests, picture };
+  const brush = createBrush(part);
+  return {
+    preferences,
+    recording,
+    part,
+    brush,
+    shownTree,
+    lanes,
+    flame,
+    cut,
+    viewport,
+    selection,
+    search,
+    requests,
+    picture,
+  };
 }
 export type PanelParts = ReturnType<typeof createParts>;
 
@@ -55,7 +71,8 @@ export function createPanel(host: Host) {
         lanes.reset(place.lanes);
         shownTree.reset(place.focus, functions);
         search.setQuery(place.query);
-        viewport.reset(place.viewports);
+        // Of another range the axes are others; where the user was besides is the same.
+        viewport.reset(place.axis === axisOf(header) ? place.viewports : wholeViewports);
         selection.reset(place.selected < functions ? place.selected : -1);
       },
     });
@@ -72,6 +89,7 @@ export function createPanel(host: Host) {
         selected: selection.fn.value,
         viewports: viewport.viewports.value,
         lanes: lanes.toggled.value,
+        axis: axisOf(recording.tables.value.header),
       },
     };
   return { ...parts, ...createActions(parts), load, save };
