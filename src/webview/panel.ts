@@ -58,9 +58,25 @@ export function createPanel(host: Host) {
   const parts = createParts(host);
   const { preferences, recording, part, shownTree, lanes, viewport, selection, search } = parts;
 
+  /** What is to be saved; undefined as long as there is no recording. */
+  const save = (): SavedState | undefined =>
+    recording.tables.value && {
+      version: 1,
+      preferences: preferences.current.value,
+      recording: fingerprint(recording.tables.value),
+      place: {
+        focus: shownTree.focus.value,
+        query: search.query.value,
+        selected: selection.fn.value,
+        viewports: viewport.viewports.value,
+        lanes: lanes.toggled.value,
+        axis: axisOf(recording.tables.value.header),
+      },
+    };
   /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
   const load = (model: PanelModel, completion?: Completion): void => {
-    const saved = parseSavedState(host.loadState());
+    // What is shown knows better than what was saved a moment ago.
+    const saved = save() ?? parseSavedState(host.loadState());
     const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
     recording.load(model, {
       needsSamples: preferences.view.value === 'chart',
@@ -77,21 +93,6 @@ export function createPanel(host: Host) {
       },
     });
   };
-  /** What is to be saved; undefined as long as there is no recording. */
-  const save = (): SavedState | undefined =>
-    recording.tables.value && {
-      version: 1,
-      preferences: preferences.current.value,
-      recording: fingerprint(recording.tables.value),
-      place: {
-        focus: shownTree.focus.value,
-        query: search.query.value,
-        selected: selection.fn.value,
-        viewports: viewport.viewports.value,
-        lanes: lanes.toggled.value,
-        axis: axisOf(recording.tables.value.header),
-      },
-    };
   return { ...parts, ...createActions(parts), load, save };
 }
 export type Panel = ReturnType<typeof createPanel>;
