@@ -53,7 +53,10 @@ const layers = {
     may: ['core', 'recording', 'compare'],
     why: 'Words for figures, places, findings and endings: pure, for terminal, editor and panel alike.',
   },
-  panel: { may: ['core'], why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.' },
+  panel: {
+    may: ['core', 'compare'],
+    why: 'Both sides of the panel share it, so it may need neither Node nor VS Code.',
+  },
   cli: {
     may: [
       ...['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'compare'],

@@ -15,6 +15,7 @@ import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import { STEADY_FLAGS } from './steady.ts';
+import { tellLeftovers } from './tell-leftovers.ts';
 
 /** What `heatline run` is to run. */
 export interface RunTarget {
@@ -38,7 +39,9 @@ export async function run(what: RunTarget, options: RunOptions): Promise<number>
 async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
-  const starting = record(output ?? places.newRecording(process.cwd(), title, new Date()));
+  const place = output ?? places.newRecording(process.cwd(), title, new Date());
+  await tellLeftovers(dirname(place));
+  const starting = record(place);
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
     const analysis = await analyzeApart(recording, { time, thread });

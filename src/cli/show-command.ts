@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readUnfinishedNote } from '../readers/unfinished/read-unfinished.ts';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
@@ -27,7 +28,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
   await withOutputPlaces(options, async () => {
-    if (isFolder(file)) await showRuns(recording, options);
+    if (isFolder(file) && !(await readUnfinishedNote(file))) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
     else {
       const { time, thread, cpuprofile } = options;

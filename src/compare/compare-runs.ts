@@ -56,17 +56,19 @@ export interface ComparisonContext {
   readonly texts: { readonly before: TextOf; readonly after: TextOf };
   /** Active times of earlier runs of the program, in microseconds: how much they differ by themselves. */
   readonly earlier?: readonly Microseconds[];
+  /** How often chance alone may make the whole look changed; 0.05 where absent. */
+  readonly wholeTail?: number;
 }
 
 /** Holds runs of before against runs of after; `findRefusal` says whether that may be done. */
 export function compareRuns(
   before: readonly ComparableRun[],
   after: readonly ComparableRun[],
-  { texts, earlier }: ComparisonContext,
+  { texts, earlier, wholeTail }: ComparisonContext,
 ): RunComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
-  const change = compareWholes(active.before, active.after, earlier);
+  const change = compareWholes(active.before, active.after, earlier, wholeTail);
   const isWork = didAllWork([...before, ...after]);
   const whole: Change = {
     before: meanOf(active.before),

@@ -1,5 +1,6 @@
 export { alignLines, splitLines } from './align-lines.ts';
 export * from './compare-runs.ts';
+export * from './compare-stacks.ts';
 export { meanOfRuns } from './mean-of-runs.ts';
 export { type GateResult, judgeGate } from './gate.ts';
 export { conditionsOf, findMixture, findRefusal, type Refusal } from './refusal.ts';

@@ -78,10 +78,17 @@ function addFunctions({ functions }: ComparableRun, keys: readonly string[], add
     if (category === Category.idle || category === Category.root) continue;
     const [source, line, name] = [keys[functions.source[row]] ?? '', functions.line[row], functions.name[row]];
     const column = functions.column[row];
-    const key = `${source}\0${name}\0${line}:${column}`;
-    add(key, functions.selfTime[row], { source, line, column, name, category });
+    add(functionKey({ source, name, line, column }), functions.selfTime[row], { source, line, column, name, category });
   }
 }
+
+/** What tells functions of one side apart. */
+export const functionKey = ({
+  source,
+  name,
+  line,
+  column,
+}: Pick<SideRow, 'source' | 'name' | 'line' | 'column'>): string => `${source}\0${name}\0${line}:${column}`;
 
 /**
  * What a source is called on every machine and in every checkout: its path from where the program ran, or from the

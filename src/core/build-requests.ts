@@ -113,6 +113,22 @@ export function blockedAt({ lines, requests }: Pick<Analysis, 'lines' | 'request
   return blocked;
 }
 
+/** What `blockedAt` tells, of all lines and likewise of all functions; undefined where the recording does not tell. */
+export function sumBlocked({
+  lines,
+  functions,
+  requests,
+}: Pick<Analysis, 'lines' | 'functions' | 'requests'>):
+  Readonly<Record<'lines' | 'functions', Float64Array>> | undefined {
+  if (!lines.blockedTime || !functions.blockedTime || !requests.blockedTime) return undefined;
+  const sums = { lines: lines.blockedTime.slice(), functions: functions.blockedTime.slice() };
+  requests.blockedTime.forEach((blocked, at) => {
+    if (requests.line[at] >= 0) sums.lines[requests.line[at]] += blocked;
+    sums.functions[requests.caller[at]] += blocked;
+  });
+  return sums;
+}
+
 /** Who asked most for the time of a function of Node's: a row of `requests`; -1 where nobody is known. */
 export function hottestRequest({ requests }: Pick<Analysis, 'requests'>, fn: FunctionIndex): number {
   return requests.function.indexOf(fn);

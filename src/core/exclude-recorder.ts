@@ -13,7 +13,9 @@ export function excludeRecorder(profile: Profile): Profile {
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
   const { tree, frames, ticks } = profile;
-  const ownTime = findOwnTime(profile, own);
+  // What is no file takes samples out of a running program, and holds it for a moment only.
+  const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
+  const ownTime = findOwnTime(profile, recorderNodes(profile, holding));
   const idleNode = tree.frame.length;
   return {
     ...profile,

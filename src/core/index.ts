@@ -1,7 +1,7 @@
 export * from './analysis.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
-export { blockedAt, hottestRequest } from './build-requests.ts';
+export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { cutProfile } from './cut-profile.ts';

@@ -16,6 +16,8 @@ export const sourceScheme = 'heatline-source';
 export const commands = {
   profileCurrentFile: 'heatline.profileCurrentFile',
   profileTestAtCursor: 'heatline.profileTestAtCursor',
+  profileLaunchConfiguration: 'heatline.profileLaunchConfiguration',
+  profileNpmScript: 'heatline.profileNpmScript',
   attach: 'heatline.attach',
   profileAgain: 'heatline.profileAgain',
   profileAgainTimes: 'heatline.profileAgainTimes',
@@ -35,6 +37,7 @@ export const commands = {
   exportRecording: 'heatline.exportRecording',
   compareWith: 'heatline.compareWith',
   compareSelected: 'heatline.compareSelected',
+  showChanges: 'heatline.showChanges',
   pinRecording: 'heatline.pinRecording',
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',

@@ -6,6 +6,8 @@ import type { ChangesTree } from './changes/changes-tree.ts';
 import { registerChangesView } from './changes/changes-view.ts';
 import { registerCompareCommands } from './commands/compare.ts';
 import { registerHeatCommands } from './commands/heat.ts';
+import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
+import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
@@ -52,6 +54,8 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    registerLaunchConfigurationCommand(parts.log),
+    registerNpmScriptCommand(parts.log),
     registerAttachCommand(parts.log),
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),

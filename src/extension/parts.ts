@@ -60,7 +60,7 @@ export function createParts({
   const revealer = new Revealer(documents, kept);
   const partLoader = new PartLoader(store, loader);
   const actions = createPanelActions(log, revealer, partLoader);
-  const panel = new FlameGraphPanel(extensionUri, store, actions, () => lastShown.restore());
+  const panel = new FlameGraphPanel(extensionUri, store, changes, actions, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
   const disposables = [sources, log, worker, store, runs, recordings, lastShown, changes, controller, panel];
   return {
@@ -91,6 +91,7 @@ function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, pa
     revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),
     profileAgain: () => void vscode.commands.executeCommand(commands.profileAgain),
+    profileTimes: () => void vscode.commands.executeCommand(commands.profileAgainTimes),
     showLog: () => log.show(),
     describeError: (error) => describeError(log, error),
   };

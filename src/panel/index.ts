@@ -1,3 +1,4 @@
+export type * from './changes-message.ts';
 export * from './decode-model.ts';
 export * from './encode-model.ts';
 export * from './messages.ts';

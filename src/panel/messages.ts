@@ -1,3 +1,4 @@
+import type { PanelChanges } from './changes-message.ts';
 import type { Microseconds, RecordingPart, SampleQuality, ThreadId, ThreadSummary, TimeRange } from '../core/index.ts';
 
 /**
@@ -23,6 +24,8 @@ export type HostMessage =
   | { readonly type: 'highlight'; readonly functions: readonly number[] }
   /** Select this function and bring it into view. */
   | { readonly type: 'select'; readonly function: number }
+  /** What changed since another recording; nothing where it is compared with none. `open`: it is to be shown at once. */
+  | { readonly type: 'changes'; readonly changes?: PanelChanges | undefined; readonly open?: boolean }
   /** What the panel asked for last did not work. */
   | { readonly type: 'requestFailed'; readonly message: string };
 
@@ -44,9 +47,14 @@ export type PanelMessage =
   | { readonly type: 'showPart'; readonly model: number; readonly part: RecordingPart }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'profileAgain' }
+  /** Several times, which is asked for. */
+  | { readonly type: 'profileTimes' }
   | { readonly type: 'showLog' };
 
-/** Element types of the columns. Little endian, like every platform that VS Code runs on. */
+/**
+ * Element types of the columns. Little endian, like every platform that VS Code runs on. Columns of blocked time (see
+ * `sumBlocked`) have no rows where nothing was blocked, or the recording does not tell.
+ */
 export const columnTypes = {
   'tree.function': 'i32',
   'tree.parent': 'i32',
@@ -61,12 +69,14 @@ export const columnTypes = {
   'functions.totalTime': 'f64',
   'functions.selfSamples': 'u32',
   'functions.totalSamples': 'u32',
+  'functions.blockedTime': 'f64',
   'lines.source': 'i32',
   'lines.line': 'i32',
   'lines.function': 'i32',
   'lines.selfTime': 'f64',
   'lines.totalTime': 'f64',
   'lines.selfSamples': 'u32',
+  'lines.blockedTime': 'f64',
   'lines.precision': 'u8',
   'spots.lineRow': 'i32',
   'spots.column': 'i32',

@@ -1,4 +1,4 @@
-import type { Analysis, Microseconds, SampleLane, SampleTable } from '../core/index.ts';
+import { type Analysis, type Microseconds, type SampleLane, type SampleTable, sumBlocked } from '../core/index.ts';
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;
@@ -36,6 +36,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   const lanes = inOrder(analysis);
   const samples = joinSamples(lanes);
   const builtins = lines.builtins ?? NO_BUILTINS;
+  const blocked = notableBlocked(analysis);
   const columns: PanelColumns = {
     'tree.function': tree.function,
     'tree.parent': tree.parent,
@@ -50,12 +51,14 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     'functions.totalTime': functions.totalTime,
     'functions.selfSamples': functions.selfSamples,
     'functions.totalSamples': functions.totalSamples,
+    'functions.blockedTime': blocked.functions,
     'lines.source': lines.source,
     'lines.line': lines.line,
     'lines.function': lines.function,
     'lines.selfTime': lines.selfTime,
     'lines.totalTime': lines.totalTime,
     'lines.selfSamples': lines.selfSamples,
+    'lines.blockedTime': blocked.lines,
     'lines.precision': lines.precision,
     'spots.lineRow': lines.spots.lineRow,
     'spots.column': lines.spots.column,
@@ -84,6 +87,15 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     lengths,
   };
   return { header, columns };
+}
+
+/** Less than this in all is the clock's unsteadiness, in microseconds. */
+const LEAST_BLOCKED: Microseconds = 5000;
+const NOTHING_BLOCKED = { functions: new Float64Array(), lines: new Float64Array() };
+
+function notableBlocked(analysis: Analysis): NonNullable<ReturnType<typeof sumBlocked>> {
+  const isNotable = (analysis.quality.blockedTime ?? 0) >= LEAST_BLOCKED;
+  return (isNotable ? sumBlocked(analysis) : undefined) ?? NOTHING_BLOCKED;
 }
 
 /** Rounded, since it travels as text and is only drawn. */

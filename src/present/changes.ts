@@ -1,4 +1,4 @@
-import type { Change, ChangedRow, RunComparison } from '../compare/index.ts';
+import type { Change, ChangedRow, RunComparison, Verdict } from '../compare/index.ts';
 import { formatChangeRange } from './comparisons.ts';
 import { formatChange, formatCountOf, formatTime } from './quantities.ts';
 
@@ -8,6 +8,9 @@ const signs = { slower: '▲', faster: '▼', unclear: '=' } as const;
 
 /** A clear change as it stands beside code, with its interval: `▼ −45 % (−52 % … −37 %)`. */
 export const changeLabel = (change: Change): string => `${signs[change.verdict]} ${formatChangeRange(change)}`;
+
+/** The sign of a verdict: up for slower, down for faster. */
+export const signOf = (verdict: Verdict): string => signs[verdict];
 
 /** `slower`, `faster` or `no clear change`, for screen readers and sentences. */
 const verdictWords = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
@@ -29,6 +32,16 @@ export function describeRow(row: ChangedRow, runs: RunComparison['runs']): strin
   }
   if (Math.min(runs.before, runs.after) < 2) return 'No verdict: one run on a side says nothing of a single line.';
   return `No clear change. ${describeRunsToTell(row)}`;
+}
+
+/** What became of a stack of calls, as a sentence without a full stop. */
+export function describeStack(change: Change, runs: RunComparison['runs']): string {
+  const times = `${timesLabel(change)} in each run`;
+  if (Math.min(runs.before, runs.after) < 2) return `${times}; one run on a side says nothing of a single stack`;
+  if (change.verdict === 'unclear') return `no clear change, ${times}`;
+  return change.ratio === undefined
+    ? `new, ${times}`
+    : `${verdictWords[change.verdict]}, ${formatChangeRange(change)}, ${times}`;
 }
 
 /** How many runs would tell, of a change that is not clear. */
@@ -55,7 +68,7 @@ export const wholeLabel = (whole: Change): string =>
 
 /** The whole as a sentence, with what its verdict rests on. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const interval = whole.low === undefined ? '' : ` The interval of 95 % is ${formatChangeRange(whole)}.`;
+  const interval = whole.low === undefined ? '' : ` With its interval: ${formatChangeRange(whole)}.`;
   const single =
     Math.min(runs.before, runs.after) < 2 && whole.low !== undefined
       ? ' How much runs differ by themselves is known from earlier ones.'

@@ -55,6 +55,8 @@ const sentences: Sentences = {
         return `The thread ended without warning; ${kept}.`;
     }
   },
+  'recorder-killed': () =>
+    'Heatline or VS Code ended before the recording did; what was sampled until 2 s before, or later, was kept.',
   'program-out-of-memory': ({ lost }) => nothingRecorded('The program ran out of memory', lost),
   'program-aborted': ({ signal, lost }) =>
     nothingRecorded(`The program aborted (${signal}) or ran out of memory`, lost),

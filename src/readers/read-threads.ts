@@ -3,6 +3,7 @@ import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
 import { findSections, readSection, type Section } from './thread-sections.ts';
+import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
 type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
@@ -13,6 +14,7 @@ type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
  * `ReadCancelledError` when the signal is raised.
  */
 export async function readThreads(path: string, options: ReadOptions = {}, first?: Profile): Promise<Profiles> {
+  if (await readUnfinishedNote(path)) return readUnfinished(path, options);
   const sectioned = await findSections(path);
   if (sectioned) return readSections(path, sectioned.index, sectioned.sections, options, first);
   if (first) return [first];

@@ -3,6 +3,8 @@ import type { CpuClockReadings } from '../recording/index.ts';
 
 /** Polls the CPU clock of one thread. */
 export interface CpuClockPoller {
+  /** The readings since this was asked last. */
+  news(): CpuClockReadings;
   /** Ends the polling and gives the readings, once; undefined where there are none. */
   stop(): CpuClockReadings | undefined;
 }
@@ -35,7 +37,7 @@ export class CpuClocks {
     }
     const clock = new RunningClock(file, () => isStopped(pid, tid));
     this.#add(clock);
-    return { stop: () => (this.#remove(clock) ? clock.stop() : undefined) };
+    return { news: () => clock.news(), stop: () => (this.#remove(clock) ? clock.stop() : undefined) };
   }
 
   #add(clock: RunningClock): void {
@@ -118,6 +120,7 @@ class RunningClock {
   readonly #waitUs: number[] = [];
   readonly #stoppedUs: number[] = [];
   #wasStopped = false;
+  #told = 0;
 
   constructor(file: number, looksStopped: () => boolean) {
     this.#file = file;
@@ -142,6 +145,17 @@ class RunningClock {
     this.#stoppedUs.push((this.#stoppedUs[last] ?? 0) + stopped);
     this.#wasStopped = isStopped;
     this.wasContinued = false;
+  }
+
+  news(): CpuClockReadings {
+    const from = this.#told;
+    this.#told = this.#timesUs.length;
+    return {
+      timesUs: this.#timesUs.slice(from),
+      cpuUs: this.#cpuUs.slice(from),
+      waitUs: this.#waitUs.slice(from),
+      stoppedUs: this.#stoppedUs.slice(from),
+    };
   }
 
   stop(): CpuClockReadings | undefined {

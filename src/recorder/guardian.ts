@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
-/** Outlives a recorder that is killed, and then ends what it recorded and removes what it left. */
+/** Outlives a recorder that is killed, and then ends what it recorded. What was sampled stays. */
 export interface Guardian {
   /** A process that ends with the recorder. */
   watch(pid: number): void;
@@ -9,8 +9,6 @@ export interface Guardian {
   forget(pid: number): void;
   /** A process that goes on by itself. */
   spare(pid: number): void;
-  /** A folder that nobody needs once the recorder is gone. */
-  clean(folder: string): void;
   /** The recording is over: nothing is ended any more. */
   dismiss(): void;
 }
@@ -33,7 +31,7 @@ const ROUNDS = 20;
 const SCRIPT = `
 trap '' INT TERM HUP QUIT TSTP TTIN TTOU
 set -f
-dir=$1; shift
+dir=$1
 pids=; spared=
 birth() {
   born=
@@ -79,7 +77,6 @@ while IFS= read -r line; do
     +*) without "\${line#+}"; add "\${line#+}" ;;
     -*) without "\${line#-}" ;;
     =*) without "\${line#=}"; spared="$spared \${line#=}" ;;
-    /*) set -- "$@" "$line" ;;
     done) exit 0 ;;
   esac
 done
@@ -96,14 +93,13 @@ while search; living; [ -n "$alive" ] && [ $rounds -lt ${ROUNDS} ]; do
   sleep 0.1 2>/dev/null || sleep 1
   rounds=$((rounds + 1))
 done
-rm -rf -- "$dir" "$@"
+rm -rf -- "$dir"
 `;
 
 const NOBODY: Guardian = {
   watch: () => undefined,
   forget: () => undefined,
   spare: () => undefined,
-  clean: () => undefined,
   dismiss: () => undefined,
 };
 
@@ -133,9 +129,6 @@ export function startGuardian(directory: string): Guardian {
     watch: (pid) => tell(`+${pid}`),
     forget: (pid) => tell(`-${pid}`),
     spare: (pid) => tell(`=${pid}`),
-    clean: (folder) => {
-      if (!folder.includes('\n')) tell(folder);
-    },
     dismiss: () => tell('done'),
   };
 }

@@ -6,5 +6,6 @@ export { type AttachOptions, startAttached } from './attach/start-attached.ts';
 export { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 export { exitCodeOf } from './ending.ts';
 export { adviseInterval, DEFAULT_INTERVAL, MAXIMUM_INTERVAL, MINIMUM_INTERVAL, parseInterval } from './interval.ts';
+export { finishLeftovers, type FinishedLeftover } from './finish-leftovers.ts';
 export * from './recording-session.ts';
 export { startCounting, startRecording } from './start-recording.ts';

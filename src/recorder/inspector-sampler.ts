@@ -3,9 +3,11 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
-import { JoinedProfile } from './rotation/joined-profile.ts';
-import { Rotation } from './rotation/rotate.ts';
+import { Rotation } from './rotate.ts';
+import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
+import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
+import type { JoinedPart } from '../recording/journal.ts';
 import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
 
 /** Starts the inspector's sampler on a thread that waits for us. */
@@ -13,9 +15,10 @@ export async function startInspectorSampler(
   connection: InspectorConnection,
   interval: Microseconds,
   v8Version: string,
+  journal: Journal | undefined,
 ): Promise<Sampler> {
   await beginSampling(connection, interval);
-  return takesSamples(connection, v8Version);
+  return takesSamples(connection, v8Version, journal);
 }
 
 /** Starts the inspector's sampler. */
@@ -28,9 +31,16 @@ export async function beginSampling(connection: InspectorConnection, interval: M
 }
 
 /** What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. */
-export async function takesSamples(connection: InspectorConnection, v8Version: string): Promise<Sampler> {
+export async function takesSamples(
+  connection: InspectorConnection,
+  v8Version: string,
+  journal: Journal | undefined,
+): Promise<Sampler> {
   const samples = new TakenParts();
-  const rotation = new Rotation(connection, (answer) => samples.add(cutProfile(answer)));
+  const rotation = new Rotation(connection, (answer) => {
+    const part = samples.add(cutProfile(answer));
+    journal?.append({ part });
+  });
   await rotation.start();
   return {
     collects: 'samples',
@@ -55,7 +65,7 @@ export async function takesSamples(connection: InspectorConnection, v8Version: s
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
 async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
   try {
-    samples.add(cutProfile(await connection.sendForBytes('Profiler.stop')));
+    samples.addLast(cutProfile(await connection.sendForBytes('Profiler.stop')));
     return true;
   } catch (error) {
     if (samples.isEmpty) throw error;
@@ -72,15 +82,14 @@ class TakenParts {
     return this.#only === undefined && this.#joined === undefined;
   }
 
-  add(profile: Buffer): void {
-    if (this.isEmpty) {
-      this.#only = profile;
-      return;
-    }
-    this.#joined ??= new JoinedProfile();
-    if (this.#only) this.#joined.add(parse(this.#only));
-    this.#only = undefined;
-    this.#joined.add(parse(profile));
+  /** What the part adds to those before. */
+  add(profile: Buffer): JoinedPart {
+    return (this.#joined ??= new JoinedProfile()).add(parse(profile));
+  }
+
+  addLast(profile: Buffer): void {
+    if (this.#joined) this.#joined.add(parse(profile));
+    else this.#only = profile;
   }
 
   /** The urls of the scripts in it, and its text without the last brace. */

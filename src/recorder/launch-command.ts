@@ -39,20 +39,22 @@ export function buildLaunchCommand(
 
 /** A command that is a Node has the flags; others, and what they start, find them in the environment. */
 function buildOtherCommand(
-  { command, args, cwd, env, bootloader }: RecordOptions & { readonly command: string; readonly bootloader: string },
+  options: RecordOptions & { readonly command: string; readonly bootloader: string },
   rendezvous: Rendezvous,
   samplerFlags: readonly string[],
 ): LaunchCommand {
-  return {
-    command,
-    args: [...(isNodeCommand(command) ? samplerFlags : []), ...args],
-    cwd,
-    env: {
-      ...env,
-      NODE_OPTIONS: `${bootloaderNodeOptions(bootloader)}${env.NODE_OPTIONS ?? ''}`,
-      [RENDEZVOUS_VARIABLE]: rendezvous.value,
-    },
+  const { command, cwd, env, bootloader, launch } = options;
+  const args = [...(isNodeCommand(command) ? samplerFlags : []), ...options.args];
+  const environment = {
+    ...env,
+    NODE_OPTIONS: `${bootloaderNodeOptions(bootloader)}${env.NODE_OPTIONS ?? ''}`,
+    [RENDEZVOUS_VARIABLE]: rendezvous.value,
   };
+  if (launch === undefined || process.platform === 'win32') return { command, args, cwd, env: environment };
+  // Terminals do not tell: a shell does, and becomes the command.
+  const pidFile = path.join(rendezvous.directory, 'command.pid');
+  const telling = ['-c', 'echo $$ > "$0"; exec "$@"', pidFile, command, ...args];
+  return { command: 'sh', args: telling, cwd, env: environment, pidFile };
 }
 
 /** Whether a command is named as Node is. */

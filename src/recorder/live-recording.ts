@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { accountFor } from './accounts.ts';
 import type { Recorder } from './record-process.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
@@ -14,6 +13,7 @@ import { endProgram, waitForExit } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
+import { removeFolder } from './work-folder.ts';
 import type { FinishedThread } from './section.ts';
 import { writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
@@ -98,7 +98,7 @@ class LiveRecording {
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
     const { recording, diagnostics } = await this.#write();
-    if (recorder.logFolder !== undefined) await rm(recorder.logFolder, { recursive: true, force: true });
+    if (recorder.folder !== undefined) await removeFolder(recorder.folder);
     await recorder.rendezvous.close();
     const ending = endingOf(this.#stoppedBy, this.#note, this.#exit);
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');

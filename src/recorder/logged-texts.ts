@@ -52,8 +52,8 @@ export class LoggedTexts {
     return new LoggedTexts(await LineReader.open(log), clockAt);
   }
 
-  /** Reads what the log has by now, and the files of new scripts that have samples. */
-  async look(): Promise<void> {
+  /** Reads what the log has by now, and the files of new scripts that have samples. Whether there were any. */
+  async look(): Promise<boolean> {
     await this.#lines.readOn(this.#logged.line);
     const fresh = this.#sampled().filter(({ id }) => !this.#texts.has(id));
     for (let i = 0; i < fresh.length; i += FILES_AT_ONCE) {
@@ -61,6 +61,7 @@ export class LoggedTexts {
       const texts = await Promise.all(some.map((script) => this.#readFile(script)));
       some.forEach(({ id }, at) => this.#texts.set(id, texts[at]));
     }
+    return fresh.length > 0;
   }
 
   /** Asks the program, which must be waiting or running still, for the texts that no file has, if they are worth it. */

@@ -76,9 +76,19 @@ export class ProcessGroup {
   introduce(process: RecordedProcess): void {
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
     this.#known.push({ pid: process.ready.pid, name: process.main.start.name });
-    process.onWorker = (worker) =>
+    this.#note(process.main, process);
+    process.onWorker = (worker) => {
+      this.#note(worker, process);
       this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
+    };
     process.onWorkerEnd = (worker) => this.#do(this.#letWorkerEnd(worker, process));
+  }
+
+  /** What is known of a thread from the beginning goes to its journal. */
+  #note(thread: RecordedThread, process: RecordedProcess): void {
+    thread.journal?.appendFacts(
+      this.#describe(thread.facts(), process, { cpuClock: undefined, scripts: [], noticed: [] }),
+    );
   }
 
   /** A process that came and cannot be recorded. */
@@ -168,7 +178,8 @@ export class ProcessGroup {
     try {
       const taken = await thread.take();
       const facts = thread.facts();
-      const file = path.join(this.#recorder.rendezvous.directory, `section-${facts.id}`);
+      const { folder = this.#recorder.rendezvous.directory } = this.#recorder;
+      const file = path.join(folder, `section-${facts.id}`);
       const { cpuClock } = thread;
       const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
       // Of the program itself more is known, and told, than that.
@@ -177,6 +188,8 @@ export class ProcessGroup {
       const describe = (noticed: readonly Diagnostic[] = []): string =>
         this.#describe(facts, process, { cpuClock, scripts, noticed: [...cut, ...noticed] });
       const section = await taken.seal(file, describe);
+      const { format, profileEnd } = section;
+      thread.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
       return { facts, section };
     } catch (failure) {
       return { facts: thread.facts(isLostWithProgram(failure) ? 'samples-lost' : 'not-attached'), failure };

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
@@ -28,11 +30,15 @@ export interface Program {
 }
 
 const ERROR_TEXT_LIMIT = 4000;
+/** How long a terminal may take to start a command, and how often to look, in milliseconds. */
+const START_TIMEOUT_MS = 20_000;
+const START_POLL_MS = 50;
 
 /** Starts the command here, or lets `options.launch` do it. Rejects with a {@link RecordingError}. */
 export async function startProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
   if (options.launch === undefined) return spawnProgram(command, options);
-  const { pid, ended } = await options.launch(command);
+  const { pid: told, ended } = await options.launch(command);
+  const pid = command.pidFile === undefined ? told : await readPid(command.pidFile);
   return {
     pid,
     isOurs: false,
@@ -40,6 +46,17 @@ export async function startProgram(command: LaunchCommand, options: RecordOption
     errorText: () => '',
     kill: (signal) => pid !== undefined && killQuietly(pid, signal),
   };
+}
+
+/** The process id that a command writes down as it starts. */
+async function readPid(file: string): Promise<number> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const [, pid] = /^(\d+)\n/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+    if (pid !== undefined) return Number(pid);
+    await sleep(START_POLL_MS);
+  }
+  throw new RecordingError('command-not-started', 'The command did not start in the terminal; see what that says.');
 }
 
 /** Sends a signal to a process that may be gone already. */

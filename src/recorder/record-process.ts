@@ -1,7 +1,9 @@
+import path from 'node:path';
 import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
 import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
+import { Journal } from './journal.ts';
 import { RecordedProcess } from './recorded-process.ts';
 import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
@@ -11,12 +13,15 @@ import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8
 import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
 import type { Microseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type ReadyNote } from '../recording/index.ts';
+import { journalName } from '../recording/journal.ts';
 
 /** How processes are recorded. */
 export interface Recorder {
   readonly rendezvous: Rendezvous;
   readonly interval: Microseconds;
-  /** Where V8 writes its logs, if it does. */
+  /** Where the recording grows; undefined where that place cannot be had. */
+  readonly folder: string | undefined;
+  /** The same, where V8 writes its logs there. */
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
   readonly clocks: CpuClocks;
@@ -42,8 +47,9 @@ export async function recordProcess(
   // The first reading has to come before the program runs, to cover its first moments.
   const clock = counts ? undefined : recorder.clocks.start(ready.pid);
   try {
-    const sampler = await startSampler(recorder, ready, connection);
-    const main = new RecordedThread({ start, connection, sampler, clock });
+    const journal = journalOf(recorder, start.id);
+    const sampler = await startSampler(recorder, ready, connection, journal);
+    const main = new RecordedThread({ start, connection, sampler, clock, journal });
     const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
     if (!connection) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
@@ -58,19 +64,24 @@ export async function recordProcess(
   }
 }
 
+function journalOf({ folder, counts }: Recorder, id: number): Journal | undefined {
+  return folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
+}
+
 async function startSampler(
   recorder: Recorder,
   { pid, v8, hasLog, anchorUs }: ReadyNote,
   connection: InspectorConnection | undefined,
+  journal: Journal | undefined,
 ): Promise<Sampler> {
   const { logFolder, interval, counts } = recorder;
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
-    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log) }), log };
+    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), journal }), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
-  return counts ? startCallCounter(connection) : startInspectorSampler(connection, interval, v8);
+  return counts ? startCallCounter(connection) : startInspectorSampler(connection, interval, v8, journal);
 }
 
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
@@ -84,16 +95,18 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     const { tid, anchorUs } = await greet(connection, id);
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval } = recorder;
+    const journal = journalOf(recorder, id);
     const sampler =
       hasLog && logFolder !== undefined
         ? v8LogSampler({
             connection,
             anchorUs,
             findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
+            journal,
           })
-        : await startInspectorSampler(connection, interval, v8);
+        : await startInspectorSampler(connection, interval, v8, journal);
     const start = startOfWorker(parent, worker, { id, tid, startUs: anchorUs });
-    const thread = new RecordedThread({ start, connection, sampler, clock });
+    const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');
     parent.workers.push(thread);
     parent.onWorker(thread);

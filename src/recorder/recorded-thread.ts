@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { CpuClockPoller } from './cpu-clock.ts';
+import type { Journal } from './journal.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
+import { ROTATE_EVERY } from './rotate.ts';
 import { filePathOf } from './recorded-scripts.ts';
 import type { Sampler, TakenSamples } from './sampler.ts';
 import type { CpuClockReadings } from '../recording/index.ts';
@@ -16,6 +18,8 @@ export interface RecordedThreadParts {
   readonly sampler: Sampler;
   /** Undefined where nothing is timed, or the system has none. */
   readonly clock: CpuClockPoller | undefined;
+  /** Undefined where it has none. */
+  readonly journal: Journal | undefined;
 }
 
 /** A thread that is recorded: its samples are taken once, in time. */
@@ -23,17 +27,22 @@ export class RecordedThread {
   readonly start: ThreadStart;
   readonly connection: InspectorConnection | undefined;
   readonly sampler: Sampler;
+  readonly journal: Journal | undefined;
   cpuClock: CpuClockReadings | undefined;
+  readonly #noting: NodeJS.Timeout | undefined;
   readonly #clock: CpuClockPoller | undefined;
   #taken: Promise<TakenSamples> | undefined;
   #endUs: number | undefined;
   #cpuUs: number | undefined;
 
-  constructor({ start, connection, sampler, clock }: RecordedThreadParts) {
+  constructor({ start, connection, sampler, clock, journal }: RecordedThreadParts) {
     this.start = start;
     this.connection = connection;
     this.sampler = sampler;
     this.#clock = clock;
+    this.journal = journal;
+    if (clock && journal)
+      this.#noting = setInterval(() => journal.append({ clock: clock.news() }), ROTATE_EVERY).unref();
   }
 
   /** Takes the samples out of the thread; a second call gives the same. */
@@ -44,6 +53,7 @@ export class RecordedThread {
   /** Ends the clock too. A thread of which nothing can be taken has used its CPU time all the same. */
   async #takeOnce(): Promise<TakenSamples> {
     const stopClock = (): void => {
+      clearInterval(this.#noting);
       this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
       this.cpuClock = this.#clock?.stop();
       this.#cpuUs = this.cpuClock?.cpuUs.at(-1);

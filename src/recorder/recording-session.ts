@@ -54,6 +54,8 @@ export interface LaunchCommand {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Where the command writes its process id, if it does: whoever starts it may not know it. */
+  readonly pidFile?: string;
 }
 
 /** A process that was started elsewhere, such as in a terminal of VS Code. */

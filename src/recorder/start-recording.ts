@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rm } from 'node:fs/promises';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
@@ -10,7 +9,8 @@ import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, explainTooOld } from '../target/index.ts';
-import { makeLogFolder, MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
+import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
+import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { FIRST_V8_WITH_INLINING } from '../core/index.ts';
 import { type ReadyNote, RecordingError } from '../recording/index.ts';
@@ -51,7 +51,7 @@ interface Method {
 /** What has to be undone when a recording cannot start. */
 interface Started {
   readonly rendezvous: Rendezvous;
-  logFolder?: string;
+  folder?: string;
   program?: Program;
   ready?: ReadyNote;
 }
@@ -72,9 +72,9 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { rendezvous } = started;
   const { decision, counts, logBelowV8 } = method;
   const isLogged = decision.sampler === 'v8log' || (options.command !== undefined && logBelowV8 > 0);
-  if (isLogged) started.logFolder = await makeLogFolder(options.output);
-  const { logFolder } = started;
-  if (logFolder !== undefined) rendezvous.guardian.clean(logFolder);
+  if (!counts) started.folder = await makeFolder(options, isLogged);
+  const { folder } = started;
+  const logFolder = isLogged ? folder : undefined;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
   const settings = { frameRepair: options.frameRepair !== false, children: !counts, logFlags };
   await rendezvous.settle({ ...settings, logBelowV8: isLogged ? logBelowV8 : 0 });
@@ -86,6 +86,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const recorder: Recorder = {
     rendezvous,
     interval: options.interval,
+    folder,
     logFolder,
     logs: new MarkedLogs(),
     clocks: new CpuClocks(),
@@ -111,11 +112,17 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   return superviseRecording({ options, decision, recorder, program, main, first: ready, pid: ready.pid });
 }
 
-async function undo({ rendezvous, logFolder, program, ready }: Started): Promise<void> {
+/** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
+async function makeFolder({ output, program }: RecordOptions, isNeeded: boolean): Promise<string | undefined> {
+  const made = makeWorkFolder(output, program);
+  return isNeeded ? made : made.catch(() => undefined);
+}
+
+async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {
   program?.kill('SIGKILL');
   // Its launcher may not have known its id; left alone, it would wait for us forever.
   if (ready) killQuietly(ready.pid, 'SIGKILL');
-  if (logFolder !== undefined) await rm(logFolder, { recursive: true, force: true });
+  if (folder !== undefined) await removeFolder(folder);
   await rendezvous.close();
 }
 

@@ -1,8 +1,9 @@
-import { chmod, mkdir, mkdtemp, open, readdir, stat } from 'node:fs/promises';
+import { chmod, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { completeLog } from './complete-log.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
+import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type RecordedScript, RecordingError } from '../recording/index.ts';
@@ -16,31 +17,6 @@ const LOG_NAME = 'program.v8log';
 /** The log's path: the recording's, ending in `.v8log`. */
 export function v8LogPath(output: string): string {
   return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
-}
-
-/** The folder's name while no other recording beside it has taken it. */
-const LOG_FOLDER = '.heatline-log';
-
-/**
- * Makes the folder in which V8 writes the logs of a recording, beside the recording so that they need only be renamed.
- * V8 opens its files for everybody to read and through links; in here nobody else gets to them, from the first byte on.
- * Its name is the same each time where possible: V8 discards code that programs kept on disk (`module.enableCompileCache`)
- * when any of its flags changes, `--logfile` among them, and each run would fill another cache.
- */
-export async function makeLogFolder(output: string): Promise<string> {
-  const parent = path.dirname(output);
-  try {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
-    const usual = path.join(parent, LOG_FOLDER);
-    const isOurs = await mkdir(usual, { mode: 0o700 }).then(
-      () => true,
-      () => false,
-    );
-    return isOurs ? usual : await mkdtemp(path.join(parent, '.heatline-'));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError('output-not-writable', `The recording cannot be written to ${parent}: ${reason}.`);
-  }
 }
 
 /** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
@@ -71,6 +47,7 @@ export interface LoggedThread {
   readonly anchorUs: Microseconds | undefined;
   /** Gives the path of its log; rejects as long as that cannot be told. */
   readonly findLog: () => Promise<string>;
+  readonly journal: Journal | undefined;
 }
 
 /**
@@ -100,7 +77,7 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
 }
 
 /** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
-function followTexts({ connection, anchorUs, findLog }: LoggedThread): {
+function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread): {
   readonly askProgram: () => Promise<void>;
   readonly atEnd: () => Promise<readonly RecordedScript[]>;
 } {
@@ -109,10 +86,20 @@ function followTexts({ connection, anchorUs, findLog }: LoggedThread): {
   let opened: LoggedTexts | undefined;
   let work: Promise<void> = Promise.resolve();
   const then = (next: (texts: LoggedTexts) => Promise<void>): Promise<void> =>
-    (work = work
-      .then(async () => next((opened ??= await LoggedTexts.open(await findLog(), clockAt))))
-      .catch(() => undefined));
-  const look = (): Promise<void> => then((texts) => texts.look());
+    (work = work.then(async () => next((opened ??= await open()))).catch(() => undefined));
+  const open = async (): Promise<LoggedTexts> => {
+    const log = await findLog();
+    journal?.append({ log: path.basename(log) });
+    return LoggedTexts.open(log, clockAt);
+  };
+  const told = new Set<number>();
+  const look = (): Promise<void> =>
+    then(async (texts) => {
+      if (!(await texts.look()) || !journal) return;
+      const scripts = texts.notes().filter(({ ids = [] }) => ids.some((id) => !told.has(id)));
+      for (const { ids = [] } of scripts) for (const id of ids) told.add(id);
+      journal.append({ scripts });
+    });
   const timer = setInterval(() => void look(), LOOK_EVERY).unref();
   void connection?.closed.then(() => clearInterval(timer));
   return {
@@ -184,5 +171,6 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 
 /** The logs of all threads, and of children that took over the flags. */
 async function logsIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name));
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(LOG_NAME)).map((name) => path.join(folder, name));
 }

@@ -40,6 +40,7 @@ const schemas = {
     why: v.picklist(['killed', 'out-of-memory', 'inspector-closed', 'inspector-silent', 'vanished']),
     signal: v.optional(text),
   }),
+  'recorder-killed': knowing({}),
   'program-out-of-memory': knowing({ lost }),
   'program-aborted': knowing({ signal: text, lost }),
   'program-vanished': knowing({ lost }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
-import { frameRepairReasons } from './rendezvous.ts';
+import { frameRepairReasons, ROTATION_SCRIPT } from './rendezvous.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
@@ -125,9 +125,6 @@ export interface HeatlineSection {
 }
 
 const VERSION = 1;
-
-/** What takes samples out of a running program is named so in its stacks. */
-export const ROTATION_SCRIPT = 'heatline:rotation';
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
 export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {

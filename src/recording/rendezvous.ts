@@ -15,6 +15,9 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
 
+/** Name of the script, in a program's stacks, by which samples are taken out of it while it runs. */
+export const ROTATION_SCRIPT = 'heatline:rotation';
+
 /** Environment variable in which the bootloader finds the rendezvous. It deletes the variable. */
 export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
 

@@ -3,6 +3,7 @@ import './styles/panel.css';
 import './styles/toolbar.css';
 import './styles/table.css';
 import './styles/overlays.css';
+import './changes/changes.css';
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';

@@ -1,5 +1,6 @@
 import type { Completion, PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
+import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
 import { createBrush } from './state/brush.ts';
 import { createFlame } from './state/flame.ts';
@@ -33,6 +34,7 @@ function createParts(host: Host) {
   showMatches(search, flame, viewport);
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
+  const changes = createChanges();
   const part = createPart(host, recording.tables);
   const brush = createBrush(part);
   return {
@@ -49,6 +51,7 @@ function createParts(host: Host) {
     search,
     requests,
     picture,
+    changes,
   };
 }
 export type PanelParts = ReturnType<typeof createParts>;

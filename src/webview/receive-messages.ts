@@ -2,7 +2,14 @@ import { type HostMessage, ModelReceiver, type Received } from '../panel/index.t
 import type { Panel } from './panel.ts';
 
 /** What the panel does with each message of the host. */
-export function receiveMessages({ load, part, recording, requests, selection }: Panel): (message: HostMessage) => void {
+export function receiveMessages({
+  load,
+  part,
+  recording,
+  requests,
+  selection,
+  changes,
+}: Panel): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
   const take = (received: Received | undefined): void => {
     if (received?.kind === 'complete') load(received.model, received.completion);
@@ -24,6 +31,8 @@ export function receiveMessages({ load, part, recording, requests, selection }: 
         return recording.whenShown(() => selection.highlight(message.functions));
       case 'select':
         return recording.whenShown(() => selection.selectFunction(message.function));
+      case 'changes':
+        return recording.whenShown(() => changes.set(message.changes, message.open));
       case 'requestFailed':
         part.settle();
         return requests.notify(message.message);

@@ -27,6 +27,8 @@ export interface ReadNode {
 export interface Reading {
   readonly lines: ReadonlyMap<Place, SaidLine>;
   readonly nodes: readonly ReadNode[];
+  /** Without waiting and without what nobody sampled, in microseconds: what shares are of. */
+  readonly activeTime: number;
   /** Rows of `nodes` in order of time, and how long each sample lasted in microseconds. */
   readonly samples: readonly (readonly [node: number, time: number])[];
 }
@@ -57,7 +59,7 @@ export function readAnalysis(analysis: Analysis, name: (file: string) => string 
   });
   const { node, start, cpu } = lanes[0].samples;
   const samples = Array.from(node, (row, i) => [row, cpu ? cpu[i] : start[i + 1] - start[i]] as const);
-  return { lines: said, nodes, samples };
+  return { lines: said, activeTime: quality.activeTime, nodes, samples };
 }
 
 interface RawNode {
@@ -87,8 +89,10 @@ export async function readPeer(file: string, name: (file: string) => string = st
       lines.set(place, { time, low: NaN, high: NaN, isExact: true });
     }
   }
+  const idle = nodes.find(({ callFrame }) => callFrame.functionName === '(idle)')?.id;
   return {
     lines,
+    activeTime: samples.filter((id) => id !== idle).length * interval,
     nodes: nodes.map(({ id, callFrame }) => ({
       parent: parents.get(id) ?? -1,
       place: callFrame.url === '' ? undefined : `${name(pathOf(callFrame.url))}:${callFrame.lineNumber + 1}`,

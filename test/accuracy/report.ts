@@ -1,17 +1,16 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
+import type { NodeMajor } from '../support/nodes.ts';
+import { autoSampler } from './judged.ts';
 import type { Verdict } from './judge.ts';
 import { summarize } from './summarize.ts';
 
 /** One reading of one run. */
 export interface Row {
-  readonly major: number;
+  readonly major: NodeMajor;
   readonly workload: string;
   readonly variant: string;
   readonly reading: 'v8log' | 'inspector' | 'peer lines' | 'peer functions';
   readonly verdicts: readonly Verdict[];
-  /** CPU time of the phases as a multiple of that in a run without a sampler. */
-  readonly slowdown: number;
-  readonly elapsedMs: number;
 }
 
 const readings = ['v8log', 'inspector', 'peer lines', 'peer functions'] as const;
@@ -22,9 +21,6 @@ const titles: Readonly<Record<Row['reading'], string>> = {
   'peer functions': '`node --cpu-prof`, by function',
 };
 const AUTO = 'Heatline (`auto`)';
-
-/** The sampler that `auto` chooses. */
-const samplerOf = (major: number): 'v8log' | 'inspector' => (major > 24 ? 'inspector' : 'v8log');
 
 /** How far each reading is from the truth, with the counts of calls by major version. */
 export function buildReport(
@@ -55,7 +51,7 @@ function errorsByNode(rows: readonly Row[]): ResultTable {
     rows: majorsOf(rows).map((major) => {
       const errors = (reading: Row['reading']): string =>
         formatErrors(rows.filter((row) => row.major === major && row.reading === reading));
-      return [String(major), errors(samplerOf(major)), ...readings.map(errors)];
+      return [String(major), errors(autoSampler(major)), ...readings.map(errors)];
     }),
   };
 }
@@ -67,7 +63,7 @@ function coverageByNode(rows: readonly Row[]): ResultTable {
     rows: majorsOf(rows).map((major) => {
       const coverage = (reading: Row['reading']): string =>
         formatCoverage(rows.filter((row) => row.major === major && row.reading === reading));
-      return [String(major), ...[samplerOf(major), 'v8log' as const, 'inspector' as const].map(coverage)];
+      return [String(major), ...[autoSampler(major), 'v8log' as const, 'inspector' as const].map(coverage)];
     }),
   };
 }
@@ -113,10 +109,9 @@ export function formatDetails(rows: readonly Row[]): string {
     row.verdicts.map(({ mark, kind, truth, said, low, high }) => [
       ...[String(row.major), row.workload, row.variant, row.reading, mark, kind],
       ...[truth, said, low, high].map(points),
-      row.slowdown.toFixed(2),
     ]),
   );
-  const head = ['Node', 'Program', 'Variant', 'Reading', 'Mark', 'Kind', 'Truth', 'Said', 'Low', 'High', 'Slowdown'];
+  const head = ['Node', 'Program', 'Variant', 'Reading', 'Mark', 'Kind', 'Truth', 'Said', 'Low', 'High'];
   return formatText({ title: 'Every mark of every run', columns: head, rows: body });
 }
 

@@ -110,6 +110,7 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     'functions.totalTime': times.totalTime,
     'functions.selfSamples': times.selfSamples,
     'functions.totalSamples': times.totalSamples,
+    'functions.blockedTime': new Float64Array(),
     ...linesOf(functions, files, times.selfTime),
   };
   return { header: headerOf(columns, functions, files, size), columns };
@@ -127,6 +128,7 @@ function linesOf(functions: number, files: number, selfTime: Float64Array) {
     'lines.selfTime': selfTime.slice(1),
     'lines.totalTime': new Float64Array(count).fill(NaN),
     'lines.selfSamples': new Uint32Array(count),
+    'lines.blockedTime': new Float64Array(),
     'lines.precision': new Uint8Array(count),
     'spots.lineRow': each((fn) => fn - 1),
     'spots.column': each((fn) => fn % 40),

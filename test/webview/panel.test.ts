@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { Category } from '../../src/core/index.ts';
 import type { PanelModel } from '../../src/panel/index.ts';
+import { plainSpaces } from '../../src/present/quantities.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { modelOf, syntheticModel } from './models.ts';
 import { PanelPage, type PanelOptions } from './panel-page.ts';
@@ -101,6 +102,68 @@ describe('the flame graph panel', function () {
         await panel.page.getByRole('columnheader', { name: 'Function' }).getAttribute('aria-sort'),
         'descending',
       );
+    });
+
+    describe('blocked time beside CPU time', () => {
+      const use = {
+        durations: [60_000, 30_000, 310_000, 50_000],
+        cpu: [60_000, 30_000, 10_000, 20_000],
+        blocked: [0, 0, 300_000, 30_000],
+      };
+      const blocked = ['main:2 > hot:5', 'main:3 > warm:7', 'main:4 > internal/run:1', 'main:6 > waits:8'];
+      const cells = (of: string): Promise<string[]> => panel.page.locator(`.cell-${of}[role=gridcell]`).allInnerTexts();
+
+      it('of functions and of lines, which sort by it', async () => {
+        await open(modelOf(blocked, { ...use, callSites: true }));
+        await panel.page.getByRole('button', { name: 'Blocked' }).click();
+        assert.deepEqual(await cells('name'), ['main', 'internal/run', 'waits', 'hot', 'warm']);
+        assert.deepEqual((await cells('blockedTime')).map(plainSpaces), ['300 ms', '300 ms', '30.0 ms', '', '']);
+        await panel.page.getByRole('tab', { name: 'Lines' }).click();
+        await panel.page.getByRole('button', { name: 'Blocked' }).click();
+        const lines = await cells('line');
+        const times = (await cells('blockedTime')).map(plainSpaces);
+        assert.deepEqual(
+          lines
+            .slice(0, 3)
+            .map((line, i) => [line.replace(/^.*(main|waits|run)/, '$1'), times[i]])
+            .sort(),
+          [
+            ['main.js:4', '300 ms'],
+            ['run:1', '300 ms'],
+            ['waits.js:8', '30.0 ms'],
+          ],
+        );
+        const title = await panel.page.getByRole('button', { name: 'Blocked' }).getAttribute('title');
+        assert.match(title ?? '', /no part of the other times$/);
+      });
+
+      it('not where nothing was blocked, nor below a focus', async () => {
+        await open(modelOf(stacks));
+        assert.equal(await panel.page.getByRole('columnheader').count(), 4);
+        await panel.close();
+        await open(modelOf(blocked, use));
+        assert.equal(await panel.page.getByRole('columnheader').count(), 5);
+        await panel.page.locator('.cell-name[role=gridcell]', { hasText: 'waits' }).dblclick();
+        await panel.settle();
+        assert.equal(await panel.page.getByRole('columnheader').count(), 4);
+      });
+
+      for (const theme of ['dark', 'light', 'contrast'] as const)
+        for (const width of [900, 500, 330])
+          it(`in a place of its own, ${width} pixels wide, ${theme}`, async () => {
+            await open(modelOf(blocked, { ...use, callSites: true }), { theme, width });
+            const boxes = await panel.page.locator('.table-row[id]').first().locator('.cell').all();
+            const places = (await Promise.all(boxes.map((cell) => cell.boundingBox()))).flatMap((box) => box ?? []);
+            assert.equal(places.length, width < 360 ? 4 : 5);
+            places.slice(1).forEach((box, i) => assert.ok(box.x >= places[i].x + places[i].width - 1));
+            const cell = panel.page.locator('.cell-blockedTime[role=gridcell]', { hasText: '300' }).first();
+            assert.ok(
+              await cell.evaluate((element) => element.scrollWidth <= element.clientWidth),
+              'nothing is cut off',
+            );
+            if (process.env.HEATLINE_PICTURES !== undefined)
+              await panel.page.screenshot({ path: `${process.env.HEATLINE_PICTURES}/blocked-${theme}-${width}.png` });
+          });
     });
 
     it('what happens while there is no flame graph, and what to do', async () => {

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { compareRuns, conditionsOf, findRefusal, type Refusal, type RunComparison } from '../../compare/index.ts';
+import {
+  compareRuns,
+  type ComparisonContext,
+  conditionsOf,
+  findRefusal,
+  type Refusal,
+  type RunComparison,
+} from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
 import { type AnalysisLoader, withoutSamples } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
@@ -44,9 +51,16 @@ export interface Compared {
   readonly before: RecordingEntry;
   readonly runs: { readonly before: readonly Analysis[]; readonly after: readonly Analysis[] };
   readonly comparison: RunComparison;
+  /** What was known besides the runs. */
+  readonly context: ComparisonContext;
   readonly index: ChangeIndex;
 }
 
+/**
+ * Every run is compared, unasked: were one in twenty of unchanged programs told to be faster or slower, as is usual for a
+ * question that somebody asks, nobody would believe the others.
+ */
+const WHOLE_TAIL = 0.01;
 /** So many recordings' tables are kept for the next comparison. */
 const remembered = 3;
 
@@ -166,8 +180,10 @@ export class ChangesStore implements vscode.Disposable {
     const texts = await loadComparedTexts(runs.before[0], runs.after[0], this.#parts.kept);
     if (this.#turn !== turn) return;
     const earlier = this.#parts.history.othersThan([...runs.after, ...runs.before]);
-    const comparison = compareRuns(runs.before, runs.after, { texts, earlier });
-    this.#set({ kind: 'compared', view, before, runs, comparison, index: indexChanges(view.analysis, comparison) });
+    const context = { texts, earlier, wholeTail: WHOLE_TAIL };
+    const comparison = compareRuns(runs.before, runs.after, context);
+    const index = indexChanges(view.analysis, comparison);
+    this.#set({ kind: 'compared', view, before, runs, comparison, context, index });
   }
 
   /** The analysed runs of an entry. */

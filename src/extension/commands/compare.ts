@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { formatCountOf, formatTime } from '../../present/quantities.ts';
-import type { ChangesStore } from '../changes/changes-store.ts';
 import { commands, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
@@ -8,10 +7,10 @@ import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { registerCommand } from '../report-error.ts';
 
-type Comparing = Pick<Parts, 'log' | 'recordings' | 'store'> & { readonly changes: ChangesStore };
+type Comparing = Pick<Parts, 'log' | 'recordings' | 'store' | 'changes' | 'panel'>;
 
 /** Commands that compare recordings of the workspace. The earlier one is always *before*. */
-export function registerCompareCommands({ log, recordings, store, changes }: Comparing): vscode.Disposable {
+export function registerCompareCommands({ log, recordings, store, changes, panel }: Comparing): vscode.Disposable {
   const compare = async (a: RecordingEntry | undefined, b: RecordingEntry | undefined): Promise<void> => {
     if (!a || !b) return;
     const [before, after] = a.recordedAt <= b.recordedAt ? [a, b] : [b, a];
@@ -19,6 +18,7 @@ export function registerCompareCommands({ log, recordings, store, changes }: Com
     await vscode.commands.executeCommand(`${views.changes}.focus`);
   };
   return vscode.Disposable.from(
+    registerCommand(log, commands.showChanges, () => panel.revealChanges()),
     registerCommand(log, commands.compareWith, async (entry?: RecordingEntry) => {
       const shown = store.current && (await recordings.findFile(store.current.recording));
       const one = entry ?? shown ?? (await pick(recordings, undefined));

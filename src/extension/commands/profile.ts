@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, debugType, internalCommands, isProgram } from '../contributed-names.ts';
 import { chooseRunner } from './choose-runner.ts';
+import { findConfiguration } from './launch-configurations.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { fillFileIn } from '../debug/file-variables.ts';
@@ -13,9 +14,17 @@ interface LastLaunch {
   /** Uri of the workspace folder. */
   readonly folder?: string;
   readonly name: string;
-  /** The program that it ran. */
-  readonly program: string;
+  /** The program that it ran; absent for a command. */
+  readonly program?: string;
   readonly tests?: TestChoice;
+  readonly command?: CommandChoice;
+}
+
+/** A command in place of a program, as a launch configuration says it. */
+interface CommandChoice {
+  readonly runtimeExecutable?: string;
+  readonly runtimeArgs?: unknown;
+  readonly cwd?: string;
 }
 
 /** What of a file of tests is run, as a launch configuration says it. */
@@ -42,9 +51,11 @@ export function registerProfileCommands(
     vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
       const { name, request, program } = configuration;
       if (type !== debugType || request !== 'launch') return;
-      const { testRunner, testLine } = configuration as TestChoice;
-      const tests = { testRunner, testLine };
-      const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, program: String(program), tests };
+      const { testRunner, testLine, runtimeExecutable, runtimeArgs, cwd } = configuration as TestChoice & CommandChoice;
+      const what = program
+        ? { program: String(program), tests: { testRunner, testLine } }
+        : { command: { runtimeExecutable, runtimeArgs, cwd } };
+      const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, ...what };
       void memory.update(lastLaunchKey, last);
     }),
     registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file, memory)),
@@ -120,23 +131,16 @@ async function profileFile(
 }
 
 /** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
-async function launchAgain({ folder: uri, name, program, tests }: LastLaunch, more: Repetition): Promise<void> {
+async function launchAgain(last: LastLaunch, more: Repetition): Promise<void> {
+  const { folder: uri, name, program, tests, command } = last;
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
-  const written = findConfiguration(folder, name) ?? { ...profileFileConfiguration(program), ...tests };
+  const found = findConfiguration(folder, name);
+  if (program === undefined) {
+    const again = found ?? { type: debugType, request: 'launch', name, ...command };
+    return start(folder, { ...again, ...more });
+  }
+  const written = found ?? { ...profileFileConfiguration(program), ...tests };
   await start(folder, { ...fillFileIn(written, program, folder?.uri.fsPath), ...more });
-}
-
-/** The launch configuration of this name, as it is written in launch.json, the workspace file or the settings. */
-function findConfiguration(
-  folder: vscode.WorkspaceFolder | undefined,
-  name: string,
-): vscode.DebugConfiguration | undefined {
-  const places = vscode.workspace
-    .getConfiguration('launch', folder)
-    .inspect<vscode.DebugConfiguration[]>('configurations');
-  return [places?.workspaceFolderValue, places?.workspaceValue, places?.globalValue]
-    .flatMap((configurations) => configurations ?? [])
-    .find((configuration) => configuration.type === debugType && configuration.name === name);
 }
 
 async function start(

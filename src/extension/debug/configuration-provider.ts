@@ -35,7 +35,8 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       console,
       ...(runtimeExecutable && { runtimeExecutable }),
     };
-    const needsProgram = configuration.program === undefined ? { program: '${file}' } : {};
+    const { program } = configuration;
+    const needsProgram = program === undefined && !namesCommand(configuration) ? { program: '${file}' } : {};
     const filled: vscode.DebugConfiguration = { ...defaults, ...needsProgram, ...configuration };
     // Output goes to the Debug Console only from programs that have no terminal.
     const opens = filled.console === 'integratedTerminal' ? 'neverOpen' : 'openOnSessionStart';
@@ -55,6 +56,12 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
     }
     return { ...configuration, [folderKey]: folder?.uri.fsPath };
   }
+}
+
+/** Whether it says what to run without a program, as `npm run build` does. */
+function namesCommand({ runtimeExecutable, runtimeArgs }: vscode.DebugConfiguration): boolean {
+  const isNode = typeof runtimeExecutable !== 'string' || /^node(\.exe)?$/i.test(path.basename(runtimeExecutable));
+  return !isNode && runtimeArgs !== undefined;
 }
 
 /** The configuration that profiles one file. */

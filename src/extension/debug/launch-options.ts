@@ -32,25 +32,29 @@ export class ConfigurationError extends Error {
 export function parseConfiguration(given: object): HeatlineConfiguration {
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = v.safeParse(configurationSchema(), known);
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const property = v.getDotPath(issue) ?? '';
+  if (!parsed.success) throw explain(parsed.issues[0]);
+  const { program: file, runtimeArgs } = parsed.output;
+  if (file !== '' || runtimeArgs.length > 0) return parsed.output;
+  throw wrong('program', program, 'program' in known ? known.program : '');
+}
+
+type Issue = v.BaseIssue<unknown>;
+const explain = (issue: Issue): ConfigurationError => wrong(v.getDotPath(issue) ?? '', issue.message, issue.input);
+
+function wrong(property: string, wanted: string, given: unknown): ConfigurationError {
   const place = Object.values<string>(settings).includes(property)
     ? 'the launch configuration or the settings'
     : 'the launch configuration';
-  throw new ConfigurationError(
-    `"${property}" must be ${issue.message}, not ${show(issue.input)}; correct it in ${place}.`,
-  );
+  return new ConfigurationError(`"${property}" must be ${wanted}, not ${show(given)}; correct it in ${place}.`);
 }
 
 const samplers = ['auto', 'inspector', 'v8log'] as const satisfies SamplerChoice[];
 const waysOfTypeScript = ['auto', 'native', 'loader', 'build', 'strip'] as const satisfies TypeScriptChoice[];
 const consoles = ['internalConsole', 'integratedTerminal'] as const;
+const program = 'the path of the file to profile, for example "${file}"';
 
 /** What each property takes. The message of a schema continues after "must be". */
 function configurationSchema() {
-  const program = 'the path of the file to profile, for example "${file}"';
-  const file = v.optional(v.string('the path of a file'));
   const oneOf = <const Names extends readonly string[]>(names: Names) =>
     v.optional(v.picklist(names, `one of ${names.map((name) => `"${name}"`).join(', ')}`));
   const value = 'a string, a number, true or false';
@@ -66,7 +70,8 @@ function configurationSchema() {
   const runs = `a whole number of runs from 1 to ${MOST_RUNS}`;
   return v.object({
     name: v.optional(v.string('a string')),
-    program: v.pipe(v.optional(v.string(program), ''), v.regex(/\S/, program)),
+    // Empty where `runtimeArgs` say all: `npm run build`.
+    program: v.pipe(v.optional(v.string(program), ''), v.trim()),
     args: v.optional(words, []),
     cwd: v.optional(v.string('the path of a folder')),
     env: v.optional(
@@ -76,8 +81,20 @@ function configurationSchema() {
       ),
       {},
     ),
-    envFile: file,
-    runtimeExecutable: v.optional(v.string('the name or path of a Node executable')),
+    envFile: v.optional(
+      v.union(
+        [
+          v.pipe(
+            v.string(),
+            v.transform((file) => (file === '' ? [] : [file])),
+          ),
+          v.array(v.string()),
+        ],
+        'the path of a file, or a list of such',
+      ),
+      [],
+    ),
+    runtimeExecutable: v.optional(v.string('the name or path of Node, or of what runs the program')),
     runtimeArgs: v.optional(words, []),
     samplingInterval: v.optional(v.union([v.string(), v.number()], 'a time such as "1ms" or "250us"')),
     sampler: oneOf(samplers),
@@ -114,8 +131,11 @@ function splitWords(line: string): string[] {
 }
 
 /** The program's folder of work: as configured, else the workspace folder, else the program's own folder. */
-export function workingDirectory({ cwd, program }: HeatlineConfiguration, folder: string | undefined): string {
-  const base = folder ?? path.dirname(program);
+export function workingDirectory(
+  { cwd, program }: Pick<HeatlineConfiguration, 'cwd' | 'program'>,
+  folder: string | undefined,
+): string {
+  const base = folder ?? (program === '' ? '.' : path.dirname(program));
   return cwd ? path.resolve(base, cwd) : base;
 }
 
@@ -123,3 +143,17 @@ export function workingDirectory({ cwd, program }: HeatlineConfiguration, folder
 export function programPath({ cwd, program }: HeatlineConfiguration, folder: string | undefined): string {
   return path.resolve(folder ?? cwd ?? '.', program);
 }
+
+/** What a person calls it by that a configuration runs: the path of its program, or its command line. */
+export function subjectOf({ program, runtimeExecutable = 'node', runtimeArgs, args }: HeatlineConfiguration): string {
+  if (program !== '') return program;
+  // Of a shell the text that it runs.
+  const words = isShell(runtimeExecutable) ? runtimeArgs.slice(1) : [path.basename(runtimeExecutable), ...runtimeArgs];
+  return [...words, ...args].join(' ');
+}
+
+/** A short name for a {@link subjectOf}: of a path its last part. */
+export const titleOf = (subject: string): string =>
+  path.isAbsolute(subject) || !subject.includes(' ') ? path.basename(subject) : subject;
+
+const isShell = (name: string): boolean => /^(sh|cmd)$/.test(name);

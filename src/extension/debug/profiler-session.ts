@@ -16,7 +16,7 @@ import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
 import { type AttachConfiguration, parseAttachConfiguration } from './attach-options.ts';
 import { terminalEnvironment } from './launch-environment.ts';
-import { type HeatlineConfiguration, parseConfiguration } from './launch-options.ts';
+import { type HeatlineConfiguration, parseConfiguration, subjectOf } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */
@@ -173,14 +173,15 @@ export class ProfilerSession {
   async #launch(request: DebugProtocol.LaunchRequest): Promise<void> {
     const configuration = parseConfiguration(request.arguments);
     const run = await this.#startRun(configuration, (text) => this.#print(text));
+    const subject = subjectOf(configuration);
     this.#connection.respond(request);
     this.#connection.event<DebugProtocol.ProcessEvent>('process', {
-      name: configuration.program,
+      name: subject,
       systemProcessId: run.session.pid,
       isLocalProcess: true,
       startMethod: 'launch',
     });
-    this.#ports.started(run.session, configuration.program);
+    this.#ports.started(run.session, subject);
     this.#ended =
       configuration.runs > 1 ? this.#untilSeriesEnd(run, configuration) : this.#untilEnd(run.session, run.output);
   }
@@ -204,7 +205,7 @@ export class ProfilerSession {
 
   /** Runs the program again and again, one run after the other, until the series says that it is enough. */
   async #untilSeriesEnd(first: StartedRun, configuration: HeatlineConfiguration): Promise<void> {
-    const series = this.#ports.series(configuration.program, configuration.runs, () => void this.#stop());
+    const series = this.#ports.series(subjectOf(configuration), configuration.runs, () => void this.#stop());
     const told = new Set<string>();
     let exitCode = 0;
     for (let run: StartedRun | undefined = first; run !== undefined;) {
@@ -231,7 +232,7 @@ export class ProfilerSession {
   async #startNext(configuration: HeatlineConfiguration): Promise<StartedRun | undefined> {
     try {
       const run = await this.#startRun(configuration, () => undefined);
-      this.#ports.started(run.session, configuration.program);
+      this.#ports.started(run.session, subjectOf(configuration));
       return run;
     } catch (error) {
       this.#print(error instanceof Error ? error.message : String(error), 'stderr');

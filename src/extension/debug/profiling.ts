@@ -6,7 +6,7 @@ import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportDiagnostic } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
 import { readKeep } from '../settings.ts';
-import { folderKey } from './launch-options.ts';
+import { folderKey, titleOf } from './launch-options.ts';
 import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
 import { showProfiled, type ShowingParts } from './show-profiled.ts';
@@ -36,7 +36,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
     started: (session, program) => {
       log.info(`Profiling ${program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
       programs.set(session, program);
-      runs.add({ session, title: path.basename(program) });
+      runs.add({ session, title: titleOf(program) });
       if (session.log === undefined) loader.warmUp();
       else loader.follow(session.log);
       for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
@@ -82,7 +82,7 @@ async function keep(
   { recording }: RecordingOutcome,
 ): Promise<RecordingEntry | undefined> {
   if (recording === undefined) return undefined;
-  return await recordings.add(recording, program, path.basename(program), readKeep());
+  return await recordings.add(recording, program, titleOf(program), readKeep());
 }
 
 /** Shows what was recorded; the answer in one sentence where there is one. */
@@ -96,7 +96,7 @@ async function finish(
   const failure = outcome.diagnostics.find(({ code }) => code === 'program-syntax-error');
   if (failure) reportDiagnostic(log, failure);
   if (outcome.recording === undefined) throw new Error(whyNothing(outcome));
-  const title = path.basename(program);
+  const title = titleOf(program);
   if (restarting) {
     await keeping;
     return undefined;

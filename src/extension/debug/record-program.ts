@@ -10,6 +10,7 @@ import {
   parseAttachTarget,
   parseInterval,
   type RecordingSession,
+  type RecordOptions,
   startAttached,
   startRecording,
 } from '../../recorder/index.ts';
@@ -17,7 +18,14 @@ import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { detectRuntime, resolveRun } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
-import { ConfigurationError, type HeatlineConfiguration, programPath, workingDirectory } from './launch-options.ts';
+import {
+  ConfigurationError,
+  type HeatlineConfiguration,
+  programPath,
+  subjectOf,
+  workingDirectory,
+} from './launch-options.ts';
+import { findCommand } from './named-command.ts';
 
 /** What recording takes from around it. */
 export interface RecordContext {
@@ -51,10 +59,47 @@ export async function recordProgram(
   configuration: HeatlineConfiguration,
   context: RecordContext,
 ): Promise<RecordingSession> {
-  const program = programPath(configuration, context.folder);
-  const cwd = workingDirectory({ ...configuration, program }, context.folder);
-  const env = mergeEnvironment(context.environment, await readEnvironmentFile(configuration, cwd), configuration.env);
+  const { folder, newPath, launch, note, bootloader } = context;
+  const located = configuration.program === '' ? '' : programPath(configuration, folder);
+  const cwd = workingDirectory({ ...configuration, program: located }, folder);
+  const env = mergeEnvironment(context.environment, await readEnvironmentFiles(configuration, cwd), configuration.env);
   const interval = parseInterval(configuration.samplingInterval ?? DEFAULT_INTERVAL);
+  const command = findCommand(configuration, { cwd, env, folder });
+  const { notes, ...launched } = command
+    ? describeCommand(configuration, { ...command, cwd, env })
+    : await describeFile(configuration, { program: located, cwd, env });
+  for (const sentence of [...notes, ...adviseInterval(interval).map(describeDiagnostic)]) note(sentence);
+  return await startRecording({
+    ...launched,
+    interval,
+    duration: configuration.duration,
+    sampler: configuration.sampler ?? 'auto',
+    frameRepair: configuration.frameRepair,
+    output: await newPath(subjectOf(configuration)),
+    stdio: 'pipe',
+    // A command's process is not known on Windows when somebody else starts it, nor its end.
+    launch: command && process.platform === 'win32' ? undefined : launch,
+    bootloader,
+  });
+}
+
+/** What is launched, and what is to be said of it. */
+type Described = Omit<RecordOptions, 'interval' | 'sampler' | 'output' | 'stdio'> & {
+  readonly notes: readonly string[];
+};
+
+/** What a launcher starts brings its own Node and its own way to run TypeScript. */
+function describeCommand(
+  configuration: HeatlineConfiguration,
+  launched: Pick<RecordOptions, 'args' | 'cwd' | 'env'> & { readonly command: string },
+): Described {
+  return { ...launched, program: subjectOf(configuration), notes: [] };
+}
+
+async function describeFile(
+  configuration: HeatlineConfiguration,
+  { program, cwd, env }: Pick<RecordOptions, 'program' | 'cwd' | 'env'>,
+): Promise<Described> {
   const runtime = await detectRuntime(configuration.runtimeExecutable, env, cwd);
   const target = await resolveRun({
     program,
@@ -70,12 +115,8 @@ export async function recordProgram(
     runtimeTypescript: runtime.typescript,
     typescript: configuration.typescript,
   });
-  const notes = [
-    target.how === 'javascript' ? '' : target.reason,
-    ...[...target.diagnostics, ...adviseInterval(interval)].map(describeDiagnostic),
-  ];
-  for (const note of notes) if (note) context.note(note);
-  return await startRecording({
+  const how = target.how === 'javascript' ? [] : [target.reason];
+  return {
     program: target.program,
     subject: target.subject,
     args: target.args,
@@ -83,21 +124,18 @@ export async function recordProgram(
     env: { ...target.env, ...env },
     runtimeExecutable: runtime.path,
     runtimeArgs: [...target.runtimeArgs, ...configuration.runtimeArgs],
-    interval,
-    duration: configuration.duration,
-    sampler: configuration.sampler ?? 'auto',
-    frameRepair: configuration.frameRepair,
     v8Version: runtime.v8,
-    output: await context.newPath(program),
-    stdio: 'pipe',
-    launch: context.launch,
-    bootloader: context.bootloader,
-  });
+    notes: [...how, ...target.diagnostics.map(describeDiagnostic)],
+  };
 }
 
-async function readEnvironmentFile({ envFile }: HeatlineConfiguration, cwd: string): Promise<EnvironmentChanges> {
-  if (!envFile) return {};
-  const file = path.resolve(cwd, envFile);
+/** The variables of the later files win. */
+async function readEnvironmentFiles({ envFile }: HeatlineConfiguration, cwd: string): Promise<EnvironmentChanges> {
+  const read = envFile.map((file) => readEnvironmentFile(path.resolve(cwd, file)));
+  return Object.assign({}, ...(await Promise.all(read))) as EnvironmentChanges;
+}
+
+async function readEnvironmentFile(file: string): Promise<EnvironmentChanges> {
   try {
     return parseEnvironmentFile(await fs.readFile(file, 'utf8'));
   } catch {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { ChangesStore } from '../changes/changes-store.ts';
+import { buildPanelChanges } from '../changes/panel-changes.ts';
 import { flameGraphPanel } from '../contributed-names.ts';
 import { type PanelActions, type PanelContent, PanelHost } from './panel-host.ts';
 
@@ -9,17 +11,26 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
   readonly #store: AnalysisStore;
   readonly #actions: PanelActions;
   readonly #restoreLast: () => Promise<void>;
+  readonly #changes: ChangesStore;
   readonly #disposables: vscode.Disposable[];
   #open: { readonly panel: vscode.WebviewPanel; readonly host: PanelHost } | undefined;
 
   /** `restoreLast`: loads the recording that was shown last, if none is. */
-  constructor(extensionUri: vscode.Uri, store: AnalysisStore, actions: PanelActions, restoreLast: () => Promise<void>) {
+  constructor(
+    extensionUri: vscode.Uri,
+    store: AnalysisStore,
+    changes: ChangesStore,
+    actions: PanelActions,
+    restoreLast: () => Promise<void>,
+  ) {
     this.#extensionUri = extensionUri;
     this.#store = store;
+    this.#changes = changes;
     this.#actions = actions;
     this.#restoreLast = restoreLast;
     this.#disposables = [
       store.onDidChange(() => this.#update()),
+      changes.onDidChange(({ kind }) => kind === 'comparing' || this.#updateChanges()),
       vscode.window.registerWebviewPanelSerializer(flameGraphPanel, this),
     ];
   }
@@ -38,6 +49,12 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
       this.#update();
     }
     if (selected !== undefined) this.#open?.host.select(selected);
+  }
+
+  /** Opens the panel with what changed since the recording before. */
+  revealChanges(): void {
+    this.reveal();
+    this.#updateChanges(true);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
@@ -77,6 +94,12 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     const view = this.#store.current;
     this.#open.panel.title = view ? `Flame Graph: ${view.title}` : 'Flame Graph';
     this.#open.host.show(contentOf(view));
+    this.#updateChanges();
+  }
+
+  #updateChanges(open = false): void {
+    const compared = this.#changes.of(this.#store.current);
+    this.#open?.host.showChanges(compared && buildPanelChanges(compared), open);
   }
 }
 

@@ -2,7 +2,13 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordingPart } from '../../core/index.ts';
-import { buildPanelModel, type HostMessage, modelMessages, type PanelMessage } from '../../panel/index.ts';
+import {
+  buildPanelModel,
+  type HostMessage,
+  modelMessages,
+  type PanelChanges,
+  type PanelMessage,
+} from '../../panel/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
 import { panelHtml } from './panel-html.ts';
@@ -17,6 +23,7 @@ export interface PanelActions {
   showPart(view: AnalysisView, part: RecordingPart): Promise<void>;
   copy(text: string): Promise<void>;
   profileAgain(): void;
+  profileTimes(): void;
   showLog(): void;
   /** Logs, and gives a sentence for the user. */
   describeError(error: unknown): string;
@@ -43,6 +50,8 @@ export class PanelHost implements vscode.Disposable {
   /** What the page may still show, by the model's number. */
   readonly #views = new Map<number, AnalysisView>();
   #modelsSent = 0;
+  #changes: PanelChanges | undefined;
+  #opensChanges = false;
 
   constructor(webview: vscode.Webview, extensionUri: vscode.Uri, actions: PanelActions) {
     this.#webview = webview;
@@ -75,6 +84,13 @@ export class PanelHost implements vscode.Disposable {
     if (this.#ready) this.#sendContent();
   }
 
+  /** Shows what changed since another recording, beside what is shown; `open`: in place of it. Undefined: nothing did. */
+  showChanges(changes: PanelChanges | undefined, open = false): void {
+    this.#changes = changes;
+    this.#opensChanges = open && !this.#ready;
+    if (this.#ready) this.#send({ type: 'changes', changes, open });
+  }
+
   /** Selects a function and brings it into view. */
   select(row: number): void {
     if (this.#ready && this.view) this.#send({ type: 'select', function: row });
@@ -95,7 +111,10 @@ export class PanelHost implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#ready = true;
-        return this.#sendContent();
+        this.#sendContent();
+        if (this.#changes) this.#send({ type: 'changes', changes: this.#changes, open: this.#opensChanges });
+        this.#opensChanges = false;
+        return;
       case 'reveal':
         return this.#reportFailure(this.#reveal(message));
       case 'showPart':
@@ -104,6 +123,8 @@ export class PanelHost implements vscode.Disposable {
         return this.#reportFailure(this.#actions.copy(message.text));
       case 'profileAgain':
         return this.#actions.profileAgain();
+      case 'profileTimes':
+        return this.#actions.profileTimes();
       case 'showLog':
         return this.#actions.showLog();
     }

@@ -1,4 +1,3 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findMisfit, isAnswered } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
@@ -6,6 +5,7 @@ import { describeAnswered, describeMisfit, describeRun } from '../../present/ser
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
 import { withoutSamples } from '../analysis/analysis-loader.ts';
 import { whyNothing } from '../debug/nothing-recorded.ts';
+import { titleOf } from '../debug/launch-options.ts';
 import type { RunSeries, SeriesStep } from '../debug/profiler-session.ts';
 import { ownFiles, showProfiled, type ShowingParts } from '../debug/show-profiled.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
@@ -62,7 +62,7 @@ export class SeriesOfRuns implements RunSeries {
     this.#progress.end();
     try {
       if (!this.#entry || restarting) return undefined;
-      const view = await this.#parts.loader.createView(this.#runs, this.#files, path.basename(this.#plan.program));
+      const view = await this.#parts.loader.createView(this.#runs, this.#files, titleOf(this.#plan.program));
       return await showProfiled(this.#parts, this.#entry, view, this.#failure !== undefined);
     } catch (error) {
       reportError(this.#parts.log, error);
@@ -95,7 +95,7 @@ export class SeriesOfRuns implements RunSeries {
     const { program } = this.#plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
-      this.#entry = await recordings.add(file.fsPath, program, path.basename(program), readKeep());
+      this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readKeep());
       // Now, since the file may be edited before the last run.
       await recordings.keepSources(this.#entry.id, ownFiles(await loader.createView([run], [file])));
     }

@@ -36,6 +36,8 @@ export interface ReadV8LogOptions {
   /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
   readonly range?: readonly [from: number, until: number];
   readonly signal?: CancelSignal;
+  /** The recorder's facts as JSON, where the log does not end with them yet. */
+  readonly facts?: string;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -55,7 +57,7 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
   const [from, until] = options.range ?? [0, undefined];
   const lines = await LineReader.open(path, from);
   try {
-    const reading = new LogReading(path);
+    const reading = new LogReading(path, options.facts);
     await lines.readOn(reading.line, { ...options, until });
     return reading.end(path, lines.rest());
   } finally {
@@ -66,13 +68,16 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
 /** One log on its way into the model. */
 export class LogReading {
   readonly #file: string;
+  readonly #facts: string | undefined;
   readonly #log = new LogReader();
   #isFirst = true;
   /** Something follows the recorder's line, with which a log ends. */
   #isFollowed = false;
 
-  constructor(file: string) {
+  /** `facts`: where the log has none. */
+  constructor(file: string, facts?: string) {
     this.#file = file;
+    this.#facts = facts;
   }
 
   readonly line: LineHandler = (bytes, start, end) => {
@@ -91,14 +96,14 @@ export class LogReading {
     const { brokenLines, lines } = this.#log.found;
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
-    const { recording, ...tables } = buildProfile(path, this.#log);
+    const { recording, ...tables } = buildProfile(path, this.#log, this.#facts);
     const lost: Diagnostic[] = this.#isFollowed ? [{ code: 'threads-not-found', severity: 'warning', file: path }] : [];
     return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, ...lost] } };
   }
 }
 
-function buildProfile(file: string, log: LogReader): Profile {
-  const noted = parseFacts(file, log.found.facts);
+function buildProfile(file: string, log: LogReader, facts: string | undefined): Profile {
+  const noted = parseFacts(file, log.found.facts ?? facts);
   const { cpuClock } = noted;
   const isDoubtful = mayLoseFrames(noted.facts);
   const shift = clockShift(cpuClock, log.found);

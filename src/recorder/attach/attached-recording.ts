@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FoundInspector } from './find-inspector.ts';
 import type { RunningProgram } from './running-program.ts';
 import { letGo } from './let-go.ts';
@@ -8,9 +9,13 @@ import { ConnectionLost, type InspectorConnection } from '../inspector-connectio
 import { achievableInterval, adviseInterval } from '../interval.ts';
 import { waitForDeath } from '../program-end.ts';
 import type { RecordingOutcome, RecordingSession } from '../recording-session.ts';
+import type { Journal } from '../journal.ts';
+import { ROTATE_EVERY } from '../rotate.ts';
 import type { Sampler } from '../sampler.ts';
-import type { Microseconds, Milliseconds } from '../../core/index.ts';
-import { formatHeatlineSection } from '../../recording/facts.ts';
+import { removeFolder } from '../work-folder.ts';
+import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
+import { formatHeatlineSection, type RecordedFacts } from '../../recording/facts.ts';
+import { ROTATION_SCRIPT } from '../../recording/rendezvous.ts';
 import { type Diagnostic, type Ending, isAlive, type StoppedBy } from '../../recording/index.ts';
 
 /** Everything that a recording of a running program consists of. */
@@ -27,6 +32,9 @@ interface AttachedParts {
   readonly duration: Milliseconds | undefined;
   /** Absolute path of the recording. */
   readonly output: string;
+  /** Where the recording grows, and the journal in it; undefined where that place cannot be had. */
+  readonly folder: string | undefined;
+  readonly journal: Journal | undefined;
 }
 
 const SAMPLER_REASON = "The inspector's sampler, because V8's log can only begin together with the program.";
@@ -55,6 +63,7 @@ export class AttachedRecording {
 
   constructor(parts: AttachedParts) {
     this.#parts = parts;
+    this.#note();
   }
 
   session(): AttachedSession {
@@ -103,7 +112,7 @@ export class AttachedRecording {
   }
 
   async #write(): Promise<RecordingOutcome> {
-    const { ready, sampler, interval, clock, output } = this.#parts;
+    const { sampler, interval, clock, output, folder } = this.#parts;
     const ending: Ending =
       this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
     const diagnostics = adviseInterval(interval);
@@ -111,28 +120,47 @@ export class AttachedRecording {
       const samples = await sampler.take();
       if (samples.isWhole === false) diagnostics.push(await this.#noticeCut());
       const cpuClock = clock?.stop();
-      const facts = {
-        sampler: 'inspector',
-        samplerReason: SAMPLER_REASON,
-        frameRepair: { state: 'off', reason: 'attached', detail: 'the program was running already' },
-        runtimeVersion: ready.version,
-        v8Version: ready.v8,
-        program: ready.program,
-        args: ready.args,
-        cwd: ready.cwd,
-        requestedIntervalUs: interval,
-        startedAt: this.#startedAt,
-        ending,
-        diagnostics,
-      } as const;
       const { scripts } = samples;
+      const facts = this.#facts(ending, diagnostics);
       const { file } = await samples.seal(output, () => formatHeatlineSection({ facts, scripts, cpuClock }));
+      if (folder !== undefined) await removeFolder(folder);
       return { recording: file, ending, diagnostics };
     } catch (error) {
       clock?.stop();
+      if (folder !== undefined) await removeFolder(folder);
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
       return { ending, diagnostics: [...diagnostics, failure] };
     }
+  }
+
+  #facts(ending: Ending | undefined, diagnostics: readonly Diagnostic[]): RecordedFacts {
+    const { ready, interval } = this.#parts;
+    return {
+      sampler: 'inspector',
+      samplerReason: SAMPLER_REASON,
+      frameRepair: { state: 'off', reason: 'attached', detail: 'the program was running already' },
+      recorderScripts: [ROTATION_SCRIPT],
+      runtimeVersion: ready.version,
+      v8Version: ready.v8,
+      program: ready.program,
+      args: ready.args,
+      cwd: ready.cwd,
+      requestedIntervalUs: interval,
+      startedAt: this.#startedAt,
+      ending,
+      diagnostics,
+    };
+  }
+
+  /** What is known from the beginning is on disk from the beginning. */
+  #note(): void {
+    const { journal, clock, ready, connection } = this.#parts;
+    const thread = { id: MAIN_THREAD, kind: 'main', name: path.basename(ready.program), pid: ready.pid } as const;
+    const facts = { ...this.#facts(undefined, []), thread: { ...thread, recorded: true } };
+    journal?.appendFacts(formatHeatlineSection({ facts, scripts: [] }));
+    if (!journal || !clock) return;
+    const noting = setInterval(() => journal.append({ clock: clock.news() }), ROTATE_EVERY).unref();
+    void connection.closed.then(() => clearInterval(noting));
   }
 
   /** The connection ended, and the samples with it. */

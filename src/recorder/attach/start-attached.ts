@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { AttachedRecording, type AttachedSession } from './attached-recording.ts';
 import type { AttachTarget } from './attach-target.ts';
 import { type AskToOpen, findInspector } from './find-inspector.ts';
@@ -6,8 +7,11 @@ import { askProgram, isLocalProcess } from './running-program.ts';
 import { type CpuClockPoller, startCpuClockPoller } from '../cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from '../inspector-connection.ts';
 import { beginSampling, takesSamples } from '../inspector-sampler.ts';
-import type { Microseconds, Milliseconds } from '../../core/index.ts';
+import { Journal } from '../journal.ts';
+import { makeWorkFolder } from '../work-folder.ts';
+import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
 import { RecordingError } from '../../recording/index.ts';
+import { journalName } from '../../recording/journal.ts';
 
 /** What to attach to and how to sample it. */
 export interface AttachOptions {
@@ -37,9 +41,11 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     await beginSampling(connection, options.interval);
     await dropOptimisedCode(connection);
-    const sampler = await takesSamples(connection, ready.v8);
     const { interval, duration } = options;
-    const parts = { found, connection, ready, clock, ending, sampler, interval, duration, output };
+    const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
+    const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
+    const sampler = await takesSamples(connection, ready.v8, journal);
+    const parts = { found, connection, ready, clock, ending, sampler, interval, duration, output, folder, journal };
     return new AttachedRecording(parts).session();
   } catch (error) {
     clock?.stop();

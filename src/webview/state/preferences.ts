@@ -9,7 +9,7 @@ export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
 export const tableNames = ['functions', 'lines'] as const;
 export type TableName = (typeof tableNames)[number];
-const sortKeys = ['selfTime', 'totalTime', 'name', 'location'] as const;
+const sortKeys = ['selfTime', 'totalTime', 'blockedTime', 'name', 'location'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 export interface Sort {

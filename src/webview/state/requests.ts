@@ -40,6 +40,7 @@ export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | 
     },
     copy: (text: string): void => host.send({ type: 'copy', text }),
     profileAgain: (): void => host.send({ type: 'profileAgain' }),
+    profileTimes: (): void => host.send({ type: 'profileTimes' }),
     showLog: (): void => host.send({ type: 'showLog' }),
     notify: (text: string): void => {
       notice.value = text;

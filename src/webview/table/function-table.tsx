@@ -1,7 +1,8 @@
 import { useComputed } from '@preact/signals';
 import type { FunctionIndex } from '../../core/index.ts';
 import { locationOf, nameOf } from '../names.ts';
-import type { PanelProps } from '../panel.ts';
+import type { Panel, PanelProps } from '../panel.ts';
+import { BlockedCell, withBlocked } from './blocked-time.tsx';
 import { buildRows } from './rows.ts';
 import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
@@ -23,11 +24,12 @@ export function FunctionTable({ panel }: PanelProps) {
       ? buildRows({ tables, times, hideDependencies, sort, matches: panel.search.listed.value })
       : new Int32Array(0);
   });
+  const tables = panel.recording.tables.value;
   const focus = (): void => panel.focusOnFunction(panel.selection.fn.value);
   return (
     <VirtualTable
       label="Functions"
-      headings={headings}
+      headings={withBlocked(headings, blockedOf(panel), tables?.header.quality.clock ?? 'wall')}
       sort={panel.preferences.current.value.sort}
       onSort={(sort) => panel.preferences.set({ sort })}
       rows={rows.value}
@@ -50,6 +52,10 @@ export function FunctionTable({ panel }: PanelProps) {
   );
 }
 
+/** Of the whole recording only: below a focus it is not known. */
+const blockedOf = ({ recording, shownTree }: Panel): Float64Array | undefined =>
+  shownTree.shownFocus.value ? undefined : recording.tables.value?.columns['functions.blockedTime'];
+
 function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
   const tables = panel.recording.tables.value;
   const times = panel.shownTree.times.value;
@@ -60,6 +66,7 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
     <>
       <TimeCell panel={panel} kind="selfTime" time={times.selfTime[fn]} samples={times.selfSamples[fn]} />
       <TimeCell panel={panel} kind="totalTime" time={times.totalTime[fn]} samples={times.totalSamples[fn]} />
+      <BlockedCell column={blockedOf(panel)} row={fn} />
       <span class="cell cell-name" role="gridcell" title={name}>
         {name}
       </span>

@@ -4,6 +4,7 @@ import { precisionLabels } from '../../present/names.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
+import { BlockedCell, withBlocked } from './blocked-time.tsx';
 import { buildLineRows } from './rows.ts';
 import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
@@ -24,13 +25,14 @@ export function LineTable({ panel }: PanelProps) {
       ? buildLineRows({ tables, hideDependencies, sort: lineSort, matches: panel.search.listed.value })
       : new Int32Array(0);
   });
+  const tables = panel.recording.tables.value;
   const select = (line: LineIndex): void => {
-    panel.selection.selectLine(line, panel.recording.tables.value?.columns['lines.function'][line] ?? -1);
+    panel.selection.selectLine(line, tables?.columns['lines.function'][line] ?? -1);
   };
   return (
     <VirtualTable
       label="Lines"
-      headings={headings}
+      headings={withBlocked(headings, tables?.columns['lines.blockedTime'], tables?.header.quality.clock ?? 'wall')}
       sort={panel.preferences.current.value.lineSort}
       onSort={(lineSort) => panel.preferences.set({ lineSort })}
       rows={rows.value}
@@ -66,6 +68,7 @@ function Cells({ panel, line }: PanelProps & { readonly line: LineIndex }) {
         samples={columns['lines.selfSamples'][line]}
       />
       <TimeCell panel={panel} kind="totalTime" time={columns['lines.totalTime'][line]} />
+      <BlockedCell column={columns['lines.blockedTime']} row={line} />
       <span class="cell cell-line" role="gridcell" title={[location, ...shares, doubt].filter(Boolean).join('\n')}>
         <bdi>
           {doubt === undefined ? '' : '~ '}

@@ -22,7 +22,8 @@ export function buildRows(input: TableInput): Int32Array {
   const rows: FunctionIndex[] = [];
   for (let fn = 0; fn < times.totalTime.length; fn++) {
     const kind = category[fn];
-    if (kind === Category.root || kind === Category.idle || times.totalSamples[fn] === 0) continue;
+    const isSeen = times.totalSamples[fn] > 0 || tables.columns['functions.blockedTime'][fn] > 0;
+    if (kind === Category.root || kind === Category.idle || !isSeen) continue;
     if (hideDependencies && isFolded(kind) && times.totalTime[fn] === 0) continue;
     if (!matches || matches[fn] === 1) rows.push(fn);
   }
@@ -49,7 +50,10 @@ export function buildLineRows({ tables, hideDependencies, matches, sort }: LineT
 
 /** Of a part of the time, lines may only be there because of calls outside of it. */
 const hasTime = (columns: PanelTables['columns'], line: LineIndex): boolean =>
-  columns['lines.selfTime'][line] > 0 || columns['lines.totalTime'][line] > 0 || columns['lines.selfSamples'][line] > 0;
+  columns['lines.selfTime'][line] > 0 ||
+  columns['lines.totalTime'][line] > 0 ||
+  columns['lines.blockedTime'][line] > 0 ||
+  columns['lines.selfSamples'][line] > 0;
 
 /** Rows by rank, equal ones by falling time, and then as they came. */
 function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
@@ -63,6 +67,7 @@ function rankLines(key: SortKey, columns: PanelTables['columns'], header: PanelT
   const ranks: Readonly<Record<SortKey, () => Float64Array>> = {
     selfTime: () => columns['lines.selfTime'],
     totalTime: () => columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time)),
+    blockedTime: () => ranksOf(columns['lines.blockedTime'], columns['lines.line'].length),
     location: () => rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']),
     name: () => {
       const rank = rankTexts(header.functionNames);
@@ -76,11 +81,16 @@ function rankFunctions({ tables: { header, columns }, times, sort }: TableInput)
   const ranks: Readonly<Record<SortKey, () => Float64Array>> = {
     selfTime: () => times.selfTime,
     totalTime: () => times.totalTime,
+    blockedTime: () => ranksOf(columns['functions.blockedTime'], times.totalTime.length),
     name: () => rankTexts(header.functionNames),
     location: () => rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']),
   };
   return ranks[sort.key]();
 }
+
+/** A column, or equal ranks where the recording does not have it. */
+const ranksOf = (column: Float64Array, rows: number): Float64Array =>
+  column.length === rows ? column : new Float64Array(rows);
 
 /** The place of each text in alphabetical order, so that sorting compares numbers. */
 function rankTexts(texts: readonly string[]): Float64Array {

@@ -63,7 +63,7 @@ export function VirtualTable(props: Props) {
   };
   return (
     <div
-      class="table"
+      class={`table${headings.some(([key]) => key === 'blockedTime') ? ' with-blocked' : ''}`}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
@@ -104,7 +104,7 @@ export function VirtualTable(props: Props) {
 
 function Header({ headings, sort, onSort }: Pick<Props, 'headings' | 'sort' | 'onSort'>) {
   const sortBy = (key: SortKey): void => {
-    const isTime = key === 'selfTime' || key === 'totalTime';
+    const isTime = key === 'selfTime' || key === 'totalTime' || key === 'blockedTime';
     onSort({ key, descending: sort.key === key ? !sort.descending : isTime });
   };
   return (

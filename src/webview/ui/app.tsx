@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachCanvas } from '../graph/flame-canvas.ts';
+import { ChangesPage } from '../changes/changes-page.tsx';
 import { focusedFunction } from '../model/merged-tree.ts';
 import { nameOf } from '../names.ts';
 import type { Panel, PanelProps } from '../panel.ts';
@@ -14,6 +15,7 @@ import { Tooltip } from './tooltip.tsx';
 /** The whole panel. */
 export function App({ panel }: PanelProps) {
   if (!panel.recording.isReady.value) return <StatusPage panel={panel} />;
+  if (panel.changes.isOpen.value) return <ChangesPage panel={panel} />;
   return (
     <div class="panel" onKeyDown={onPanelKey}>
       <Toolbar panel={panel} />

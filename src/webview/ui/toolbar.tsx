@@ -33,6 +33,16 @@ export function Toolbar({ panel }: PanelProps) {
       <ThreadSelect panel={panel} />
       <Search panel={panel} />
       <div class="toolbar-end">
+        {panel.changes.data.value && (
+          <button
+            type="button"
+            class="toggle"
+            title={`What got slower or faster since ${panel.changes.data.value.since}`}
+            onClick={() => panel.changes.show(true)}
+          >
+            Changes
+          </button>
+        )}
         <FoldButton panel={panel} />
         <ColouringSelect panel={panel} />
         <IconButton icon="fit" label="Show everything" shortcut="0" onClick={panel.viewport.zoomOut} />

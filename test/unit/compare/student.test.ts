@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { quantileOfT, tailOfT } from '../../../src/compare/student.ts';
 import { compareWholes } from '../../../src/compare/whole-change.ts';
 import { medianOf } from '../../../src/compare/spread.ts';
+import { quiet, Simulation } from './simulated-runs.ts';
 
 const near = (value: number, expected: number, within = 1e-3): void =>
   assert.ok(Math.abs(value - expected) < within, `${value}, not ${expected}`);
@@ -38,6 +39,20 @@ describe('compareWholes', () => {
 
   it('calls none clear that is within', () => {
     assert.equal(compareWholes([100, 130, 90], [120, 95, 125]).isClear, false);
+  });
+
+  it('calls few of many equal single runs different where each is looked at', () => {
+    const random = new Simulation(11);
+    const rounds = 3000;
+    let clear = 0;
+    for (let round = 0; round < rounds; round++) {
+      const rows = random.compare(6, 0.2, { ...quiet, speed: 0.05 });
+      const sum = (side: 'before' | 'after', run: number): number =>
+        rows.reduce((time, row) => time + row[side][run], 0);
+      const [first, second, ...earlier] = [0, 1, 2, 3, 4, 5].flatMap((run) => [sum('before', run), sum('after', run)]);
+      if (compareWholes([first], [second], earlier, 0.01).isClear) clear++;
+    }
+    assert.ok(clear > 0 && clear / rounds < 0.02, `${clear} of ${rounds}`);
   });
 
   it('says nothing of one run a side, unless earlier runs tell the spread', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Analysis, buildAnalysis, hottestRequest } from '../../../src/core/index.ts';
+import { type Analysis, blockedAt, buildAnalysis, hottestRequest, sumBlocked } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
 
 function analysisOf(stacks: readonly string[], options: StackOptions = {}): Analysis {
@@ -23,6 +23,23 @@ const STACKS = [
   'main:5',
   'internal/loop:1 > [epoll]',
 ];
+
+describe('blocked time of all lines and functions', () => {
+  const stacks = ['main:3 > internal/run:1', 'main:5', 'main:3 > helper:4 > internal/run:1'];
+  const use = { cpu: [1, 1, 1], blocked: [300, 40, 5], callSites: true };
+
+  it('is that of each, itself and in Node’s code that it called', () => {
+    const analysis = analysisOf(stacks, use);
+    const { lines, functions } = sumBlocked(analysis) ?? assert.fail();
+    lines.forEach((blocked, row) => assert.equal(blocked, blockedAt(analysis, row)));
+    const named = Object.fromEntries(analysis.functions.name.map((name, row) => [name, functions[row]]));
+    assert.deepEqual(named, { '(root)': 0, main: 340, helper: 5, 'internal/run': 305 });
+  });
+
+  it('is unknown where the recording does not tell', () => {
+    assert.equal(sumBlocked(analysisOf(stacks)), undefined);
+  });
+});
 
 describe("who asked for time in Node's own code", () => {
   it('is the nearest line of own code, where call sites are known', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, doubtFrames } from '../../../src/core/index.ts';
+import { buildAnalysis, doubtFrames, weighByWall } from '../../../src/core/index.ts';
 import { internalCommands } from '../../../src/extension/contributed-names.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
@@ -36,6 +36,43 @@ describe('hover text', () => {
     assert.match(plainSpaces(shown()), brief);
     assert.match(plainSpaces(shown({ state: 'off', reason: 'platform' })), brief);
     assert.match(shown({ state: 'on', samples: 50, mended: 9 }), /Precision: exact line\.$/m);
+  });
+
+  describe('of a program that was blocked', () => {
+    const use = { cpu: [1000, 1000, 10], blocked: [0, 0, 30_000], durations: [1000, 1000, 30_010] };
+    const shownOf = (name: string, line: number, callSites: boolean): string => {
+      const blocked = viewOfStacks(['main:2', 'internal/run:1', 'main:3 > internal/run:4'], { ...use, callSites });
+      return shownText(blocked, rowOf(blocked, name, line), fresh);
+    };
+
+    it('tells how long the line was, itself and in Node’s code that it called', () => {
+      const blocked = viewOfStacks(['main:2', 'main:2', 'main:3'], use);
+      const shown = shownText(blocked, rowOf(blocked, 'main', 3), fresh);
+      assert.match(shown, /\| Blocked \| 30\.0 ms in synchronous calls \(not part of the times above\) \|/);
+      assert.doesNotMatch(shownText(blocked, rowOf(blocked, 'main', 2), fresh), /Blocked/);
+      assert.match(shownOf('main', 3, true), /\| Blocked \| 30\.0 ms in synchronous calls/);
+    });
+
+    it('says of time that includes it that it does', () => {
+      const profile = weighByWall(profileFromStacks(['main:2', 'main:2', 'main:3'], use));
+      const wall = { ...view, analysis: buildAnalysis('test', profile, identityMapping(profile)) };
+      assert.match(shownText(wall, rowOf(wall, 'main', 3), fresh), /Blocked .* \(part of the times above\) \|/);
+    });
+
+    it('names who asked for the time of a line of Node’s, with the line where it is known', () => {
+      const node = (callSites: boolean): string => {
+        const blocked = viewOfStacks(['main:2', 'main:3 > internal/run:4'], { callSites });
+        const { sources, lines } = blocked.analysis;
+        const row = lines.source.findIndex((source) => sources[source].path.includes('internal/run'));
+        return shownText(blocked, row, fresh);
+      };
+      assert.match(node(true), /\| Asked for by \| main at &#47;app&#47;main&#46;js&#58;3 \|/);
+      assert.match(
+        node(false),
+        /\| Asked for by \| main at &#47;app&#47;main&#46;js&#58;1 \(its line is not known\) \|/,
+      );
+      assert.doesNotMatch(text, /Asked for by/);
+    });
   });
 
   it('links callers, callees and the flame graph by row numbers alone', () => {

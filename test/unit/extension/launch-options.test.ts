@@ -90,10 +90,10 @@ describe('launch configurations', () => {
     [{ cwd: 5 }, `"cwd" must be the path of a folder, not 5; ${inConfiguration}`],
     [{ env: ['A=1'] }, `"env" must be an object with a string for each variable, not a list; ${inConfiguration}`],
     [{ env: { A: {} } }, `"env.A" must be a string, a number, true or false, not an object; ${inConfiguration}`],
-    [{ envFile: true }, `"envFile" must be the path of a file, not true; ${inConfiguration}`],
+    [{ envFile: true }, `"envFile" must be the path of a file, or a list of such, not true; ${inConfiguration}`],
     [
       { runtimeExecutable: 20 },
-      `"runtimeExecutable" must be the name or path of a Node executable, not 20; ${inEither}`,
+      `"runtimeExecutable" must be the name or path of Node, or of what runs the program, not 20; ${inEither}`,
     ],
     [{ samplingInterval: [] }, `"samplingInterval" must be a time such as "1ms" or "250us", not a list; ${inEither}`],
     [{ sampler: 'v8' }, `"sampler" must be one of "auto", "inspector", "v8log", not "v8"; ${inEither}`],

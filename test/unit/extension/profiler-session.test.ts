@@ -174,6 +174,30 @@ describe('debug adapter', () => {
     assert.equal(client.output('stdout'), `${process.version}\n`);
   });
 
+  it('records what a launcher starts, also one of node_modules/.bin', async () => {
+    const cwd = join(import.meta.dirname, '../../..');
+    const program = join(folder, 'typed.ts');
+    writeFileSync(program, 'enum Way { tsx = "by tsx" }\nconsole.log(Way.tsx, process.argv[2]);');
+    const { client, launched } = await start('', {
+      program,
+      cwd,
+      sampler: 'inspector',
+      runtimeExecutable: 'tsx',
+      runtimeArgs: ['--no-cache'],
+      args: ['word'],
+    });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), 'by tsx word\n');
+    assert.deepEqual((await client.event('exited')).body, { exitCode: 0 });
+    const { recording = '' } = client.finished[0].outcome;
+    const { $heatline } = JSON.parse(readFileSync(recording, 'utf8')) as {
+      $heatline: { threads: { threads: { name: string; recorded: boolean }[] } };
+    };
+    const recorded = $heatline.threads.threads.filter((thread) => thread.recorded).map(({ name }) => name);
+    assert.ok(recorded.includes('typed.ts'), recorded.join());
+  });
+
   it('gives the program an empty input', async () => {
     const { client, launched } = await start('process.stdin.on("end", () => console.log("end of input")).resume();');
     await launched;

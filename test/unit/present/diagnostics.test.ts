@@ -11,6 +11,7 @@ const generated = '/app/dist/out.js';
 const examples: Examples = {
   'interval-short': { intervalUs: 100, achievableUs: 170 },
   'log-too-large': { limitBytes: 2 * 1024 ** 3 },
+  'recorder-killed': {},
   'samples-cut': { why: 'killed', signal: 'SIGKILL' },
   'log-cut': { reason: 'ENOSPC: no space left on device, write' },
   'recording-elsewhere': { reason: 'The recording cannot be written to /full/a.cpuprofile: ENOSPC, write.' },

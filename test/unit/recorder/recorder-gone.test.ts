@@ -54,10 +54,8 @@ async function leftBy(bench: Bench, recorder: ChildProcess): Promise<{ processes
     spawnSync('ps', ['-o', 'args=,wchan=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
   const processes = left.map(describe);
   for (const pid of left) killQuietly(pid, 'SIGKILL');
-  const recordings = await readdir(path.join(bench.folder, 'recordings')).catch(() => []);
-  const files = [...(await readdir(path.join(bench.folder, 'tmp'))), ...recordings].filter((name) =>
-    /^\.?heatline-/.test(name),
-  );
+  // What was sampled stays beside the recording's place.
+  const files = (await readdir(path.join(bench.folder, 'tmp'))).filter((name) => /^\.?heatline-/.test(name));
   return { processes, files };
 }
 

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  formatHeatlineSection,
-  parseHeatlineSection,
-  recorderScripts,
-  ROTATION_SCRIPT,
-} from '../../../src/recording/facts.ts';
+import { formatHeatlineSection, parseHeatlineSection, recorderScripts } from '../../../src/recording/facts.ts';
+import { ROTATION_SCRIPT } from '../../../src/recording/rendezvous.ts';
 import type { Diagnostic, Ending, EndingSentence, HeatlineSection } from '../../../src/recording/index.ts';
 
 const read = (value: unknown): HeatlineSection => parseHeatlineSection('/r.cpuprofile', value);

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { ChangesState } from '../../../src/extension/changes/changes-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
-import { activateHeatline, inWorkspace, listenWhile, nextView, waitFor } from './heatline.ts';
+import { activateHeatline, inWorkspace, labelOf, listenWhile, nextView, profileFile, waitFor } from './heatline.ts';
 
 /** Runs a program of the workspace several times, as *Profile Again ×5* does once it has asked how many. */
 function profileTimes(parts: HeatlineParts, runs: number, ...names: string[]): Promise<AnalysisView> {
@@ -12,6 +13,43 @@ function profileTimes(parts: HeatlineParts, runs: number, ...names: string[]): P
   const configuration = { type: 'heatline', request: 'launch', name: 'series', program, runs };
   return nextView(parts, () => vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], configuration));
 }
+
+/** What came of comparing a recording. */
+function comparisonOf(parts: HeatlineParts, view: AnalysisView): Promise<ChangesState> {
+  return waitFor('the comparison', () => {
+    const { state } = parts.changes;
+    return state.kind !== 'nothing' && state.kind !== 'comparing' && state.view === view && state;
+  });
+}
+
+describe('An unchanged program', () => {
+  it('that is profiled five times in a row is never told to be faster or slower', async () => {
+    const parts = await activateHeatline();
+    for (let run = 1; run <= 5; run++) {
+      const view = await profileFile(parts, 'hot.js');
+      const state = await comparisonOf(parts, view);
+      if (state.kind !== 'compared') {
+        assert.equal(run, 1, `run ${run} is ${state.kind}`);
+        continue;
+      }
+      const { whole, lines, functions } = state.comparison;
+      for (const { verdict } of [whole, ...lines, ...functions]) assert.equal(verdict, 'unclear');
+    }
+  });
+
+  it('is not by two series either', async () => {
+    const parts = await activateHeatline();
+    await profileTimes(parts, 5, 'hot.js');
+    const state = await comparisonOf(parts, await profileTimes(parts, 5, 'hot.js'));
+    assert.ok(state.kind === 'compared');
+    assert.deepEqual(state.comparison.runs, { before: 5, after: 5 });
+    const { whole, lines, functions } = state.comparison;
+    const clear = [...lines, ...functions].filter(({ verdict }) => verdict !== 'unclear');
+    assert.deepEqual([whole.verdict, clear], ['unclear', []]);
+    const [root] = parts.changesTree.getChildren();
+    assert.match(labelOf(parts.changesTree.getTreeItem(root)), /^Whole: no clear change$/);
+  });
+});
 
 describe('A series of runs', () => {
   let parts: HeatlineParts;
@@ -95,6 +133,18 @@ console.log(sum);
     );
     assert.equal((await ofRuns).analysis.quality.runs, 2);
     assert.equal((await files()).length, before.length + 2);
+  });
+
+  it('is compared with the series before it, and by choice with any other recording', async () => {
+    const compared = await comparisonOf(parts, await profileTimes(parts, 3, 'hot.js'));
+    assert.ok(compared.kind === 'compared' && (compared.before.runs?.length ?? 0) > 1);
+    const [entry, ...others] = await parts.recordings.list();
+    const other = others.find(({ title }) => title === 'fails-later.js');
+    assert.ok(other);
+    await parts.changes.compare(other, entry);
+    const refused = parts.changes.state;
+    assert.ok(refused.kind === 'refused' && refused.refusal.code === 'other-program');
+    await parts.recordings.delete(entry.id);
   });
 
   it('is deleted with all its files', async () => {

@@ -1,13 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { colors } from '../../../src/extension/contributed-names.ts';
+import { defaultColors } from '../../support/palette.ts';
 import { fixPackage, preparePackage } from '../real-package.ts';
-import { eventually, openFile, openWindow, runCommand, statusBar, tellFailures, type Window } from './window.ts';
+import {
+  eventually,
+  openFile,
+  openWindow,
+  panelFrame,
+  runCommand,
+  statusBar,
+  tellFailures,
+  type Window,
+} from './window.ts';
 
 /** Where pictures are kept, if somebody wants to look at them. */
 const pictures = process.env.HEATLINE_PICTURES;
+
+const themes = [
+  ['Default Dark Modern', 'dark'],
+  ['Default Light Modern', 'light'],
+  ['Default High Contrast', 'highContrast'],
+  ['Default High Contrast Light', 'highContrastLight'],
+] as const;
+
+/** A colour as a browser tells it. */
+const rgbOf = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 describe('In the window, after a slow function of a real package was fixed', () => {
   let window: Window;
@@ -98,5 +120,38 @@ describe('In the window, after a slow function of a real package was fixed', () 
     assert.match(await hover.innerText(), /Since suggest\.js:\s+Faster: −\d+/);
     await picture('5-hover');
     await page.keyboard.press('Escape');
+  });
+
+  it('the panel shows what got faster as a flame graph', async () => {
+    const { page } = window;
+    await runCommand(page, 'Heatline: Show Changes as Flame Graph');
+    const box = panelFrame(page)
+      .getByRole('treeitem', { name: /get: faster, −\d+\s%/ })
+      .first();
+    await box.waitFor();
+    assert.match((await box.getAttribute('class')) ?? '', /faster-3/);
+    await panelFrame(page).locator('.changes-table tbody tr', { hasText: 'levenshtein.js:6' }).first().waitFor();
+    await picture('6-panel');
+  });
+
+  it('is seen in four themes at 900 px, with the Debug Console open', async function () {
+    this.timeout(120_000);
+    const { page } = window;
+    await page.setViewportSize({ width: 900, height: 1000 });
+    await mkdir(path.join(folder, '.vscode'), { recursive: true });
+    for (const [name, kind] of themes) {
+      const settings = { 'workbench.colorTheme': name, 'editor.minimap.enabled': false };
+      await writeFile(path.join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+      const wanted = rgbOf(defaultColors().get(colors.fasterText)?.[kind] ?? '');
+      const shown = (): Promise<string[]> =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.view-line span')]
+            .filter((span) => getComputedStyle(span, '::after').content.includes('▼'))
+            .map((span) => getComputedStyle(span, '::after').color),
+        );
+      const found = await eventually(shown, (all) => all.includes(wanted));
+      assert.ok(found.includes(wanted), `${name}: ${found.join()} instead of ${wanted}`);
+      await picture(`7-${kind}`);
+    }
   });
 });

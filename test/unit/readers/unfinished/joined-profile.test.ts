@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Protocol } from 'devtools-protocol';
-import { JoinedProfile } from '../../../../src/recorder/rotation/joined-profile.ts';
+import { JoinedProfile } from '../../../../src/readers/unfinished/joined-profile.ts';
 
 type Node = Protocol.Profiler.ProfileNode;
 type Profile = Protocol.Profiler.Profile;

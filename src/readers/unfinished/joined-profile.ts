@@ -1,28 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
-import { float64Column, int32Column, type Microseconds, uint32Column } from '../../core/index.ts';
-import { ROTATION_SCRIPT } from '../../recording/facts.ts';
+import { float64Column, int32Column, uint32Column } from '../../core/index.ts';
+import { ROTATION_SCRIPT } from '../../recording/rendezvous.ts';
+import type { JoinedPart } from '../../recording/journal.ts';
 
 type Profile = Protocol.Profiler.Profile;
-
-/**
- * What a part adds to the profile before it. Nodes are numbered from 1 on, the root; a parent stands before its children.
- */
-export interface JoinedPart {
-  /** On the clock of `process.hrtime`, in microseconds. */
-  readonly startTime: Microseconds;
-  readonly endTime: Microseconds;
-  /** New nodes: the parent's number (0 for the root's), and the number of the call frame. */
-  readonly nodes: readonly (readonly [parent: number, frame: number])[];
-  /** New call frames as JSON. */
-  readonly frames: readonly string[];
-  /** More hits of nodes. */
-  readonly hits: readonly (readonly [node: number, count: number])[];
-  /** More ticks of lines (1-based) of nodes. */
-  readonly ticks: readonly (readonly [node: number, line: number, count: number])[];
-  readonly samples: readonly number[];
-  /** Since `startTime`, not since one another; a late sample may stand behind younger ones. */
-  readonly times: readonly Microseconds[];
-}
 
 /** What the program did for the recorder between two parts stands here, as if a function of the recorder's had run. */
 const RECORDERS_FRAME = JSON.stringify({

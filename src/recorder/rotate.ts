@@ -1,6 +1,6 @@
-import type { InspectorConnection } from '../inspector-connection.ts';
-import type { Milliseconds } from '../../core/index.ts';
-import { ROTATION_SCRIPT } from '../../recording/facts.ts';
+import type { InspectorConnection } from './inspector-connection.ts';
+import type { Milliseconds } from '../core/index.ts';
+import { ROTATION_SCRIPT } from '../recording/rendezvous.ts';
 
 /** How often samples are taken out of a program that runs: so much is lost at most when it dies. */
 export const ROTATE_EVERY: Milliseconds = 1500;

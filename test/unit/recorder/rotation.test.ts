@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { analyze } from '../../../../src/analysis/analyze.ts';
-import { describeDiagnostic } from '../../../../src/present/diagnostics.ts';
-import { startRecording } from '../../../../src/recorder/index.ts';
-import { nodeMajors } from '../../../support/nodes.ts';
-import { BUSY, record, useBench } from '../record.ts';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
+import { startRecording } from '../../../src/recorder/index.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { BUSY, record, useBench } from './record.ts';
 
 /** One of four parts of its time in `quarter`, the rest in `most`, told by what they did. */
 const SHARED = `${BUSY}

@@ -1,0 +1,201 @@
+import {
+  type Analysis,
+  Category,
+  type FunctionIndex,
+  type Microseconds,
+  type Share,
+  type Source,
+} from '../core/index.ts';
+import { type ComparisonContext, didAllWork, type Verdict } from './compare-runs.ts';
+import { isWorthJudging, judgeRows } from './judge-rows.ts';
+import { matchSides } from './match-sides.ts';
+import { buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
+import { meanOf } from './spread.ts';
+import type { TimedRow } from './tell-rows-apart.ts';
+import { compareWholes } from './whole-change.ts';
+
+/** What of an analysis is needed to compare its stacks. */
+export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
+
+/** A stack of calls on both sides: a node of the two sides' common call tree. */
+export interface ComparedNode {
+  /** Index of the caller in the list, which stands before it; -1 for the root. */
+  readonly parent: number;
+  /** Index into the functions. */
+  readonly function: number;
+  /** Means over the runs of each side, of the function and all that it calls there, in microseconds. */
+  readonly before: Microseconds;
+  readonly after: Microseconds;
+  /** As of a `Change`: after ÷ before, its bounds, and whether that is beyond what runs differ by themselves. */
+  readonly ratio: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly verdict: Verdict;
+}
+
+/** A function of either side; `row`: in the first run of after, where it is there. */
+export interface ComparedFunction {
+  readonly name: string;
+  readonly source: Source | undefined;
+  readonly line: number;
+  readonly category: Category;
+  readonly row: FunctionIndex | undefined;
+}
+
+/** Both sides' stacks as one tree. */
+export interface StackComparison {
+  readonly functions: readonly ComparedFunction[];
+  readonly nodes: readonly ComparedNode[];
+}
+
+/** Stacks below this share of active time are left out: no box of them could be seen. */
+const LEAST_SHARE = 0.001;
+/** With more nodes than this, stacks have to be wider. */
+const MOST_NODES = 10_000;
+/** Of a single run, below this. */
+const LEAST_SHARE_OF_RUN = LEAST_SHARE / 5;
+
+/** Which stacks take another time after than before? Judged as lines and functions are, with the lines as their measure. */
+export function compareStacks(
+  before: readonly StackRun[],
+  after: readonly StackRun[],
+  { texts, earlier, wholeTail }: ComparisonContext,
+): StackComparison {
+  const sides = { before: buildSide(before), after: buildSide(after) };
+  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
+  const matched = matchSides(sides.before, sides.after, texts);
+  const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
+  const tree = mergeTrees(before, after, idOf, functions.length);
+  let nodes = tree;
+  for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
+    nodes = tree.filter(({ times }) => isWide(times, active, least));
+  const whole = compareWholes(active.before, active.after, earlier, wholeTail);
+  const isSingle = Math.min(before.length, after.length) < 2;
+  const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
+  const lines = matched.lines
+    .map((row) => ({ before: row.before?.times ?? none.before, after: row.after?.times ?? none.after }))
+    .filter((row) => isWorthJudging(row, active));
+  const judged = nodes.filter(({ times, parent }) => parent >= 0 && isWorthJudging(times, active));
+  const changes = isSingle
+    ? []
+    : judgeRows(
+        lines,
+        judged.map(({ times }) => times),
+        active,
+        whole,
+      ).functions;
+  const changeOf = new Map(judged.map((node, at) => [node, changes.at(at)]));
+  const place = new Map(nodes.map(({ at }, row) => [at, row]));
+  const isWork = didAllWork([...before, ...after]);
+  return {
+    functions,
+    nodes: nodes.map((node): ComparedNode => {
+      const times = { before: meanOf(node.times.before), after: meanOf(node.times.after) };
+      const known = { parent: place.get(node.parent) ?? -1, function: node.function, ...times };
+      if (node.parent < 0) {
+        const { ratio, interval } = whole;
+        const isClear = isWork && whole.isClear;
+        return { ...known, ratio, low: interval?.low, high: interval?.high, verdict: verdictOf(isClear, ratio) };
+      }
+      const change = changeOf.get(node);
+      const ratio = change ? change.ratio : times.before > 0 ? times.after / times.before : undefined;
+      const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);
+      return { ...known, ratio, low: change?.low, high: change?.high, verdict };
+    }),
+  };
+}
+
+function verdictOf(isClear: boolean, ratio: number): Verdict {
+  if (!isClear || ratio === 1) return 'unclear';
+  return ratio > 1 ? 'slower' : 'faster';
+}
+
+function isWide(times: TimedRow, active: TimedRow, least: Share): boolean {
+  const share = (side: keyof TimedRow): number => meanOf(times[side]) / meanOf(active[side]);
+  return Math.max(share('before'), share('after')) >= least;
+}
+
+type IdOf = (side: keyof TimedRow, key: string) => number | undefined;
+
+/** Numbers the functions of both sides; those that belong together have one number. */
+function nameFunctions(
+  sides: { before: SideTable; after: SideTable },
+  matched: ReturnType<typeof matchSides>['functions'],
+  firstAfter: StackRun,
+): { functions: ComparedFunction[]; idOf: IdOf } {
+  const ids = { before: new Map<string, number>(), after: new Map<string, number>() };
+  const rows = new Map(keysOf(firstAfter).map((key, row) => [key, row]));
+  const functions = matched.map(({ before, after }, id): ComparedFunction => {
+    if (before) ids.before.set(functionKey(before), id);
+    if (after) ids.after.set(functionKey(after), id);
+    const { name, line, category, source } = after ??
+      before ?? { name: '', line: 0, category: Category.own, source: '' };
+    const table = after ? sides.after : sides.before;
+    const row = after && rows.get(functionKey(after));
+    return { name, line, category, source: table.sources.get(source), row };
+  });
+  return { functions, idOf: (side, key) => ids[side].get(key) };
+}
+
+/** The keys of a run's functions, by their row. */
+function keysOf(run: ComparableRun): string[] {
+  const { functions } = run;
+  const sources = run.sources.map((source) => sourceKey(source, run));
+  return functions.name.map((name, row) =>
+    functionKey({
+      name,
+      source: sources[functions.source[row]] ?? '',
+      line: functions.line[row],
+      column: functions.column[row],
+    }),
+  );
+}
+
+interface MergedNode {
+  /** Number of the node. */
+  readonly at: number;
+  readonly parent: number;
+  readonly function: number;
+  /** Total time in each run. */
+  readonly times: { readonly before: number[]; readonly after: number[] };
+}
+
+/** Puts the call trees of all runs on one another. Idle time is left out, and the root has the active time. */
+function mergeTrees(
+  before: readonly StackRun[],
+  after: readonly StackRun[],
+  idOf: IdOf,
+  functionCount: number,
+): MergedNode[] {
+  const noTimes = (): MergedNode['times'] => ({ before: before.map(() => 0), after: after.map(() => 0) });
+  const root: MergedNode = { at: 0, parent: -1, function: -1, times: noTimes() };
+  const nodes = [root];
+  const children = new Map<number, number>();
+  const add = (run: StackRun, side: keyof TimedRow, at: number): void => {
+    const { tree, quality } = run;
+    const ids = keysOf(run).map((key) => idOf(side, key) ?? -1);
+    const least = quality.activeTime * LEAST_SHARE_OF_RUN;
+    const place = new Int32Array(tree.parent.length).fill(-1);
+    root.times[side][at] = quality.activeTime;
+    for (let node = 0; node < place.length; node++) {
+      const above = tree.parent[node];
+      if (above < 0) {
+        place[node] = 0;
+        continue;
+      }
+      const [parent, fn] = [place[above], ids[tree.function[node]]];
+      if (parent < 0 || fn < 0 || !(tree.totalTime[node] >= least)) continue;
+      const key = parent * functionCount + fn;
+      const known = children.get(key) ?? nodes.length;
+      if (known === nodes.length) {
+        children.set(key, known);
+        nodes.push({ at: known, parent, function: fn, times: noTimes() });
+      }
+      place[node] = known;
+      nodes[known].times[side][at] += tree.totalTime[node];
+    }
+  };
+  before.forEach((run, at) => add(run, 'before', at));
+  after.forEach((run, at) => add(run, 'after', at));
+  return nodes;
+}

@@ -1,0 +1,41 @@
+import { type ChangedRow, compareStacks } from '../../compare/index.ts';
+import type { PanelChange, PanelChanges } from '../../panel/index.ts';
+import type { Source } from '../../core/index.ts';
+import { functionLabel, placeLabel } from '../../present/names.ts';
+import { labelOfSource } from '../analysis/source-uris.ts';
+import { childNodes, changeNodes } from './changes-model.ts';
+import type { Compared } from './changes-store.ts';
+
+/** What the panel shows of a comparison. */
+export function buildPanelChanges(compared: Compared): PanelChanges {
+  const { runs, comparison, context, before, view } = compared;
+  const { functions, nodes } = compareStacks(runs.before, runs.after, context);
+  const { source: sources } = view.analysis.functions;
+  const clear = changeNodes(compared).flatMap(childNodes);
+  return {
+    since: before.title,
+    runs: comparison.runs,
+    functions: functions.map(({ name, source, line, row }) => ({
+      name: functionLabel(name),
+      place: placeOf(source, line),
+      // Only what has a source can be shown.
+      row: row !== undefined && sources[row] >= 0 ? row : undefined,
+    })),
+    nodes,
+    rows: clear.flatMap((node) =>
+      node.kind === 'line' || node.kind === 'function' ? [rowOf(node.kind, node.row, compared)] : [],
+    ),
+  };
+}
+
+function rowOf(kind: 'line' | 'function', row: ChangedRow, { index, view }: Compared): PanelChange {
+  const { name, source, before, after, ratio, low, high, verdict } = row;
+  const at = index.rowOf.get(row);
+  const line = kind === 'line' ? at : undefined;
+  const fn = kind === 'function' ? at : line === undefined ? undefined : view.analysis.lines.function[line];
+  const place = placeOf(source, row.line ?? row.beforeLine ?? 0);
+  return { kind, name: functionLabel(name), place, before, after, ratio, low, high, verdict, function: fn, line };
+}
+
+const placeOf = (source: Source | undefined, line: number): string =>
+  source ? placeLabel(labelOfSource(source.path, source.isFile), line) : '';

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import * as path from 'node:path';
+import { type HeatlineConfiguration, programPath } from './launch-options.ts';
+
+/** A command that is recorded with all that it starts. */
+export interface NamedCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** What starts a program in a Node that it chooses itself. */
+const launchers =
+  /^(npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack|tsx|ts-node(-\w+)*|vite-node|babel-node|nodemon|cross-env|dotenvx?)$/i;
+
+/**
+ * The command that a configuration runs where that is not a file in a Node: its `runtimeExecutable` is a launcher of
+ * programs (npm, npx, tsx …, or anything that lies in node_modules/.bin), or it names no program. Undefined for a file.
+ */
+export function findCommand(
+  configuration: HeatlineConfiguration,
+  { cwd, env, folder }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly folder: string | undefined },
+): NamedCommand | undefined {
+  const { runtimeExecutable: name = 'node', runtimeArgs, program, args } = configuration;
+  const isBare = path.basename(name) === name;
+  const installed = isBare && !isOnPath(name, env) ? findInstalled(name, cwd) : undefined;
+  const isLauncher = launchers.test(path.parse(name).name) || installed !== undefined || inBin.test(path.dirname(name));
+  if (program !== '' && !isLauncher) return undefined;
+  const file = program === '' ? [] : [programPath(configuration, folder)];
+  return { command: installed ?? (isBare ? name : path.resolve(cwd, name)), args: [...runtimeArgs, ...file, ...args] };
+}
+
+const inBin = /[/\\]?node_modules[/\\]\.bin$/;
+
+function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
+  const folders = (env.PATH ?? env.Path ?? '').split(path.delimiter);
+  return folders.some((folder) => folder !== '' && isFile(path.join(folder, name)));
+}
+
+/** The command of this name that packages above a folder bring. */
+function findInstalled(name: string, folder: string): string | undefined {
+  for (let current = folder; ; current = path.dirname(current)) {
+    const file = path.join(current, 'node_modules', '.bin', name);
+    if (isFile(file)) return file;
+    if (path.dirname(current) === current) return undefined;
+  }
+}
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { JoinedProfile } from './joined-profile.ts';
+import type { CpuClockReadings, RecordedScript } from '../../recording/index.ts';
+import type { JournalRecord, SealedSection } from '../../recording/journal.ts';
+
+/** What a thread's journal says by now. */
+export interface JournalState {
+  /** A `HeatlineSection` without clock and scripts; undefined as long as the recorder has not written it. */
+  readonly facts: Readonly<Record<string, unknown>> | undefined;
+  readonly clock: CpuClockReadings | undefined;
+  readonly scripts: readonly RecordedScript[];
+  /** Name of the V8 log in the folder. */
+  readonly log: string | undefined;
+  readonly sealed: SealedSection | undefined;
+  /** Undefined where no part of the samples has come yet. */
+  readonly profile: JoinedProfile | undefined;
+}
+
+/** Reads a journal, which may be growing, and whose last line may be cut off. */
+export async function readJournal(file: string): Promise<JournalState> {
+  const scripts: RecordedScript[] = [];
+  const clock = { timesUs: [] as number[], cpuUs: [] as number[], waitUs: [] as number[], stoppedUs: [] as number[] };
+  const state: { -readonly [Key in keyof JournalState]?: JournalState[Key] } = {};
+  const input = createReadStream(file, 'utf8');
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      const record = parseRecord(line);
+      if (record === undefined) break;
+      if ('facts' in record) state.facts = record.facts;
+      else if ('log' in record) state.log = record.log;
+      else if ('sealed' in record) state.sealed = record.sealed;
+      else if ('scripts' in record) scripts.push(...record.scripts);
+      else if ('part' in record) (state.profile ??= new JoinedProfile()).apply(record.part);
+      else addReadings(clock, record.clock);
+    }
+  } finally {
+    input.destroy();
+  }
+  const hasStops = clock.stoppedUs.length === clock.timesUs.length && (clock.stoppedUs.at(-1) ?? 0) > 0;
+  const { stoppedUs, ...readings } = clock;
+  return {
+    facts: state.facts,
+    log: state.log,
+    sealed: state.sealed,
+    profile: state.profile,
+    scripts,
+    clock: clock.timesUs.length < 2 ? undefined : { ...readings, ...(hasStops && { stoppedUs }) },
+  };
+}
+
+type Mutable = Record<'timesUs' | 'cpuUs' | 'waitUs' | 'stoppedUs', number[]>;
+
+function addReadings(clock: Mutable, { timesUs, cpuUs, waitUs = [], stoppedUs = [] }: CpuClockReadings): void {
+  for (let i = 0; i < timesUs.length; i++) {
+    clock.timesUs.push(timesUs[i]);
+    clock.cpuUs.push(cpuUs[i]);
+    if (i < waitUs.length) clock.waitUs.push(waitUs[i]);
+    clock.stoppedUs.push(stoppedUs[i] ?? 0);
+  }
+}
+
+/** Undefined for a line that is not whole: it is the last one. */
+function parseRecord(line: string): JournalRecord | undefined {
+  try {
+    return JSON.parse(line) as JournalRecord;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Profile, Profiles } from '../../core/index.ts';
+import { parseHeatlineSection } from '../../recording/facts.ts';
+import { parseUnfinishedNote, threadOfJournal, UNFINISHED_NOTE, type UnfinishedNote } from '../../recording/journal.ts';
+import type { ThreadFacts } from '../../recording/threads.ts';
+import { readCpuprofile, type ReadOptions } from '../cpuprofile/read.ts';
+import { FormatError } from '../format-error.ts';
+import { readV8Log } from '../v8-log/read.ts';
+import { type JournalState, readJournal } from './journal-state.ts';
+
+/** What an unfinished recording says of itself; undefined for a folder that is none, and for a file. */
+export async function readUnfinishedNote(folder: string): Promise<UnfinishedNote | undefined> {
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return undefined;
+  const text = await readFile(path.join(folder, UNFINISHED_NOTE), 'utf8').catch(() => '');
+  return parseUnfinishedNote(text);
+}
+
+/** The journals of an unfinished recording, the first thread's first. */
+export async function readJournals(folder: string): Promise<readonly JournalState[]> {
+  const names = await readdir(folder);
+  const ids = names.map(threadOfJournal).filter((id) => id !== undefined);
+  const states: JournalState[] = [];
+  for (const id of ids.sort((a, b) => a - b)) states.push(await readJournal(path.join(folder, `thread-${id}.journal`)));
+  return states;
+}
+
+/**
+ * Reads a recording that is not finished, as far as it goes: a profile for each thread with samples. Throws `FormatError`
+ * where there are none yet.
+ */
+export async function readUnfinished(folder: string, options: Pick<ReadOptions, 'signal'> = {}): Promise<Profiles> {
+  const profiles: Profile[] = [];
+  for (const state of await readJournals(folder)) {
+    const profile = await readThread(folder, state, options);
+    if (profile) profiles.push(profile);
+  }
+  const [first, ...others] = profiles;
+  if (profiles.length === 0)
+    throw new FormatError(folder, 'the recording in it was not finished, and no sample had come');
+  const threads = profiles.map(({ recording }) => recording.thread).filter((thread) => thread !== undefined);
+  return [{ ...first, recording: { ...first.recording, threads: { threads, unrecorded: [] } } }, ...others];
+}
+
+async function readThread(
+  folder: string,
+  state: JournalState,
+  options: Pick<ReadOptions, 'signal'>,
+): Promise<Profile | undefined> {
+  const { sealed, log, profile } = state;
+  if (sealed) {
+    const file = path.join(folder, sealed.file);
+    if (sealed.format === 'calls') return undefined;
+    return sealed.format === 'v8log' ? readV8Log(file, options) : readCpuprofile(file, options);
+  }
+  const facts = factsText(state);
+  if (log !== undefined) return readV8Log(path.join(folder, log), { ...options, facts });
+  if (!profile) return undefined;
+  const scratch = await mkdtemp(path.join(tmpdir(), 'heatline-part-'));
+  try {
+    const file = path.join(scratch, 'part.cpuprofile');
+    await writeFile(file, [...profile.write(), Buffer.from(`,"$heatline":${facts}}`)]);
+    return await readCpuprofile(file, options);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The `$heatline` of a thread's samples as JSON, with all that the journal knows. */
+export function factsText({ facts, clock, scripts }: Pick<JournalState, 'facts' | 'clock' | 'scripts'>): string {
+  const anchorUs = threadIn(facts)?.startUs;
+  return JSON.stringify({ ...(facts ?? { version: 1 }), scripts, cpuClock: clock && { ...clock, anchorUs } });
+}
+
+/** The thread that facts are about. */
+export const threadIn = (facts: JournalState['facts']): ThreadFacts | undefined =>
+  facts && parseHeatlineSection('', facts).facts.thread;

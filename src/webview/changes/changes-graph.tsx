@@ -1,0 +1,97 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { PanelChanges } from '../../panel/index.ts';
+import { describeStack, signOf } from '../../present/changes.ts';
+import type { PanelProps } from '../panel.ts';
+import { type ChangeBox, layoutChanges, strengthOf } from './layout-changes.ts';
+
+const ROW_HEIGHT = 20;
+
+interface GraphProps extends PanelProps {
+  readonly data: PanelChanges;
+}
+
+/** The differential flame graph: as many boxes as can be seen, each an element, so that keys and screen readers reach them. */
+export function ChangesGraph({ panel, data }: GraphProps) {
+  const { changes } = panel;
+  const graph = useRef<HTMLDivElement>(null);
+  const [by, zoomed, selected] = [changes.widthBy.value, changes.zoomed.value, changes.selected.value];
+  const boxes = useMemo(() => layoutChanges(data.nodes, by, zoomed), [data, by, zoomed]);
+  const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 0);
+  const focusOn = (node: number): void => {
+    changes.select(node);
+    requestAnimationFrame(() => graph.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = boxes.findIndex(({ node }) => node === selected);
+    const next = at < 0 ? boxes[0] : neighbour(boxes, boxes[at], event.key);
+    if (event.key === 'Enter' || event.key === ' ') changes.zoomTo(selected);
+    else if (event.key === 'Escape' || event.key === '0') changes.zoomTo(0);
+    else if (next) focusOn(next.node);
+    else return;
+    event.preventDefault();
+  };
+  const reachable = boxes.some(({ node }) => node === selected) ? selected : zoomed;
+  return (
+    <div class="changes-graph" ref={graph} role="tree" aria-label="Differential flame graph" onKeyDown={onKeyDown}>
+      <div class="changes-boxes" style={{ height: `${rows * ROW_HEIGHT}px` }}>
+        {boxes.map((box) => (
+          <BoxOf key={box.node} box={box} panel={panel} data={data} isReachable={box.node === reachable} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface BoxProps extends GraphProps {
+  readonly box: ChangeBox;
+  readonly isReachable: boolean;
+}
+
+function BoxOf({ box, panel, data, isReachable }: BoxProps) {
+  const { changes, requests } = panel;
+  const node = data.nodes[box.node];
+  const fn = data.functions.at(node.function);
+  const name = node.function < 0 || !fn ? 'All active time' : fn.name;
+  const strength = strengthOf(node);
+  const text = `${name}: ${describeStack(node, data.runs)}`;
+  return (
+    <div
+      class={`change-box ${strength > 0 ? `${node.verdict}-${strength}` : ''} ${isReachable ? 'selected' : ''}`}
+      role="treeitem"
+      aria-level={box.row + 1}
+      aria-selected={isReachable}
+      aria-label={text}
+      tabIndex={isReachable ? 0 : -1}
+      title={[text, node.function < 0 ? '' : fn?.place].filter(Boolean).join('\n')}
+      style={{ left: `${box.left * 100}%`, width: `${box.width * 100}%`, top: `${box.row * ROW_HEIGHT}px` }}
+      onMouseEnter={() => changes.select(box.node)}
+      onClick={() => fn?.row !== undefined && node.function >= 0 && requests.reveal(fn.row, { keepLayout: true })}
+      onDblClick={() => changes.zoomTo(box.node)}
+    >
+      {strength > 0 ? `${signOf(node.verdict)} ${name}` : name}
+    </div>
+  );
+}
+
+/** Where an arrow key leads: to the caller, to the widest that is called, or to what stands beside. */
+function neighbour(boxes: readonly ChangeBox[], from: ChangeBox, key: string): ChangeBox | undefined {
+  const end = from.left + from.width;
+  const near = 1e-9;
+  switch (key) {
+    case 'ArrowUp':
+      return boxes.find(
+        ({ row, left, width }) => row === from.row - 1 && left <= from.left + near && left + width >= end - near,
+      );
+    case 'ArrowDown':
+      return boxes.find(({ row, left }) => row === from.row + 1 && left >= from.left - near && left < end - near);
+    case 'ArrowRight':
+      return inRow(boxes, from).find(({ left }) => left > from.left + near);
+    case 'ArrowLeft':
+      return inRow(boxes, from).findLast(({ left }) => left < from.left - near);
+    default:
+      return undefined;
+  }
+}
+
+const inRow = (boxes: readonly ChangeBox[], { row }: ChangeBox): ChangeBox[] =>
+  boxes.filter((box) => box.row === row).sort((a, b) => a.left - b.left);

@@ -1,0 +1,59 @@
+import type { PanelChange, PanelChanges } from '../../panel/index.ts';
+import { rangeLabel, shortChange, signOf } from '../../present/changes.ts';
+import { formatTime } from '../../present/quantities.ts';
+import type { PanelProps } from '../panel.ts';
+
+/** The lines and functions that changed clearly, the biggest first. */
+export function ChangesTable({ panel, data }: PanelProps & { readonly data: PanelChanges }) {
+  if (data.rows.length === 0) {
+    return <p class="changes-none">No line and no function changed more than runs differ by themselves.</p>;
+  }
+  return (
+    <div class="changes-table">
+      <table>
+        <thead>
+          <tr>
+            {['Change', 'Where', '95 % interval', 'Before', 'After'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row, at) => (
+            <Row key={at} panel={panel} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ panel, row }: PanelProps & { readonly row: PanelChange }) {
+  const { requests } = panel;
+  const show = (): void => {
+    if (row.line !== undefined) requests.revealLine(row.line);
+    else if (row.function !== undefined) requests.reveal(row.function);
+  };
+  const canShow = requests.hasEditor && row.place !== '' && (row.line ?? row.function) !== undefined;
+  const where = row.kind === 'line' ? row.place : `${row.name} ${row.place}`.trim();
+  return (
+    <tr>
+      <td class={`${row.verdict}-text`}>{`${signOf(row.verdict)} ${shortChange(row)}`}</td>
+      <td>
+        {canShow ? (
+          <button type="button" class="link" onClick={show}>
+            {where}
+          </button>
+        ) : (
+          where
+        )}
+        <span class="muted">{row.kind === 'line' ? ` ${row.name}` : ' function'}</span>
+      </td>
+      <td>{rangeLabel(row)}</td>
+      <td>{formatTime(row.before)}</td>
+      <td>{formatTime(row.after)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ClockName } from '../../core/index.ts';
+import { formatTime } from '../../present/quantities.ts';
+import type { ColumnHeading } from './virtual-table.tsx';
+
+/** Below this, in microseconds, a row's cell is empty: the clock's readings are no finer. */
+const LEAST_SHOWN = 1000;
+
+/** The headings of a table, with blocked time behind the other times where the recording has any. */
+export function withBlocked(
+  headings: readonly ColumnHeading[],
+  column: Float64Array | undefined,
+  clock: ClockName,
+): readonly ColumnHeading[] {
+  if (!column || column.length === 0) return headings;
+  const [self, total, ...others] = headings;
+  const part = clock === 'cpu' ? 'no part of the other times' : 'a part of the other times';
+  const title = `Blocked in synchronous calls (execSync, Atomics.wait, reads), itself and in Node’s code that it called; ${part}`;
+  return [self, total, ['blockedTime', 'Blocked', title], ...others];
+}
+
+/** A row's cell below that heading; none where the table has no such column. */
+export function BlockedCell({ column, row }: { readonly column: Float64Array | undefined; readonly row: number }) {
+  if (!column || column.length === 0) return null;
+  return (
+    <span class="cell cell-blockedTime" role="gridcell">
+      {column[row] >= LEAST_SHOWN ? formatTime(column[row]) : ''}
+    </span>
+  );
+}

@@ -1,0 +1,192 @@
+import { formatText, type Report, type ResultTable } from '../docs/results.ts';
+import type { ConstructVerdict } from './judge-constructs.ts';
+import { autoSampler, type Judged, type ReadingName } from './judged.ts';
+import type { JudgedKinds } from './parts.ts';
+import { type Summary, summarize } from './summarize.ts';
+
+const titles: Readonly<Record<ReadingName, string>> = {
+  v8log: 'V8 log',
+  inspector: 'inspector',
+  'repair off': '`auto`, frame repair off',
+  'cpu-prof': '`node --cpu-prof`',
+};
+
+/** The goals, and the figures that stand for or against them. */
+interface Goal {
+  readonly name: string;
+  /** The figure of one Node, from what `auto` said there; undefined where nothing was measured. */
+  readonly measure: (judged: readonly Judged[]) => { readonly text: string; readonly isMet: boolean } | undefined;
+}
+
+const points = (value: number): string => value.toFixed(2);
+const percent = (share: number, digits = 0): string =>
+  Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)} %`;
+
+function summaryOf(judged: readonly Judged[], isBusy: boolean): Summary | undefined {
+  const verdicts = judged.filter((one) => one.isBusy === isBusy).flatMap((one) => one.verdicts);
+  return verdicts.length === 0 ? undefined : summarize(verdicts);
+}
+
+const LEAST_SHARE = 0.9;
+
+const constructsOf = (judged: readonly Judged[]): ConstructVerdict[] =>
+  judged
+    .filter(({ part, isBusy }) => part === 'constructs' && !isBusy)
+    .flatMap(({ verdicts }) => verdicts as readonly ConstructVerdict[]);
+
+const meanGoal = (name: string, isBusy: boolean, limit: number): Goal => ({
+  name: `${name}: at most ${limit} points`,
+  measure: (judged) => {
+    const summary = summaryOf(judged, isBusy);
+    return summary && { text: points(summary.meanError), isMet: summary.meanError <= limit };
+  },
+});
+
+const intervalsGoal = (name: string, isBusy: boolean, [least, most]: readonly [number, number]): Goal => ({
+  name,
+  measure: (judged) => {
+    const summary = summaryOf(judged, isBusy);
+    if (summary === undefined || summary.intervals === 0) return undefined;
+    const { coverage, intervals } = summary;
+    return { text: `${percent(coverage)} of ${intervals}`, isMet: coverage >= least && coverage <= most };
+  },
+});
+
+const goals: readonly Goal[] = [
+  meanGoal('Mean error of a line', false, 0.5),
+  {
+    name: `Constructs with ${percent(LEAST_SHARE)} or more of their time on their line: all`,
+    measure: (judged) => {
+      const constructs = constructsOf(judged);
+      if (constructs.length === 0) return undefined;
+      const right = constructs.filter(({ ownShare }) => ownShare >= LEAST_SHARE).length;
+      return { text: `${right} of ${constructs.length}`, isMet: right === constructs.length };
+    },
+  },
+  {
+    name: 'Time that is exact on a line that did nothing: at most 1 %',
+    measure: (judged) => {
+      const shares = judged.filter(({ isBusy }) => !isBusy).flatMap(({ innocentExact }) => innocentExact ?? []);
+      return shares.length === 0 ? undefined : { text: percent(shares[0], 2), isMet: shares[0] <= 0.01 };
+    },
+  },
+  intervalsGoal('95 % intervals that hold: 93 to 98 %', false, [0.93, 0.98]),
+  meanGoal('Mean error while two others take the cores', true, 0.8),
+  intervalsGoal('Intervals that hold then: at least 90 %', true, [0.9, 1]),
+];
+
+/** Whether the goals are met, and the figures of every reading. */
+export function buildGoalsReport(judged: readonly Judged[], kinds: readonly JudgedKinds[]): Report {
+  return {
+    summary: [],
+    tables: [
+      goalsTable(judged),
+      readingsTable('constructs', 'Everyday constructs', judged),
+      missedConstructs(judged),
+      readingsTable('real', 'Real programs with injected lines', judged),
+      kindsTable(kinds),
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** Every construct in every reading, as text. */
+export function formatConstructs(judged: readonly Judged[]): string {
+  const rows = judged
+    .filter(({ part }) => part === 'constructs' || part === 'real')
+    .flatMap(({ major, program, reading, isBusy, verdicts }) =>
+      verdicts.map((verdict) => [
+        ...[String(major), program, `${reading}${isBusy ? ', busy' : ''}`, verdict.mark],
+        ...[verdict.truth, verdict.said, verdict.low, verdict.high].map((share) => percent(share, 2)),
+        'ownShare' in verdict ? percent(verdict.ownShare) : '–',
+      ]),
+    );
+  const columns = ['Node', 'Program', 'Reading', 'Mark', 'Truth', 'Said', 'Low', 'High', 'Of its own'];
+  return formatText({ title: 'Every line of every run', columns, rows });
+}
+
+/** Whether each goal is met on each Node, by what `auto` says. */
+function goalsTable(judged: readonly Judged[]): ResultTable {
+  const majors = majorsOf(judged);
+  const rows = goals.map(({ name, measure }) => [
+    name,
+    ...majors.map((major) => {
+      const measured = measure(judged.filter((one) => one.major === major && one.reading === autoSampler(major)));
+      return measured === undefined ? '–' : `${measured.text}${measured.isMet ? '' : ' (missed)'}`;
+    }),
+  ]);
+  return {
+    title: 'The goals, and what `auto` reaches',
+    columns: ['Goal', ...majors.map((major) => `Node ${major}`)],
+    rows,
+    notes: ['A construct’s own time is what its thread took, without collection, Node’s own code and V8’s compilers.'],
+  };
+}
+
+/** The same figures for every reading of a part. */
+function readingsTable(part: Judged['part'], title: string, judged: readonly Judged[]): ResultTable {
+  const own = judged.filter((one) => one.part === part);
+  const rows = majorsOf(own).flatMap((major) => {
+    const ofMajor = own.filter((one) => one.major === major);
+    const kinds = [...new Set(ofMajor.map(({ reading, isBusy }) => `${reading}|${isBusy}`))];
+    return kinds.map((key) => {
+      const [reading, busy] = key.split('|');
+      const same = ofMajor.filter((one) => one.reading === reading && String(one.isBusy) === busy);
+      const isAuto = reading === autoSampler(major);
+      const name = `${titles[reading as ReadingName]}${isAuto ? ' (`auto`)' : ''}${busy === 'true' ? ', two hogs' : ''}`;
+      return [String(major), name, ...figuresOf(same, part)];
+    });
+  });
+  const more =
+    part === 'constructs' ? ['Median line', 'Worst line', `Below ${percent(LEAST_SHARE)}`, 'Exact, wrong'] : [];
+  return { title, columns: ['Node', 'Reading', 'Mean / greatest error', 'Intervals hold', ...more], rows };
+}
+
+function figuresOf(judged: readonly Judged[], part: Judged['part']): string[] {
+  const verdicts = judged.flatMap((one) => one.verdicts);
+  const { meanError, maxError, coverage, intervals } = summarize(verdicts);
+  const figures = [`${points(meanError)} / ${maxError.toFixed(1)}`, intervals === 0 ? '–' : percent(coverage)];
+  if (part !== 'constructs') return figures;
+  const shares = (verdicts as readonly ConstructVerdict[]).map(({ ownShare }) => ownShare).sort((a, b) => a - b);
+  const below = shares.filter((share) => !(share >= LEAST_SHARE)).length;
+  const median = percent(shares[shares.length >> 1]);
+  return [...figures, median, percent(shares[0]), String(below), percent(judged[0].innocentExact ?? NaN, 1)];
+}
+
+/** Constructs whose line has less than it should in a quiet run of `auto`. */
+function missedConstructs(judged: readonly Judged[]): ResultTable {
+  const majors = majorsOf(judged.filter(({ part }) => part === 'constructs'));
+  const shares = new Map<string, Map<number, number>>();
+  for (const major of majors) {
+    const own = judged.filter((one) => one.major === major && one.reading === autoSampler(major));
+    for (const { mark, ownShare } of constructsOf(own)) {
+      shares.set(mark, (shares.get(mark) ?? new Map<number, number>()).set(major, ownShare));
+    }
+  }
+  const missed = [...shares].filter(([, byMajor]) => [...byMajor.values()].some((share) => !(share >= LEAST_SHARE)));
+  return {
+    title: `Constructs whose line has less than ${percent(LEAST_SHARE)} of their time on some Node (\`auto\`)`,
+    columns: ['Construct', ...majors.map((major) => `Node ${major}`)],
+    rows: missed.map(([mark, byMajor]) => [mark, ...majors.map((major) => percent(byMajor.get(major) ?? NaN))]),
+  };
+}
+
+/** How much of each kind of time is where it belongs; in brackets while two others take the cores. */
+function kindsTable(judged: readonly JudgedKinds[]): ResultTable {
+  const majors = [...new Set(judged.map(({ major }) => major))];
+  const shareOf = (major: number, isBusy: boolean, at: number): string => {
+    const own = judged.find((one) => one.major === major && one.isBusy === isBusy);
+    return percent(own?.shares[at].share ?? NaN);
+  };
+  const kinds = judged[0]?.shares.map(({ kind }) => kind) ?? [];
+  return {
+    title: 'Kinds of time: how much is where it belongs, and while two others take the cores (`auto`)',
+    columns: ['What', ...majors.map((major) => `Node ${major}`)],
+    rows: kinds.map((kind, at) => [
+      kind,
+      ...majors.map((major) => `${shareOf(major, false, at)} (${shareOf(major, true, at)})`),
+    ]),
+  };
+}
+
+const majorsOf = (judged: readonly Judged[]): number[] =>
+  [...new Set(judged.map(({ major }) => major))].sort((a, b) => a - b);

@@ -1,0 +1,61 @@
+import { strict as assert } from 'node:assert';
+import { judgeConstructs } from './judge-constructs.ts';
+import type { Constructs } from './marked-lines.ts';
+import type { ReadNode, Reading } from './reading.ts';
+
+const constructs: Constructs = {
+  hot: new Map([
+    ['one', ['a:3']],
+    ['two', ['a:7', 'a:8']],
+  ]),
+  innocent: new Set(['a:2', 'a:6']),
+  owner: new Map([
+    ...[1, 2, 3, 4].map((line) => [`a:${line}`, 'one'] as const),
+    ...[5, 6, 7, 8].map((line) => [`a:${line}`, 'two'] as const),
+  ]),
+};
+const node = (parent: number, place: string | undefined, work: ReadNode['work'] = 'own'): ReadNode => ({
+  ...{ parent, place, work },
+});
+const line = (time: number, isExact = true) => ({ time, low: time - 10, high: time + 10, isExact });
+
+describe('the judge of constructs', () => {
+  it('takes collection and Node’s own code from the construct during which they ran', () => {
+    const reading: Reading = {
+      lines: new Map([
+        ['a:3', line(80)],
+        ['a:2', line(10)],
+        ['a:6', line(10, false)],
+        ['a:7', line(100)],
+        ['a:8', line(50)],
+      ]),
+      activeTime: 310,
+      nodes: [
+        node(-1, undefined),
+        node(0, 'a:1'),
+        node(0, 'a:5'),
+        node(0, undefined, 'outside'),
+        node(2, 'fs:9', 'outside'),
+      ],
+      samples: [
+        [1, 90],
+        [3, 20],
+        [2, 150],
+        [3, 10],
+        [4, 30],
+      ],
+    };
+    const { verdicts, innocentExact } = judgeConstructs(reading, constructs, { one: 120_000, two: 240_000 });
+    // Of the 120 µs of one 20 were collection, of the 240 of two 40 collection and Node's: 100 and 200 are their own.
+    assert.deepEqual(
+      verdicts.map(({ mark, truth, said, ownShare }) => ({ mark, truth, said, ownShare })),
+      [
+        { mark: 'one', truth: 100 / 300, said: 80 / 300, ownShare: 0.8 },
+        { mark: 'two', truth: 200 / 300, said: 150 / 300, ownShare: 0.75 },
+      ],
+    );
+    assert.equal(verdicts[0].low, 70 / 300);
+    assert.ok(Number.isNaN(verdicts[1].low), 'the intervals of two lines do not add up');
+    assert.equal(innocentExact, 10 / 300, 'what is estimated is not exact');
+  });
+});

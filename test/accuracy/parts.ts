@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { nodeBinary, type NodeMajor } from '../support/nodes.ts';
+import { withHogs } from './hogs.ts';
+import { autoSampler, type Judged, readingNames, type ReadingName, recordingOf } from './judged.ts';
+import { recordConstructs } from './record-constructs.ts';
+import { buildKinds, type KindShare, recordKinds } from './record-kinds.ts';
+import { prepareReal, recordReal } from './record-real.ts';
+import { realPrograms } from './real-programs.ts';
+
+/** How a part of the suite runs. */
+export interface PartRequest {
+  readonly majors: readonly NodeMajor[];
+  /** Microseconds between samples. */
+  readonly intervalUs: number;
+  /** An empty folder. */
+  readonly folder: string;
+  /** Judge what an earlier run left in the folder. */
+  readonly again: boolean;
+  /** Only these constructs or programs. */
+  readonly only?: readonly string[] | undefined;
+  /** For the places of injected lines. */
+  readonly seed: number;
+}
+
+/** CPU time of each construct in one run, in milliseconds. */
+const EACH = 100;
+
+/** How often each reading is recorded: every one alone, and `auto`'s also while the machine is busy. */
+const passes = (major: number): readonly { reading: ReadingName; isBusy: boolean }[] => [
+  ...readingNames.map((reading) => ({ reading, isBusy: false })),
+  { reading: autoSampler(major), isBusy: true },
+];
+
+const asBusy = <T>(isBusy: boolean, run: () => Promise<T>): Promise<T> => (isBusy ? withHogs(run) : run());
+
+/** The everyday constructs. */
+export async function runConstructs({ majors, folder, only, ...request }: PartRequest): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const major of majors) {
+    for (const { reading, isBusy } of passes(major)) {
+      progress(major, 'constructs', reading, isBusy);
+      const verdict = await asBusy(isBusy, async () =>
+        recordConstructs({
+          ...{ ...request, ...recordingOf(reading, major), node: await nodeBinary(major) },
+          ...{ milliseconds: EACH, names: only ?? [], folder: placeOf(folder, major, reading, isBusy) },
+        }),
+      );
+      const { verdicts, innocentExact } = verdict;
+      judged.push({ major, part: 'constructs', program: 'constructs', reading, isBusy, verdicts, innocentExact });
+    }
+  }
+  return judged;
+}
+
+/** Real programs with injected lines. */
+export async function runReal({ majors, folder, only, seed, ...request }: PartRequest): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const real of realPrograms.filter(({ name }) => only?.includes(name) ?? true)) {
+    const place = path.join(folder, real.name);
+    const prepared = await prepareReal(real, seed, place, request.again);
+    for (const major of majors) {
+      for (const { reading, isBusy } of passes(major)) {
+        progress(major, real.name, reading, isBusy);
+        const verdicts = await asBusy(isBusy, async () =>
+          recordReal(prepared, {
+            ...{ ...request, ...recordingOf(reading, major), node: await nodeBinary(major) },
+            folder: placeOf(place, major, reading, isBusy),
+          }),
+        );
+        judged.push({ major, part: 'real', program: real.name, reading, isBusy, verdicts });
+      }
+    }
+  }
+  return judged;
+}
+
+/** What was said of kinds of time. */
+export interface JudgedKinds {
+  readonly major: NodeMajor;
+  readonly isBusy: boolean;
+  readonly shares: readonly KindShare[];
+}
+
+/** A huge function, WebAssembly, collection and waiting, read with the sampler that `auto` takes. */
+export async function runKinds({ majors, folder, ...request }: PartRequest): Promise<JudgedKinds[]> {
+  const judged: JudgedKinds[] = [];
+  const program = await buildKinds(path.join(folder, 'program'));
+  for (const major of majors) {
+    for (const isBusy of [false, true]) {
+      const reading = autoSampler(major);
+      progress(major, 'kinds', reading, isBusy);
+      const shares = await asBusy(isBusy, async () =>
+        recordKinds({
+          ...{ ...request, program, sampler: reading, node: await nodeBinary(major) },
+          folder: placeOf(folder, major, reading, isBusy),
+        }),
+      );
+      judged.push({ major, isBusy, shares });
+    }
+  }
+  return judged;
+}
+
+const placeOf = (folder: string, major: number, reading: ReadingName, isBusy: boolean): string =>
+  path.join(folder, String(major), `${reading}${isBusy ? ' busy' : ''}`.replaceAll(' ', '-'));
+
+function progress(major: number, program: string, reading: string, isBusy: boolean): void {
+  process.stderr.write(`Node ${major} · ${program} · ${reading}${isBusy ? ' · busy' : ''}\n`);
+}

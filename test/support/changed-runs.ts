@@ -1,0 +1,26 @@
+import { type Analysis, buildAnalysis } from '../../src/core/index.ts';
+import { identityMapping, profileFromStacks } from './profile-from-stacks.ts';
+
+const facts = { program: '/app/main.js', ending: { kind: 'exit', code: 0 } } as const;
+
+/**
+ * Runs of one program. `slow` takes so many milliseconds in each run; `gone` and `added` as many as they say, where they are
+ * called at all; twelve other lines take about 20 ms each, which differ a little from run to run.
+ */
+export function changedRuns(slow: readonly number[], { gone = 0, added = 0 } = {}): Analysis[] {
+  return slow.map((time, run) => {
+    const stacks = [
+      ...Array<string>(time).fill('main:1 > slow:5'),
+      ...Array<string>(gone).fill('main:2 > gone:3'),
+      ...Array<string>(added).fill('main:3 > added:4 > deep:2'),
+      ...Array.from({ length: 12 }, (_, line) =>
+        Array<string>(20 + ((line + run) % 3)).fill(`main:9 > rest:${10 + line}`),
+      ).flat(),
+    ];
+    const profile = profileFromStacks(stacks, { facts });
+    return buildAnalysis('main.js', profile, identityMapping(profile));
+  });
+}
+
+/** For programs whose text nobody has. */
+export const noTexts = { before: (): undefined => undefined, after: (): undefined => undefined };

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import { activateHeatline, inWorkspace, nextView, openFile, shareOfLines, waitFor } from './heatline.ts';
+
+interface Report {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly value: string;
+  readonly isTTY: boolean;
+  readonly execArgv: readonly string[];
+}
+
+const readReport = async (name: string): Promise<Report> =>
+  JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;
+const profile = (name: string): Thenable<unknown> =>
+  vscode.commands.executeCommand('heatline.profileLaunchConfiguration', name);
+const threadNames = ({ analysis }: AnalysisView): string[] => analysis.threads.map(({ name }) => name);
+
+describe('What is profiled besides files', () => {
+  let parts: HeatlineParts;
+
+  before(async () => {
+    parts = await activateHeatline();
+  });
+
+  beforeEach(() => mkdir(inWorkspace('report-out'), { recursive: true }));
+
+  afterEach(() => rm(inWorkspace('report-out'), { recursive: true, force: true }));
+
+  it('a configuration of type node, after its task, with arguments, folder, file of variables and flags', async () => {
+    const view = await nextView(parts, () => profile('Node with everything'));
+    assert.deepEqual(await readReport('node.json'), {
+      args: [path.basename(inWorkspace()), 'node.json'],
+      cwd: inWorkspace('report-out'),
+      value: 'from the task',
+      isTTY: false,
+      execArgv: ['--stack-trace-limit=7'],
+    });
+    assert.equal(view.title, 'report.js');
+    assert.ok(shareOfLines(view, inWorkspace('report.js'), 5, 5) > 0.3);
+  });
+
+  it('a configuration that starts npm, with the program that npm starts', async () => {
+    const view = await nextView(parts, () => profile('Node by npm'));
+    assert.equal((await readReport('npm.json')).value, 'by npm');
+    assert.equal(view.title, 'npm run report');
+    assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
+    assert.ok(shareOfLines(view, inWorkspace('report.js'), 5, 5) > 0.1);
+  });
+
+  it('the same in the terminal', async () => {
+    const view = await nextView(parts, () => profile('Node by npm in the terminal'));
+    const { value, isTTY } = await readReport('npm.json');
+    assert.deepEqual({ value, isTTY }, { value: 'in the terminal', isTTY: true });
+    assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
+  });
+
+  it('a command of a shell', async () => {
+    const view = await nextView(parts, () => profile('A command'));
+    const { value, isTTY, cwd } = await readReport('command.json');
+    assert.deepEqual({ value, isTTY, cwd }, { value: 'of a shell', isTTY: true, cwd: inWorkspace('report-out') });
+    assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
+  });
+
+  it('a compound: its task, then each of its configurations', async () => {
+    const before = (await parts.recordings.list()).length;
+    await profile('Both');
+    await waitFor('two recordings', async () => (await parts.recordings.list()).length >= before + 2);
+    assert.equal((await readReport('node.json')).value, 'from the task');
+    assert.equal((await readReport('npm.json')).value, 'by npm');
+    await waitFor('the end', () => parts.runs.active.length === 0);
+  });
+
+  it('nothing of a compound whose task fails', async () => {
+    const before = (await parts.recordings.list()).length;
+    void profile('None');
+    await waitFor('the end of the task', () => vscode.tasks.taskExecutions.length === 0);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.equal((await parts.recordings.list()).length, before);
+    assert.equal(parts.runs.active.length, 0);
+  });
+
+  it('the npm script in which the cursor is, and the same again', async () => {
+    const file = inWorkspace('package.json');
+    const editor = await openFile(file);
+    const at = editor.document.positionAt(editor.document.getText().indexOf('"hot"'));
+    editor.selection = new vscode.Selection(at, at);
+    const view = await nextView(parts, () =>
+      vscode.commands.executeCommand('heatline.profileNpmScript', vscode.Uri.file(file)),
+    );
+    assert.equal(view.title, 'npm run hot');
+    assert.ok(shareOfLines(view, inWorkspace('hot.js'), 4, 5) > 0.4);
+    const again = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+    assert.equal(again.title, 'npm run hot');
+  });
+
+  it('a configuration again', async () => {
+    await nextView(parts, () => profile('Node with everything'));
+    await rm(inWorkspace('report-out', 'node.json'));
+    await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+    assert.equal((await readReport('node.json')).value, 'from the task');
+  });
+});
