@@ -105,6 +105,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',
 } as const;

@@ -22,6 +22,7 @@ import { createHeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
+import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
 import type { HotLinesTree } from './tree/hot-lines-tree.ts';
@@ -44,6 +45,7 @@ const patience = 3000;
 export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
   runs = parts.runs;
+  takeInLeftovers(parts.recordings, parts.log).catch((error: unknown) => parts.log.warn(String(error)));
   const views = registerViews(parts, context.globalState);
   const changesView = registerChangesView(parts.changes);
   context.subscriptions.push(

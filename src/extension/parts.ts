@@ -14,6 +14,7 @@ import { HeatController } from './heat/heat-controller.ts';
 import { HeatDocuments } from './heat/heat-documents.ts';
 import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
 import type { PanelActions } from './panel/panel-host.ts';
+import { LiveView } from './live/live-view.ts';
 import { LastShown } from './recordings/last-shown.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
 import { describeError } from './report-error.ts';
@@ -34,6 +35,7 @@ export interface Parts {
   readonly panel: FlameGraphPanel;
   readonly history: RunHistory;
   readonly changes: ChangesStore;
+  readonly live: LiveView;
   readonly disposables: readonly vscode.Disposable[];
 }
 
@@ -45,11 +47,14 @@ export function createParts({
   workspaceState,
 }: vscode.ExtensionContext): Parts {
   const log = vscode.window.createOutputChannel('Heatline', { log: true });
-  const worker = new AnalysisWorker(vscode.Uri.joinPath(extensionUri, 'dist', 'analysis-worker.cjs').fsPath);
+  const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'analysis-worker.cjs').fsPath;
+  const worker = new AnalysisWorker(workerFile);
+  const liveWorker = new AnalysisWorker(workerFile);
   const store = new AnalysisStore();
   const runs = new RunRegistry();
   const recordings = new RecordingStore(storageUri ?? globalStorageUri);
   const loader = new AnalysisLoader(worker, store, log);
+  const live = new LiveView({ store, loader: new AnalysisLoader(liveWorker, store, log), worker: liveWorker, log });
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
@@ -62,7 +67,19 @@ export function createParts({
   const actions = createPanelActions(log, revealer, partLoader);
   const panel = new FlameGraphPanel(extensionUri, store, changes, actions, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
-  const disposables = [sources, log, worker, store, runs, recordings, lastShown, changes, controller, panel];
+  const disposables = [
+    sources,
+    log,
+    worker,
+    liveWorker,
+    store,
+    runs,
+    recordings,
+    lastShown,
+    changes,
+    controller,
+    panel,
+  ];
   return {
     log,
     store,
@@ -78,6 +95,7 @@ export function createParts({
     panel,
     history,
     changes,
+    live,
     disposables,
   };
 }

@@ -74,6 +74,9 @@ export const readOpenFlameGraph = (): boolean =>
 export const readTestCodeLens = (): boolean =>
   vscode.workspace.getConfiguration(settingsSection).get(settings.testCodeLens, true);
 
+/** Whether heat, tree and panel fill while a program runs. */
+export const readLive = (): boolean => vscode.workspace.getConfiguration(settingsSection).get(settings.live, true);
+
 /** Whether the setting that this key names was touched by a change. */
 export const touches = (event: vscode.ConfigurationChangeEvent, key: string): boolean =>
   event.affectsConfiguration(`${settingsSection}.${key}`);

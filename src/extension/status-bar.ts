@@ -52,7 +52,8 @@ export class StatusBar implements vscode.Disposable {
     const samples = progress.reduce((sum, one) => sum + one.samples, 0);
     const elapsed = Math.max(...progress.map((one) => one.elapsed));
     const count = `≈ ${formatCount(samples)}`;
-    this.#item.text = `$(record) ${count} samples · ${Math.floor(elapsed / 1000)} s`;
+    const live = this.#store.current?.isLive ? 'live · ' : '';
+    this.#item.text = `$(record) ${live}${count} samples · ${Math.floor(elapsed / 1000)} s`;
     this.#item.tooltip = `Profiling ${this.#runs.active.map(({ title }) => title).join(', ')}. Click to stop.`;
     this.#item.command = commands.stopProfiling;
     this.#item.accessibilityInformation = { label: 'Heatline is profiling; click to stop', role: 'button' };

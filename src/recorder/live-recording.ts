@@ -51,6 +51,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
     sampler: decision.sampler,
     samplerReason: decision.reason,
     log: main?.main.sampler.log,
+    folder: parts.recorder.folder,
     progress: () => live.progress(),
     evaluate: (expression) =>
       connection

@@ -98,6 +98,8 @@ export interface RecordingSession {
   readonly samplerReason: string;
   /** Absolute path of what the sampler writes while the program runs, where it does; at the end it gets another name. */
   readonly log?: string;
+  /** Absolute path of the folder in which the recording grows: at any time it is one that can be read. Gone at the end. */
+  readonly folder?: string;
   progress(): RecordingProgress;
   /** Evaluates in the program's global scope; waits for a promise. */
   evaluate(expression: string): Promise<EvaluateResult>;

@@ -24,6 +24,8 @@ export interface LoadOptions extends RecordingPart {
 interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range'> {
   readonly signal?: AbortSignal;
   readonly report?: (message: string) => void;
+  /** It is read again and again, and not told in the log each time. */
+  readonly isQuiet?: boolean;
 }
 
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
@@ -77,15 +79,20 @@ export class AnalysisLoader {
   }
 
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
-  async read(recording: vscode.Uri, { signal, report, log, thread, range }: ReadOptions = {}): Promise<Analysis> {
+  async read(
+    recording: vscode.Uri,
+    { signal, report, log, thread, range, isQuiet }: ReadOptions = {},
+  ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
     const asked = { signal, onProgress, log, thread, range, time: readTime() };
     const analysis = await this.#worker.analyze(recording.fsPath, asked);
+    const sources = await nameAsOpened(analysis.sources);
+    if (isQuiet) return { ...analysis, sources };
     this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
     for (const diagnostic of analysis.diagnostics)
       this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
-    return { ...analysis, sources: await nameAsOpened(analysis.sources) };
+    return { ...analysis, sources };
   }
 
   /** A view of runs that were analysed, each in one of these files. There has to be one at least. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../core/index.ts';
+import type { RecordingSession } from '../../recorder/recording-session.ts';
 import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
@@ -15,6 +16,8 @@ export interface AnalysisView {
   readonly title: string;
   /** When its file had been written last as it was read: Unix time in milliseconds. */
   readonly writtenAt: number | undefined;
+  /** Its program still runs: this is what was recorded until now. */
+  readonly isLive?: { readonly session: RecordingSession };
 }
 
 /** Several runs of a program that are shown as one. */

@@ -135,8 +135,9 @@ export class ChangesStore implements vscode.Disposable {
 
   async #follow(view: AnalysisView | undefined): Promise<void> {
     const turn = (this.#turn = {});
-    if (!view) {
-      this.#set({ kind: 'nothing' });
+    // What grows is compared with nothing: it has not done all of its work.
+    if (!view || view.isLive) {
+      if (this.#state.kind !== 'nothing') this.#set({ kind: 'nothing' });
       return;
     }
     const { recordings, log } = this.#parts;

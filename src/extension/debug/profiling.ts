@@ -39,6 +39,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
       runs.add({ session, title: titleOf(program) });
       if (session.log === undefined) loader.warmUp();
       else loader.follow(session.log);
+      parts.live.start(session, path.basename(program));
       for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
     },
     finished: (session, outcome, restarting) => {
@@ -51,7 +52,10 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
           reportError(log, error);
           return undefined;
         })
-        .finally(() => followed !== undefined && loader.unfollow(followed));
+        .finally(() => {
+          parts.live.end(session);
+          if (followed !== undefined) loader.unfollow(followed);
+        });
     },
     series: (program, wanted, cancel) =>
       new SeriesOfRuns(parts, { program, wanted, cancel, baseline: (run) => parts.changes.baselineOf(program, run) }),

@@ -42,7 +42,7 @@ export interface RecordContext {
 }
 
 /** The bundle also has what lists the programs to attach to. */
-export { listNodeProcesses, scriptOf } from '../../recorder/index.ts';
+export { finishLeftovers, listNodeProcesses, scriptOf } from '../../recorder/index.ts';
 
 /** Starts recording a program that runs. Rejects with a sentence for the user. */
 export function attachProgram(

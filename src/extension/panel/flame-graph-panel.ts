@@ -92,7 +92,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
   #update(): void {
     if (!this.#open) return;
     const view = this.#store.current;
-    this.#open.panel.title = view ? `Flame Graph: ${view.title}` : 'Flame Graph';
+    this.#open.panel.title = view ? `Flame Graph: ${view.title}${view.isLive ? ' (live)' : ''}` : 'Flame Graph';
     this.#open.host.show(contentOf(view));
     this.#updateChanges();
   }

@@ -62,6 +62,7 @@ export class LastShown implements vscode.Disposable {
 
   async #remember(): Promise<void> {
     const { current } = this.#store;
+    if (current?.isLive) return;
     await this.#memory.update(key, current?.recording.fsPath);
     await this.#memory.update(threadKey, current?.analysis.thread);
     await this.#memory.update(rangeKey, current?.analysis.range);

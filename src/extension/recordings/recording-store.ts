@@ -34,7 +34,8 @@ const largestSource = 1_000_000;
 
 /** The recordings of this workspace: files in VS Code's storage for it, and a small index beside them. */
 export class RecordingStore implements vscode.Disposable {
-  readonly #folder: string;
+  /** Absolute path. */
+  readonly folder: string;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #loaded: Promise<RecordingList> | undefined;
@@ -42,7 +43,7 @@ export class RecordingStore implements vscode.Disposable {
 
   /** `folder`: where recordings are kept; made when the first one is. */
   constructor(folder: vscode.Uri) {
-    this.#folder = path.join(folder.fsPath, 'recordings');
+    this.folder = path.join(folder.fsPath, 'recordings');
   }
 
   /** All recordings, the newest first. */
@@ -72,11 +73,17 @@ export class RecordingStore implements vscode.Disposable {
     return this.#pathsOf(entry).map((file) => vscode.Uri.file(file));
   }
 
+  /** Whether something is being recorded into the folder, or was when its recorder was killed. */
+  async hasUnfinished(): Promise<boolean> {
+    const names = await fs.readdir(this.folder).catch(() => []);
+    return names.some((name) => name.startsWith('.heatline-'));
+  }
+
   /** A path for the recording of this program that is about to be made. */
   async newPath(program: string): Promise<string> {
-    await fs.mkdir(this.#folder, { recursive: true });
+    await fs.mkdir(this.folder, { recursive: true });
     const name = path.basename(program).replace(/[^\w.-]+/g, '_');
-    return path.join(this.#folder, `${name}-${randomUUID().slice(0, 8)}.cpuprofile`);
+    return path.join(this.folder, `${name}-${randomUUID().slice(0, 8)}.cpuprofile`);
   }
 
   /** Takes a finished recording in. Until its result is known, it pushes none out but the ones beyond `keep` and itself. */
@@ -98,7 +105,7 @@ export class RecordingStore implements vscode.Disposable {
 
   /** Deletes a recording that was not taken in. */
   async discard(file: string): Promise<void> {
-    const isOurs = path.dirname(file) === this.#folder;
+    const isOurs = path.dirname(file) === this.folder;
     const isKept = (await this.list()).some((entry) => this.#pathsOf(entry).includes(file));
     if (isOurs && !isKept) await fs.rm(file, { force: true });
   }
@@ -152,7 +159,7 @@ export class RecordingStore implements vscode.Disposable {
   /** The entry with those of its runs whose files are there; undefined where there is none. */
   async #withoutMissing(entry: RecordingEntry): Promise<RecordingEntry | undefined> {
     const files = filesOf(entry);
-    const present = await Promise.all(files.map((file) => exists(path.join(this.#folder, file))));
+    const present = await Promise.all(files.map((file) => exists(path.join(this.folder, file))));
     const [first, ...others] = files.filter((_, index) => present[index]);
     if (first === undefined || others.length === files.length - 1) return first === undefined ? undefined : entry;
     return { ...entry, file: first, runs: [first, ...others] };
@@ -196,26 +203,26 @@ export class RecordingStore implements vscode.Disposable {
   }
 
   async #write(list: RecordingList): Promise<void> {
-    await fs.mkdir(this.#folder, { recursive: true });
+    await fs.mkdir(this.folder, { recursive: true });
     const draft = `${this.#indexPath()}.${randomUUID().slice(0, 8)}`;
     await fs.writeFile(draft, JSON.stringify(list, undefined, 2));
     await fs.rename(draft, this.#indexPath());
   }
 
   #indexPath(): string {
-    return path.join(this.#folder, 'recordings.json');
+    return path.join(this.folder, 'recordings.json');
   }
 
   #sourcePath(hash: string): string {
-    return path.join(this.#folder, 'sources', hash);
+    return path.join(this.folder, 'sources', hash);
   }
 
   #pathOf(entry: RecordingEntry): string {
-    return path.join(this.#folder, entry.file);
+    return path.join(this.folder, entry.file);
   }
 
   #pathsOf(entry: RecordingEntry): string[] {
-    return filesOf(entry).map((file) => path.join(this.#folder, file));
+    return filesOf(entry).map((file) => path.join(this.folder, file));
   }
 }
 

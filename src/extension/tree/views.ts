@@ -51,10 +51,11 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
     store.onDidChange((shown) => {
       publish();
       view.message = firstError(shown);
-      view.description = shown && activeText(shown);
+      view.description = shown && `${shown.isLive ? 'live · ' : ''}${activeText(shown)}`;
     }),
     changes.onDidChange(() => {
       const shown = store.current;
+      if (shown?.isLive) return;
       view.description = shown && activeText(shown, changes.of(shown)?.comparison.whole);
     }),
   );

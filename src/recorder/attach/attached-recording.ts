@@ -67,8 +67,9 @@ export class AttachedRecording {
   }
 
   session(): AttachedSession {
-    const { ready, connection } = this.#parts;
+    const { ready, connection, folder } = this.#parts;
     return {
+      folder,
       pid: ready.pid,
       program: ready.program,
       runtimeVersion: ready.version,

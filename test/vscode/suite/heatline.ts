@@ -40,8 +40,9 @@ export async function waitFor<T>(
 /** The next analysis that is shown after `start` has begun something. */
 export async function nextView(parts: HeatlineParts, start: () => unknown): Promise<AnalysisView> {
   const before = parts.store.current;
+  const isNext = (view: AnalysisView | undefined): boolean => view !== before && view?.isLive === undefined;
   await start();
-  return waitFor('an analysis', () => parts.store.current !== before && parts.store.current, 45_000);
+  return waitFor('an analysis', () => isNext(parts.store.current) && parts.store.current, 45_000);
 }
 
 /** Runs *Profile Current File* on a file of the workspace as a user does; what it shows. */

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { RecordingSession } from '../../recorder/recording-session.ts';
+import type { AnalysisWorker } from '../../analysis/index.ts';
+import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import { isSlight } from '../result-text.ts';
+import { readLive } from '../settings.ts';
+
+/** From one look to the next, in milliseconds. */
+const LOOK_EVERY = 1500;
+/** A recording grows, and with it what a look takes: all looks together get at most one part in so many of the time. */
+const REST = 9;
+
+/** What is needed to show a program while it runs. `loader` analyses in `worker`, whose thread nobody else waits for. */
+export interface LiveParts {
+  readonly store: AnalysisStore;
+  readonly loader: AnalysisLoader;
+  readonly worker: AnalysisWorker;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Shows what the recordings of running programs hold by now, until they end. */
+export class LiveView {
+  readonly #parts: LiveParts;
+  readonly #ends = new Map<RecordingSession, () => void>();
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts;
+  }
+
+  /** A program runs. */
+  start(session: RecordingSession, title: string): void {
+    if (session.folder === undefined || !readLive()) return;
+    const { store, log } = this.#parts;
+    const before = store.current;
+    const over = new AbortController();
+    const isOurs = (view: AnalysisView | undefined): boolean => view?.isLive?.session === session;
+    this.#ends.set(session, () => {
+      over.abort();
+      if (isOurs(store.current)) store.show(before?.isLive ? undefined : before);
+    });
+    const show = (view: AnalysisView): void => {
+      // Who has opened another recording meanwhile wants to see that.
+      const isWanted = store.current === before || isOurs(store.current) || store.current === undefined;
+      if (isWanted && !over.signal.aborted && !isSlight(view)) store.show({ ...view, isLive: { session } });
+    };
+    void this.#watch(vscode.Uri.file(session.folder), title, over.signal, show).catch((error: unknown) =>
+      log.debug(`Live: ${String(error)}`),
+    );
+    // What comes last is the recording itself.
+    void session.finished.then(() => over.abort());
+  }
+
+  /** Nothing of a program is shown any more that is not its recording. */
+  end(session: RecordingSession): void {
+    this.#ends.get(session)?.();
+    this.#ends.delete(session);
+    if (this.#ends.size === 0) this.#parts.worker.dispose();
+  }
+
+  async #watch(
+    folder: vscode.Uri,
+    title: string,
+    over: AbortSignal,
+    show: (view: AnalysisView) => void,
+  ): Promise<void> {
+    let rest = LOOK_EVERY;
+    while (!over.aborted) {
+      await delay(rest, undefined, { signal: over, ref: false });
+      const began = performance.now();
+      const view = await this.#look(folder, title);
+      if (view) show(view);
+      rest = Math.max(LOOK_EVERY, REST * (performance.now() - began));
+    }
+  }
+
+  /** Undefined where there is nothing to see yet, or not any more. */
+  async #look(folder: vscode.Uri, title: string): Promise<AnalysisView | undefined> {
+    try {
+      const analysis = await this.#parts.loader.read(folder, { isQuiet: true });
+      return await this.#parts.loader.createView([analysis], [folder], title);
+    } catch {
+      return undefined;
+    }
+  }
+}
