@@ -53,6 +53,8 @@ export const internalCommands = {
   revealFunction: 'heatline.internal.revealFunction',
   /** `[view, function row]` */
   focusFunction: 'heatline.internal.focusFunction',
+  /** `[view, function row]` */
+  pickNeighbour: 'heatline.internal.pickNeighbour',
   /** `[uri of the file, line]`, 1-based */
   profileTest: 'heatline.internal.profileTest',
   /** `[recording id]` */

@@ -15,8 +15,7 @@ import {
   formatTime,
 } from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
-import { scaleOf } from '../heat/shown-line.ts';
-import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
+import { readShowDependencies, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
@@ -196,7 +195,7 @@ function lineItem(view: AnalysisView, row: number, text = ''): vscode.TreeItem {
     label: `${formatShare(share)}  ${text.trim() || name || `line ${lines.line[row]}`}`,
     description,
     tooltip: join('\n', name, description, samples),
-    iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(view, share),
+    iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(share),
     command: { command: internalCommands.revealLine, title: 'Show Line', arguments: [view.id, row] },
     accessibilityInformation: { label: `${formatShare(share)}, ${description}, ${text.trim() || name}` },
   };
@@ -213,7 +212,7 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
     label: `${formatShare(self)}  ${functionLabel(functions.name[row])}`,
     description: join(' · ', `total ${formatShare(total)}`, place),
     tooltip: join('\n', functions.name[row], times, place),
-    iconPath: heatIcon(view, self),
+    iconPath: heatIcon(self),
     contextValue: 'function',
     command: { command: internalCommands.revealFunction, title: 'Show Function', arguments: [view.id, row] },
   };
@@ -222,8 +221,8 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
 /** The parts that are not empty. */
 const join = (separator: string, ...parts: readonly string[]): string => parts.filter(Boolean).join(separator);
 
-function heatIcon(view: AnalysisView, share: Share): vscode.ThemeIcon {
-  const level = heatLevel({ ...scaleOf(view, readHeatSettings()), minimum: 0 }, share);
+function heatIcon(share: Share): vscode.ThemeIcon {
+  const level = heatLevel(share, 0);
   return level === 0
     ? new vscode.ThemeIcon('circle-outline')
     : new vscode.ThemeIcon('flame', new vscode.ThemeColor(colors.text(level)));
