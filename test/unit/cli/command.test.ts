@@ -317,7 +317,7 @@ console.log(sum, typeof never);`,
       bench.write(name, `${busy}work(300);`);
       const { code, stdout, stderr } = await bench.run(['run', name]);
       assert.equal(code, 0, stderr);
-       
+
       const obeyed = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
       assert.doesNotMatch(stdout + stderr, obeyed);
       const [recording] = readdirSync(bench.path('.heatline')).filter((file) => /log$|profile$/.test(file));
