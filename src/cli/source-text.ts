@@ -1,4 +1,5 @@
 import { readSource } from '../analysis/read-source.ts';
+import { splitLines } from '../compare/index.ts';
 import type { Source } from '../core/index.ts';
 
 /** The text of source lines. */
@@ -14,7 +15,9 @@ export const readSources = (): SourceText => ({ lineOf: sourceLines(readSource) 
 export function sourceLines(textOf: (source: Source) => string | undefined): SourceText['lineOf'] {
   const texts = new Map<Source, readonly string[] | undefined>();
   return (source, line) => {
-    if (!texts.has(source)) texts.set(source, textOf(source)?.split(/\r\n|[\n\r\u2028\u2029]/));
+    if (!texts.has(source)) texts.set(source, linesOf(textOf(source)));
     return texts.get(source)?.[line - 1];
   };
 }
+
+const linesOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : splitLines(text));

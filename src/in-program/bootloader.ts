@@ -56,7 +56,7 @@ function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: 
   const signals = holdSignals((signal) => {
     endBySignal(signal);
     process.kill(process.pid, signal);
-  });
+  }, ADDON);
   const { emit, reallyExit, _kill } = program;
   // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
   // signals and errors pass without a listener of ours that the program could count.
@@ -120,15 +120,13 @@ function createHandle(
     pulse: () => {
       watch.hear();
       // A program that spins never gets to our handling of a signal: then the signal itself has to end it.
-      if (!hasTurned) {
-        signals.disarm();
-        return;
-      }
+      if (!hasTurned) return signals.disarm();
       hasTurned = false;
       setImmediate(() => {
         hasTurned = true;
         if (handOver.isPending) signals.rearm();
       }).unref();
+      return undefined;
     },
   };
 }

@@ -5,7 +5,7 @@ import { endProgram, waitForDeath } from './program-end.ts';
 import type { RecordedThread } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { askFrameRepair, callBootloader, resumeAtEnd } from './resume.ts';
-import { type EndingNote, type FrameRepairFacts, isAlive, type ReadyNote } from '../recording/index.ts';
+import { endingSignals, type EndingNote, type FrameRepairFacts, isAlive, type ReadyNote } from '../recording/index.ts';
 
 /** Everything that a recorded process consists of while it runs. */
 export interface ProcessParts {
@@ -59,7 +59,7 @@ export class RecordedProcess {
     this.connection = parts.connection;
     this.main = parts.main;
     if (!this.connection) return;
-    this.#pulse = startPulse(this.connection, () => this.note !== undefined);
+    this.#pulse = this.#startPulse(this.connection);
     this.#awaitEnding(this.connection);
   }
 
@@ -145,6 +145,30 @@ export class RecordedProcess {
     });
   }
 
+  /** Checks every second whether the program's event loop turns, until it ends. */
+  #startPulse(connection: InspectorConnection): NodeJS.Timeout {
+    let isWaiting = false;
+    const timer = setInterval(() => {
+      if (isWaiting || this.note !== undefined) return;
+      isWaiting = true;
+      void callBootloader(connection, 'pulse').then((missed) => {
+        isWaiting = false;
+        const signal = endingSignals.find((name) => name === missed);
+        if (signal !== undefined) void this.#endBy(signal);
+      });
+    }, PULSE_MS);
+    return timer.unref();
+  }
+
+  /** A signal came that the program cannot handle, as it spins: it ends as it would have without us. */
+  async #endBy(signal: NodeJS.Signals): Promise<void> {
+    if (this.isTaken) return;
+    this.note = { code: 128, signal };
+    await this.take();
+    await this.letGo();
+    killQuietly(this.ready.pid, signal);
+  }
+
   /** Nothing reaches the program that waits for us at its end: its own work is done, so it may go. */
   #abandon(connection: InspectorConnection): void {
     if (!isAlive(this.ready.pid)) return;
@@ -175,15 +199,4 @@ async function answers(connection: InspectorConnection): Promise<boolean> {
     () => false,
   );
   return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
-}
-
-/** Checks every second whether the program's event loop turns, until it ends. */
-function startPulse(connection: InspectorConnection, isEnding: () => boolean): NodeJS.Timeout {
-  let isWaiting = false;
-  const timer = setInterval(() => {
-    if (isWaiting || isEnding()) return;
-    isWaiting = true;
-    void callBootloader(connection, 'pulse').then(() => (isWaiting = false));
-  }, PULSE_MS);
-  return timer.unref();
 }

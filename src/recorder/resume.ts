@@ -29,22 +29,24 @@ export async function resumeAtEnd(connection: InspectorConnection): Promise<void
   await resumeUntil(connection, () => Promise.resolve(false), RETRY_AT_END_MS);
 }
 
-/** Calls what the bootloader left in the program for the recorder; also while the program spins. */
-export async function callBootloader(connection: InspectorConnection, method: keyof ProgramHandle): Promise<void> {
-  const expression = `void Object.getOwnPropertySymbols(process).forEach((s) => s.description === '${HANDLE_SYMBOL}' && process[s].${method}())`;
-  await connection.send('Runtime.evaluate', { expression, silent: true }).catch(() => undefined);
+/**
+ * Calls what the bootloader left in the program for the recorder; also while the program spins. Gives the answer; undefined
+ * when the program is gone.
+ */
+export async function callBootloader(connection: InspectorConnection, method: keyof ProgramHandle): Promise<unknown> {
+  const expression = `Object.getOwnPropertySymbols(process).filter((s) => s.description === '${HANDLE_SYMBOL}').map((s) => process[s].${method}())[0]`;
+  try {
+    const { result } = await connection.send('Runtime.evaluate', { expression, silent: true, returnByValue: true });
+    return result.value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What came of the frame repair, as the bootloader tells it; undefined when nobody answers. */
 export async function askFrameRepair(connection: InspectorConnection): Promise<FrameRepairFacts | undefined> {
-  const expression =
-    'process[Object.getOwnPropertySymbols(process).find((s) => s.description === "heatline")].frameRepair()';
-  try {
-    const { result } = await connection.send('Runtime.evaluate', { expression, silent: true, returnByValue: true });
-    return result.value as FrameRepairFacts | undefined; // the bootloader's own, and readers check what they find
-  } catch {
-    return undefined; // the program is gone
-  }
+  // The bootloader's own, and readers check what they find.
+  return (await callBootloader(connection, 'frameRepair')) as FrameRepairFacts | undefined;
 }
 
 /**

@@ -159,8 +159,11 @@ export interface ProgramHandle {
   letGo(): void;
   /** The program goes on unrecorded, as if nothing had been. */
   leave(): void;
-  /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
-  pulse(): void;
+  /**
+   * The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. Gives a signal
+   * that it has held back already and cannot handle.
+   */
+  pulse(): string | undefined;
 }
 
 /** Whether a process exists, also one of another user, or one that has ended but was not yet waited for. */

@@ -13,6 +13,7 @@ import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-ma
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { mapEmpty, mapMismatched, mapWithoutColumns } from './diagnostics.ts';
 import { throwAborted } from './resolve/chains.ts';
+import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Work } from './resolve/mapping-work.ts';
@@ -42,6 +43,7 @@ async function mapProfile(request: MappingRequest, options: Options, signal?: Ca
     if (signal?.aborted === true) throwAborted();
     await mapOne(work, asked, signal);
   }
+  toEditorLines(work);
   const { positions, sources, report } = work;
   return { sources: sources.list, positions, frames: work.frames, diagnostics: report.list() };
 }

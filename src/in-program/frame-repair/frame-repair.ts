@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import type { FrameRepairFacts, FrameRepairReason } from '../../recording/rendezvous.ts';
 
-/** The addon, as node-api.c exports it. */
-interface Addon {
+/** The addon, as node-api.c exports it: what Node itself has no call for. */
+export interface Addon {
   /** Gives a code of {@link installations}. */
   install(stubMarker: number): number;
   /** Numbers in the order of {@link counterNames}. */
@@ -10,6 +10,9 @@ interface Addon {
   /** What is written to standard error is lost until `restoreErrors` is called with the answer; -1 where that failed. */
   muteErrors(): number;
   restoreErrors(spare: number): void;
+  /** From now on arrivals of a signal that has a listener are counted, until it has none. */
+  countArrivals(signal: number): void;
+  arrivalsOf(signal: number): number;
 }
 
 /** Stands before V8's sampler, or tells why not. */

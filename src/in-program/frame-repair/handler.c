@@ -1,16 +1,8 @@
 #include "handler.h"
 #include "mend.h"
 #include "ranges.h"
+#include "signal-action.h"
 
-/* glibc's and musl's struct sigaction, the same on x86-64. */
-typedef void (*signal_handler)(int, void *, void *);
-struct signal_action {
-  signal_handler function;
-  u64 mask[16];
-  s32 flags;
-  void *restorer;
-};
-extern int sigaction(int signal, const struct signal_action *action, struct signal_action *old);
 enum { SIGPROF = 27, SA_SIGINFO = 4 };
 
 /* ucontext_t as the kernel has it on the stack (arch/x86/include/uapi/asm/ucontext.h), in words; libc's is longer. */
@@ -80,7 +72,7 @@ static enum installation install(u64 marker) {
   struct signal_action current;
   if (sigaction(SIGPROF, 0, &current)) return REFUSED;
   if (current.function == handle_signal) return ALREADY_INSTALLED;
-  if ((u64)current.function <= 1) return NOTHING_SAMPLES; /* SIG_DFL, SIG_IGN */
+  if (!is_handled(&current)) return NOTHING_SAMPLES;
   if (!(current.flags & SA_SIGINFO) || !is_in_v8s_binary((u64)current.function)) return FOREIGN_HANDLER;
   v8s = current;
   stub_marker = marker;

@@ -1,7 +1,9 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
- * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h.
+ * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
+ * arrivals.h.
  */
+#include "arrivals.h"
 #include "descriptors.h"
 #include "handler.h"
 #include "ranges.h"
@@ -66,6 +68,17 @@ static napi_value restore(napi_env env, napi_info info) {
   return 0;
 }
 
+static napi_value start_counting(napi_env env, napi_info info) {
+  u32 signal = 0;
+  if (take_number(env, info, &signal)) count_arrivals(signal);
+  return 0;
+}
+
+static napi_value read_arrivals(napi_env env, napi_info info) {
+  u32 signal = 0;
+  return make_number(env, take_number(env, info, &signal) ? arrivals_of(signal) : 0);
+}
+
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
   u64 length = 0;
   napi_value function;
@@ -79,5 +92,7 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "counters", read_counters);
   export_function(env, exports, "muteErrors", mute);
   export_function(env, exports, "restoreErrors", restore);
+  export_function(env, exports, "countArrivals", start_counting);
+  export_function(env, exports, "arrivalsOf", read_arrivals);
   return exports;
 }
