@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { thinOlderHalf } from '../../../src/recorder/cpu-clock.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { readProfile, record, useBench } from './record.ts';
