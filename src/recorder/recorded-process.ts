@@ -101,7 +101,7 @@ export class RecordedProcess {
   async endLogs(): Promise<void> {
     if (!this.ready.hasLog || this.isTaken) return;
     const connections = [this.connection, ...this.workers.map(({ connection }) => connection)];
-    await Promise.all(connections.map((connection) => connection && endLog(connection)));
+    await Promise.all(connections.filter((connection) => connection !== undefined).map(endLog));
     await this.take();
     await this.letGo();
   }
