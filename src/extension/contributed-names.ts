@@ -53,12 +53,16 @@ export const internalCommands = {
   revealFunction: 'heatline.internal.revealFunction',
   /** `[view, function row]` */
   focusFunction: 'heatline.internal.focusFunction',
+  /** `[view, function row]` */
+  pickNeighbour: 'heatline.internal.pickNeighbour',
   /** `[uri of the file, line]`, 1-based */
   profileTest: 'heatline.internal.profileTest',
   /** `[recording id]` */
   openStoredRecording: 'heatline.internal.openStoredRecording',
   /** `[view, id of a thread, or none for all]` */
   showThread: 'heatline.internal.showThread',
+  /** `[view]`: the whole recording instead of a part of its time */
+  showAllTime: 'heatline.internal.showAllTime',
   /** `[view, index into its diagnostics]` */
   openFinding: 'heatline.internal.openFinding',
 } as const;
@@ -103,6 +107,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  logLimit: 'logLimit',
   live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',

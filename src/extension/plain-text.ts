@@ -9,5 +9,5 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>&~$:@/"']/g, (mark) => `&#${mark.charCodeAt(0)};`).replace(/\s+/g, ' ');
 }
 
-/** A text as code in Markdown. Nothing in it is markup, except the mark that ends it. */
-export const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``;
+/** A text as code in Markdown. Nothing in it is markup, except the marks that end it: a backtick and an empty line. */
+export const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ').replace(/\s+/g, ' ')}\``;

@@ -118,7 +118,9 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
     title: 'The goals, and what `auto` reaches',
     columns: ['Goal', ...majors.map((major) => `Node ${major}`)],
     rows,
-    notes: ['A construct’s own time is what its thread took, without collection, Node’s own code and V8’s compilers.'],
+    notes: [
+      'A construct’s own time is what its thread took, without collection, Node’s own code, and V8’s work below no function (compiling, the queue of promises).',
+    ],
   };
 }
 

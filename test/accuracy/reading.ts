@@ -19,7 +19,7 @@ export interface ReadNode {
   readonly parent: number;
   /** Where the function begins; undefined outside of files. */
   readonly place: Place | undefined;
-  /** The program's; collection, Node's or V8's own work, or unsampled; or waiting. */
+  /** The program's; collection, Node's or V8's own work with the native code below it, or unsampled; or waiting. */
   readonly work: 'own' | 'outside' | 'idle';
 }
 
@@ -35,7 +35,8 @@ export interface Reading {
 
 /** Time that Heatline counts to nobody and to no share. */
 const UNSAMPLED = '(unsampled)';
-const outside: readonly number[] = [Category.gc, Category.node, Category.compiling];
+/** What is no line's: `program` is V8 and Node at work below no function, such as the queue of promises. */
+const outside: readonly number[] = [Category.gc, Category.node, Category.compiling, Category.program];
 
 /** What Heatline says. `name`: what files are called in places. */
 export function readAnalysis(analysis: Analysis, name: (file: string) => string = stem): Reading {
@@ -49,13 +50,15 @@ export function readAnalysis(analysis: Analysis, name: (file: string) => string 
       isExact: lines.precision[row] === Precision.exact,
     });
   });
-  const nodes = Array.from(tree.parent, (parent, row): ReadNode => {
+  const nodes: ReadNode[] = [];
+  tree.parent.forEach((parent, row) => {
     const fn = tree.function[row];
     const source = functions.source[fn];
     const category = functions.category[fn];
-    const isOutside = outside.includes(category) || functions.name[fn] === UNSAMPLED;
+    const isBelow = category === Category.native && nodes[parent]?.work === 'outside';
+    const isOutside = isBelow || outside.includes(category) || functions.name[fn] === UNSAMPLED;
     const work = category === Category.idle && !isOutside ? 'idle' : isOutside ? 'outside' : 'own';
-    return { parent, place: source < 0 ? undefined : `${name(sources[source].path)}:${functions.line[fn]}`, work };
+    nodes.push({ parent, place: source < 0 ? undefined : `${name(sources[source].path)}:${functions.line[fn]}`, work });
   });
   const { node, start, cpu } = lanes[0].samples;
   const samples = Array.from(node, (row, i) => [row, cpu ? cpu[i] : start[i + 1] - start[i]] as const);
@@ -106,5 +109,6 @@ const pathOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath
 
 function workOf({ functionName, url }: RawNode['callFrame']): ReadNode['work'] {
   if (functionName === '(idle)') return 'idle';
-  return functionName === '(garbage collector)' || url.startsWith('node:') ? 'outside' : 'own';
+  const isOutside = functionName === '(garbage collector)' || functionName === '(program)' || url.startsWith('node:');
+  return isOutside ? 'outside' : 'own';
 }

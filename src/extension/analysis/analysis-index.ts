@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { type Analysis, Category, shareOf, type Share } from '../../core/index.ts';
+import { type Analysis, Category } from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
 export interface AnalysisIndex {
@@ -21,8 +21,6 @@ export interface AnalysisIndex {
   readonly selfOfSource: Float64Array;
   /** Whose code each source is, by the functions in it. */
   readonly categoryOfSource: Uint8Array;
-  /** The largest self share of a line. */
-  readonly hottestShare: Share;
 }
 
 /** A line with less than this share of active time is not what the program is slow for. */
@@ -58,7 +56,6 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
     sourceOfPath: sourcesByPath(analysis),
     selfOfSource,
     categoryOfSource,
-    hottestShare: hottestLines.length === 0 ? 0 : shareOf(analysis, lines.selfTime[hottestLines[0]]),
   };
 }
 
@@ -72,14 +69,14 @@ export interface Neighbour {
   readonly time: number;
 }
 
-/** Who calls this function, the most time first. Recursion (the function itself) is left out. */
-export function callersOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
-  return neighbours(analysis.callPairs.callee, analysis.callPairs.caller, analysis.callPairs.time, row, limit);
+/** Who calls this function, the most time first. Recursion (the function itself) and the root are left out. */
+export function callersOf(analysis: Analysis, row: number): Neighbour[] {
+  return neighbours(analysis, analysis.callPairs.callee, analysis.callPairs.caller, row);
 }
 
 /** Whom this function calls, the most time first. */
-export function calleesOf(analysis: Analysis, row: number, limit: number): Neighbour[] {
-  return neighbours(analysis.callPairs.caller, analysis.callPairs.callee, analysis.callPairs.time, row, limit);
+export function calleesOf(analysis: Analysis, row: number): Neighbour[] {
+  return neighbours(analysis, analysis.callPairs.caller, analysis.callPairs.callee, row);
 }
 
 /**
@@ -108,11 +105,12 @@ function sourcesByPath({ sources }: Analysis): ReadonlyMap<string, number> {
   return rows;
 }
 
-function neighbours(key: Int32Array, other: Int32Array, time: Float64Array, row: number, limit: number): Neighbour[] {
+function neighbours({ functions, callPairs }: Analysis, key: Int32Array, other: Int32Array, row: number): Neighbour[] {
   const found: Neighbour[] = [];
   for (let i = 0; i < key.length; i++)
-    if (key[i] === row && other[i] !== row) found.push({ function: other[i], time: time[i] });
-  return found.sort((a, b) => b.time - a.time).slice(0, limit);
+    if (key[i] === row && other[i] !== row && functions.category[other[i]] !== Category.root)
+      found.push({ function: other[i], time: callPairs.time[i] });
+  return found.sort((a, b) => b.time - a.time);
 }
 
 const rowsOf = (length: number): number[] => Array.from({ length }, (_, row) => row);

@@ -4,7 +4,6 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands } from '../contributed-names.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
-import { scaleOf } from '../heat/shown-line.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readHeatSettings } from '../settings.ts';
@@ -53,8 +52,10 @@ async function hotLinesIn(
   document: vscode.TextDocument,
 ): Promise<number[]> {
   const heat = await documents.heatOf(view, document);
-  const scale = scaleOf(view, readHeatSettings());
+  const { minimumShare } = readHeatSettings();
   const { selfTime } = view.analysis.lines;
-  const drawn = (heat?.marks ?? []).filter(({ row }) => heatLevel(scale, shareOf(view.analysis, selfTime[row])) > 0);
+  const drawn = (heat?.marks ?? []).filter(
+    ({ row }) => heatLevel(shareOf(view.analysis, selfTime[row]), minimumShare) > 0,
+  );
   return [...new Set(drawn.map(({ line }) => line))].filter((line) => line < document.lineCount).sort((a, b) => a - b);
 }

@@ -9,6 +9,7 @@ import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { lineNow } from '../heat/line-marks.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
+import { pickNeighbour } from './pick-neighbour.ts';
 import { registerCommand } from '../report-error.ts';
 
 /** Shows lines and functions of a recording in the editor. */
@@ -86,6 +87,11 @@ export function registerRevealCommands({ log, store, revealer, panel }: Parts): 
     registerCommand(log, internalCommands.focusFunction, (id: unknown, row: unknown) => {
       const view = viewOf(id);
       focus(view, rowIn(view.analysis.functions.line, row));
+    }),
+    registerCommand(log, internalCommands.pickNeighbour, async (id: unknown, row: unknown) => {
+      const view = viewOf(id);
+      const picked = await pickNeighbour(view, rowIn(view.analysis.functions.line, row));
+      if (picked !== undefined) await revealer.function(view, picked);
     }),
     registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {
       const view = store.current;

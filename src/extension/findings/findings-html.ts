@@ -3,6 +3,7 @@ import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { internalCommands } from '../contributed-names.ts';
+import { legendHtml, legendStyle } from '../heat/heat-legend.ts';
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 const severities = ['error', 'warning', 'info'] as const;
@@ -15,11 +16,11 @@ p { margin: 4px 0 8px; overflow-wrap: anywhere; }
 .warning strong { color: var(--vscode-editorWarning-foreground); }
 dl { margin: 0; }
 dt { color: var(--vscode-descriptionForeground); margin-top: 4px; }
-dd { margin: 0; overflow-wrap: anywhere; }`;
+dd { margin: 0; overflow-wrap: anywhere; }${legendStyle}`;
 
 /**
  * The page of *Findings*: what a user should know of a recording, as text that can be read whole, and how it was
- * measured. Runs no script; its only links are our command with the number of a finding. `nonce`: fresh for each page.
+ * measured; below it the legend of the heat in the editor. Runs no script; its only links are our command with the number of a finding. `nonce`: fresh for each page.
  */
 export function findingsHtml(view: AnalysisView | undefined, nonce: string): string {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
@@ -44,7 +45,7 @@ function bodyOf(view: AnalysisView): string {
   const measurement = facts.map(
     ({ name, text }) => `<dt>${escapeMarkup(name[0].toUpperCase() + name.slice(1))}</dt><dd>${escapeMarkup(text)}</dd>`,
   );
-  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>`;
+  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>${legendHtml()}`;
 }
 
 function findings({ id, analysis: { diagnostics } }: AnalysisView): string {

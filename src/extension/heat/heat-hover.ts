@@ -36,7 +36,8 @@ export function createHeatHover({ store, documents, controller, changes }: Parts
         changes: changesOf(changes.of(view), view, mark.row),
       };
       const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
-      text.isTrusted = { enabledCommands: [internalCommands.revealFunction, internalCommands.focusFunction] };
+      const { revealFunction, focusFunction, pickNeighbour } = internalCommands;
+      text.isTrusted = { enabledCommands: [revealFunction, focusFunction, pickNeighbour] };
       return new vscode.Hover(text, line.range);
     },
   };

@@ -1,7 +1,6 @@
 import {
   blockedAt,
   builtinsOfLine,
-  Category,
   hasTooFewSamples,
   hottestRequest,
   LineCause,
@@ -16,7 +15,7 @@ import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
-import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { meanOfLabel } from '../../present/series.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
@@ -48,15 +47,17 @@ export interface LineChanges {
   readonly function: ChangedRow | undefined;
 }
 
-const neighboursShown = 5;
+/** The hover covers the code: it names that many, and a list to pick from has them all. */
+const neighboursShown = 2;
 
 /**
- * The hover over a line: what it cost, how sure that is, who calls its function and whom that calls. Markdown whose
+ * The hover over a line: what it cost, how sure that is, and who calls its function. Markdown whose
  * only links are our own commands with row numbers; every text of the recording is escaped.
  */
 export function hoverText(view: AnalysisView, row: number, state: LineState): string {
   return [
     warning(state),
+    rangeNote(view),
     headline(view, row),
     change(state),
     tooFew(view, row),
@@ -80,6 +81,12 @@ function warning({ stale, differs }: LineState): string {
   if (differs)
     return '⚠ This file has changed since it was profiled; the figures may belong to other lines. Profile it again.';
   return '';
+}
+
+/** That a part of the time is shown stands above the figures, which are of that part. */
+function rangeNote({ analysis: { range } }: AnalysisView): string {
+  if (!range) return '';
+  return `Only ${formatRange(range)} of the recording is shown: these figures are of that part.`;
 }
 
 /** A line is told as a caller if its own time is below this share or unsure, and what it called took `CALLER_TIMES` of it. */
@@ -197,20 +204,22 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
   const { functions } = view.analysis;
   if (row < 0) return '';
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
+  const [callers, callees] = [callersOf(view.analysis, row), calleesOf(view.analysis, row)];
+  const isCut = Math.max(callers.length, callees.length) > neighboursShown;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}`,
     changes?.function ? describeRow(changes.function, changes.runs) : '',
-    neighbourList(view, 'Called by', callersOf(view.analysis, row, neighboursShown)),
-    neighbourList(view, 'Calls', calleesOf(view.analysis, row, neighboursShown)),
+    neighbourList(view, 'Called by', callers),
+    neighbourList(view, 'Calls', callees),
+    isCut ? commandLink('All callers and callees…', internalCommands.pickNeighbour, view.id, row) : '',
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
 function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[]): string {
-  const named = neighbours.filter(({ function: row }) => view.analysis.functions.category[row] !== Category.root);
-  if (named.length === 0) return '';
-  const items = named.map(({ function: row, time }) => {
+  if (neighbours.length === 0) return '';
+  const items = neighbours.slice(0, neighboursShown).map(({ function: row, time }) => {
     const name = functionName(view, row);
     const canBeShown = view.analysis.functions.source[row] >= 0;
     const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;

@@ -2,7 +2,7 @@ import { blockedAt, hasTooFewSamples, type Microseconds, Precision, type Share, 
 import { formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { slots } from './decoration-slots.ts';
-import { buildHeatScale, type HeatScale, heatLevel } from './heat-scale.ts';
+import { heatLevel } from './heat-scale.ts';
 
 /** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
 export type Measure = 'self' | 'total' | 'both';
@@ -26,17 +26,13 @@ export interface HeatMeasure {
 const LEAST_CALLER: Share = 0.01;
 export const CALLER_TIMES = 2;
 
-/** The scale that the recording's own time is drawn on. */
-export const scaleOf = (view: AnalysisView, { minimumShare }: HeatMeasure): HeatScale =>
-  buildHeatScale(view.index.hottestShare, minimumShare);
-
 /** How a row of the line table is drawn; undefined for a cold line. `stale`: it was edited since it was profiled. */
 export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, stale: boolean): ShownLine | undefined {
   const { analysis } = view;
   const self = shareOf(analysis, analysis.lines.selfTime[row]);
   const total = shareOf(analysis, analysis.lines.totalTime[row]);
   if (heat.measure === 'total' && !Number.isNaN(total)) return byTotal(view, row, heat, stale);
-  const level = heatLevel(scaleOf(view, heat), self);
+  const level = heatLevel(self, heat.minimumShare);
   const isCaller = heat.measure === 'both' && total >= Math.max(LEAST_CALLER, heat.minimumShare, self * CALLER_TIMES);
   const isSolid = level > 0 && !hasTooFewSamples(analysis, row);
   const blocked = blockedText(view, row);
@@ -61,7 +57,7 @@ function byTotal(
   stale: boolean,
 ): ShownLine | undefined {
   const { analysis } = view;
-  const level = heatLevel(buildHeatScale(1, minimumShare), shareOf(analysis, analysis.lines.totalTime[row]));
+  const level = heatLevel(shareOf(analysis, analysis.lines.totalTime[row]), minimumShare);
   if (level === 0) return undefined;
   const text = totalText(view, row);
   return stale ? { slot: slots.stale, text: `was ${text}` } : { slot: level, text };

@@ -1,15 +1,21 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, type ThreadId, type TimeRange } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
-import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import {
+  formatCount,
+  formatCountOf,
+  formatRange,
+  formatShare,
+  formatShareAndTime,
+  formatTime,
+} from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
-import { scaleOf } from '../heat/shown-line.ts';
-import { readHeatSettings, readShowDependencies, touches } from '../settings.ts';
+import { readShowDependencies, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
@@ -89,6 +95,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
+      case 'range':
+        return rangeItem(view, node.range);
       case 'threads':
         return groupItem('Threads', 'server-process');
       case 'thread':
@@ -139,6 +147,15 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   };
 }
 
+function rangeItem({ id }: AnalysisView, range: TimeRange): vscode.TreeItem {
+  return {
+    label: `Only ${formatRange(range)}: show all`,
+    tooltip: 'All figures are of this part of the recording. A click shows all of it again.',
+    iconPath: new vscode.ThemeIcon('history'),
+    command: { command: internalCommands.showAllTime, title: 'Show All Time', arguments: [id] },
+  };
+}
+
 function dependenciesOnlyItem(): vscode.TreeItem {
   return {
     label: 'Only dependencies ran: show them',
@@ -178,7 +195,7 @@ function lineItem(view: AnalysisView, row: number, text = ''): vscode.TreeItem {
     label: `${formatShare(share)}  ${text.trim() || name || `line ${lines.line[row]}`}`,
     description,
     tooltip: join('\n', name, description, samples),
-    iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(view, share),
+    iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(share),
     command: { command: internalCommands.revealLine, title: 'Show Line', arguments: [view.id, row] },
     accessibilityInformation: { label: `${formatShare(share)}, ${description}, ${text.trim() || name}` },
   };
@@ -195,7 +212,7 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
     label: `${formatShare(self)}  ${functionLabel(functions.name[row])}`,
     description: join(' · ', `total ${formatShare(total)}`, place),
     tooltip: join('\n', functions.name[row], times, place),
-    iconPath: heatIcon(view, self),
+    iconPath: heatIcon(self),
     contextValue: 'function',
     command: { command: internalCommands.revealFunction, title: 'Show Function', arguments: [view.id, row] },
   };
@@ -204,8 +221,8 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
 /** The parts that are not empty. */
 const join = (separator: string, ...parts: readonly string[]): string => parts.filter(Boolean).join(separator);
 
-function heatIcon(view: AnalysisView, share: Share): vscode.ThemeIcon {
-  const level = heatLevel({ ...scaleOf(view, readHeatSettings()), minimum: 0 }, share);
+function heatIcon(share: Share): vscode.ThemeIcon {
+  const level = heatLevel(share, 0);
   return level === 0
     ? new vscode.ThemeIcon('circle-outline')
     : new vscode.ThemeIcon('flame', new vscode.ThemeColor(colors.text(level)));

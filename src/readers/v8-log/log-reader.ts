@@ -186,6 +186,7 @@ export class LogReader {
       fn,
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
       isInterpreted: tier === '~',
+      isMaglev: tier.includes('+'),
       builtin: isBuiltin ? unescapeText(name) : undefined,
       // Those of the interpreter are known to V8, which then finds the frame.
       mayHideCaller: isBuiltin,

@@ -14,6 +14,8 @@ export interface Code {
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
   readonly shown: string | undefined;
   readonly isInterpreted: boolean;
+  /** Of V8's middle compiler. */
+  readonly isMaglev: boolean;
   /** What V8 calls it, for a builtin that is not the interpreter's. */
   readonly builtin: string | undefined;
   /** A builtin that may run in the frame of its caller. */
@@ -57,6 +59,8 @@ const SNAPSHOT_CODE = "(Node's own code)";
 /** Compiled code and V8's copy of its builtins lie in one range of at most this size. */
 const CODE_RANGE = 512 * 2 ** 20;
 const FIRST_PAGE = 4096;
+/** More than Maglev emits after the last position that it notes, of a `return`: it takes the frame and the arguments down. */
+const MAGLEV_EPILOGUE = 64;
 
 /** What is at an address: the code map of the running program, and the libraries it loaded. */
 export class Resolver {
@@ -131,6 +135,10 @@ export class Resolver {
     return this.#snapshot;
   }
 
+  /**
+   * Maglev puts rare and slow ways (a growing array, an allocation) behind the function's code and notes no positions
+   * there. V8 takes them for the function's end, so what is said of them is as uncertain as a low tier's.
+   */
   #resolveIn(code: Code, offset: number): Resolved {
     if (code.fn === undefined) {
       if (code.shown === undefined) return NOTHING;
@@ -143,7 +151,8 @@ export class Resolver {
     if (code.source === undefined || table === undefined) return Int32Array.of(own, -1, low);
     const row = positionAt(table, offset);
     if (row < 0) return Int32Array.of(own, this.#frames.position(code.source.script, code.fn.start), low);
-    return this.#unroll(code, code.source, table, row, low);
+    const isOutOfLine = code.isMaglev && offset > table.codeOffset[table.codeOffset.length - 1] + MAGLEV_EPILOGUE;
+    return this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
   }
 
   /** From the innermost inlined function out to the code's own; written from the back, so that the outermost is first. */

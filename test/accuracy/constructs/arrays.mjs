@@ -11,7 +11,7 @@ function collectAges(list) {
 construct('push', () => collectAges(people));
 
 function drain(list) {
-  const stack = list.slice();
+  const stack = list.slice(); // @pop too
   let sum = 0;
   while (stack.length > 0) sum += stack.pop(); // @pop
   return sum;
@@ -117,7 +117,7 @@ function findPerson(list, id) {
 construct('find', () => findPerson(people, 1990));
 
 function removeAndAdd(list) {
-  const copy = list.slice(0, 200);
+  const copy = list.slice(0, 200); // @splice too
   for (let i = 0; i < 1000; i++) {
     copy.splice(i % 190, 2, i, i + 1); // @splice
   }
@@ -126,7 +126,7 @@ function removeAndAdd(list) {
 construct('splice', () => removeAndAdd(numbers));
 
 function transpose(rows, columns) {
-  const result = new Array(rows * columns);
+  const result = new Array(rows * columns); // @index-write too
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) result[column * rows + row] = numbers[row * columns + column] / 3; // @index-write
   }

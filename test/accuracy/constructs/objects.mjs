@@ -136,7 +136,7 @@ function sumKeys(table) {
 construct('for-in', () => sumKeys(prices));
 
 function newPoints(list) {
-  const points = new Array(list.length);
+  const points = new Array(list.length); // @object-literal too
   for (let i = 0; i < list.length; i++) {
     points[i] = { x: list[i], y: i, label: 'point', visible: true }; // @object-literal
   }

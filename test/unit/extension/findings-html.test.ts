@@ -46,6 +46,15 @@ describe('the page of findings', () => {
     assert.match(page, /content="default-src &#39;none&#39;; style-src &#39;nonce-once&#39;"/);
   });
 
+  it('has the legend of the heat in the editor, from the hottest level down', () => {
+    const items = [...findingsHtml(viewWith([]), 'once').matchAll(/<li>.*?<\/span>(.*?)<\/li>/g)].map(
+      ([, text]) => text,
+    );
+    assert.equal(items.length, 8);
+    assert.match(items[0], /^40.0.% and more$/);
+    assert.match(items[7], /^below 0\.6.%$/);
+  });
+
   it('says what it is for while nothing was profiled', () => {
     assert.match(findingsHtml(undefined, 'once'), /profile a program first/);
   });

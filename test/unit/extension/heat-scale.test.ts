@@ -1,48 +1,39 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { buildHeatScale, heatLevel } from '../../../src/extension/heat/heat-scale.ts';
+import { heatLevel, leastShareOf } from '../../../src/extension/heat/heat-scale.ts';
+
+const levels = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('heat scale', () => {
-  it('puts the hottest line on top, and halves from level to level', () => {
-    const scale = buildHeatScale(0.6, 0);
-    const levels = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128].map((part) =>
-      heatLevel(scale, 0.6 * part),
+  it('halves from level to level, from 40 % of active time down', () => {
+    const shares = [1, 0.92, 0.4, 0.2, 0.1, 0.05, 0.025, 0.0125, 0.00625, 0.001];
+    assert.deepEqual(
+      shares.map((share) => heatLevel(share, 0)),
+      [8, 8, 8, 7, 6, 5, 4, 3, 2, 1],
     );
-    assert.deepEqual(levels, [8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('has the thresholds that its table documents', () => {
-    const scale = buildHeatScale(1, 0);
-    const documented = [0.71, 0.354, 0.177, 0.0885, 0.0443, 0.0222, 0.01106];
-    documented.forEach((share, index) => {
-      assert.equal(heatLevel(scale, share * 1.01), 8 - index, `just above ${share}`);
-      assert.equal(heatLevel(scale, share * 0.98), 7 - index, `just below ${share}`);
-    });
-  });
-
-  it('still shows a thousandth of the hottest line, at the lowest level', () => {
-    assert.equal(heatLevel(buildHeatScale(0.5, 0), 0.0005), 1);
-  });
-
-  it('paints nothing hot in a flat profile', () => {
-    assert.equal(heatLevel(buildHeatScale(0.01, 0), 0.01), 5);
+  it('tells where each level begins', () => {
+    for (const level of levels.slice(1)) {
+      assert.equal(heatLevel(leastShareOf(level), 0), level);
+      assert.equal(heatLevel(leastShareOf(level) * 0.999, 0), level - 1);
+    }
+    assert.equal(leastShareOf(1), 0);
   });
 
   it('leaves out what is below the minimum, without time, or unknown', () => {
-    const scale = buildHeatScale(0.5, 0.01);
     assert.deepEqual(
-      [0.0099, 0, Number.NaN, -1].map((share) => heatLevel(scale, share)),
+      [0.0099, 0, Number.NaN, -1].map((share) => heatLevel(share, 0.01)),
       [0, 0, 0, 0],
     );
-    assert.ok(heatLevel(scale, 0.01) > 0);
+    assert.ok(heatLevel(0.01, 0.01) > 0);
   });
 
   it('never falls while the share grows', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(share, share, share, (hottest, a, b) => {
-        const scale = buildHeatScale(hottest, 0.001);
-        assert.ok(heatLevel(scale, Math.min(a, b)) <= heatLevel(scale, Math.max(a, b)));
+      fc.property(share, share, (a, b) => {
+        assert.ok(heatLevel(Math.min(a, b), 0.001) <= heatLevel(Math.max(a, b), 0.001));
       }),
     );
   });

@@ -88,6 +88,14 @@ describe('hover text', () => {
     ]);
   });
 
+  it('names two callers and callees, and links to all where there are more', () => {
+    const many = viewOfStacks(['a:2 > f:5', 'b:2 > f:5', 'b:2 > f:5', 'c:2 > f:5', 'c:2 > f:5', 'c:2 > f:5']);
+    const shown = shownText(many, rowOf(many, 'f', 5), fresh);
+    assert.match(shown, /Called by: \[c\]\([^)]*\) 3\.00 ms, \[b\]\([^)]*\) 2\.00 ms\n/);
+    assert.match(shown, /\[All callers and callees…\]\(command:heatline\.internal\.pickNeighbour\?/);
+    assert.doesNotMatch(text, /All callers/);
+  });
+
   it('tells the total where the sampler knows it', () => {
     const known = viewOfStacks(stacks, { callSites: true });
     assert.match(shownText(known, rowOf(known, 'f', 5), fresh), /\| Total \| 75\.0 % · 3\.00 ms \|/);

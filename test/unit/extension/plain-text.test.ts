@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
+import { codeSpan, withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
 
 /** What VS Code turns into a link (`linkedText.ts`) or an icon (`iconLabels.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -28,5 +28,9 @@ describe('Plain text', () => {
     const text = 'a[0](b) costs $5 (or 6)';
     assert.equal(withoutIcons(text), text);
     assert.equal(withoutLinks('see [1] (there)'), 'see [1] (there)');
+  });
+
+  it('stays code, whatever it holds', () => {
+    assert.equal(codeSpan('a`b\n\n[c](command:d)'), '`aˋb [c](command:d)`');
   });
 });

@@ -35,7 +35,7 @@ describe('a line as it is drawn', () => {
   it('goes by its own time, or by total time, if that is wanted', () => {
     assert.equal(textOf({ ...both, measure: 'self' }, 'main', 2), '≈ 2.0 % · too few samples');
     assert.equal(textOf({ ...both, measure: 'total' }, 'main', 3), 'total 50.0 % · 50.0 ms');
-    assert.equal(shownLine(view, rowOf(view, 'main', 3), { ...both, measure: 'total' }, false)?.slot, 7);
+    assert.equal(shownLine(view, rowOf(view, 'main', 3), { ...both, measure: 'total' }, false)?.slot, 8);
   });
 
   it('goes by its own time where total time is not known', () => {

@@ -49,6 +49,21 @@ describe('reading V8 logs', () => {
     );
   });
 
+  it('marks what Maglev put behind a function as less certain: it notes no positions there', async () => {
+    const profile = await read(
+      'code-creation,JS,12,40,0xa000,1024,outer file:///a/b.js:1:15,0xa0,+',
+      'code-source-info,0xa000,7,14,42,C16O21C200O40,,',
+      'tick,0xa010,1000,0,0x0,0',
+      'tick,0xa0e0,2000,0,0x0,0', // the function's return
+      'tick,0xa200,3000,0,0x0,0',
+      'tick,0x5004,4000,0,0x0,0,0xa210',
+    );
+    const { node } = profile.samples;
+    const low = Array.from(node, (row) => profile.tree.lowTier?.[row]);
+    assert.deepEqual(low.slice(0, 3), [0, 0, 1]);
+    assert.equal(profile.tree.lowTier?.[profile.tree.parent[node[3]]], 1);
+  });
+
   it('leaves time in a builtin that hides its caller at the call that is known, and names whom that calls', async () => {
     const profile = await read(
       'tick,0x2000,1000,0,0x0,0,0x1004',
