@@ -33,9 +33,9 @@ describe('Parts of a recording, in the window', () => {
     const choice = panelFrame(window.page).getByLabel('Thread');
     const names = (await choice.locator('option').allInnerTexts()).join('\n');
     assert.match(names, /All 2 threads\n.*workers\.js.*\n.*helper/);
-    const [helper] = (await choice
+    const [helper] = await choice
       .locator('option', { hasText: 'helper' })
-      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) as string[];
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''));
     await choice.selectOption(helper);
     assert.match(await eventually(status, (text) => text.includes('helper')), /workers\.js:\d+ .* · helper/);
     assert.equal(await choice.inputValue(), helper);
