@@ -8,6 +8,7 @@ import { CliError } from './cli-error.ts';
 import { formatDiagnostics } from './format-quality.ts';
 import type { LaunchOptions } from './options.ts';
 import { painter, wantsColor } from './style.ts';
+import { neutralise } from './text.ts';
 import { type Diagnostic, endingSignals } from '../recording/index.ts';
 
 /** The program to run, and how the recorder launches it. */
@@ -101,7 +102,7 @@ export async function finishRuns(
 ): Promise<number> {
   let toTell: string | undefined;
   const tell = (): void => {
-    if (toTell !== undefined) process.stderr.write(`\n${toTell}\n`);
+    if (toTell !== undefined) process.stderr.write(`\n${neutralise(toTell)}\n`);
     toTell = undefined;
   };
   let running: Promise<RecordingSession> | undefined = start(1);

@@ -29,7 +29,7 @@ export class OutputPlaces {
         `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
       );
     }
-    const name = `${basename(program).replace(/\.\w+$/, '')}-${stamp(now)}-${process.pid}`;
+    const name = `${nameOf(program)}-${stamp(now)}-${process.pid}`;
     return join(home, ending ? `${name}.${ending}` : name);
   }
 
@@ -119,4 +119,10 @@ async function writing(file: string, write: () => Promise<unknown>): Promise<voi
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new CliError(`${file} cannot be written (${code || message}); choose another place.`);
   }
+}
+
+/** A program's name as part of a file's: without what a terminal would obey, and short enough for every file system. */
+function nameOf(program: string): string {
+  const name = basename(program).replace(/\.\w+$/, '');
+  return name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '_').slice(0, 60);
 }

@@ -1,6 +1,13 @@
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import type { TimeRange } from './part.ts';
-import { type BuiltinTicks, type Profile, type ProfileTables, type SampleTable, TickRepair } from './profile.ts';
+import {
+  type BuiltinTicks,
+  type Profile,
+  type ProfileTables,
+  type SampleTable,
+  TickRepair,
+  type TickTable,
+} from './profile.ts';
 import type { SampleIndex } from './units.ts';
 
 /**
@@ -16,7 +23,7 @@ export function cutProfile(profile: Profile, { from, to }: TimeRange): Profile {
   return {
     ...profile,
     samples,
-    ticks,
+    ticks: withoutEmpty(ticks),
     ...(builtins && { builtins: cutBuiltins(profile, builtins, parts) }),
     recording: {
       ...recording,
@@ -111,6 +118,24 @@ function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: Prof
       ),
     },
     parts: { time: samples.cpu ? cpu : time },
+  };
+}
+
+/** The rows that have any time: a line that was on no stack is none of the part's. */
+function withoutEmpty(ticks: TickTable): TickTable {
+  const { count, time } = ticks;
+  const kept = Array.from(count.keys()).filter((row) => count[row] > 0 || time[row] > 0);
+  const pick = <Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(column: Column): Column =>
+    column.slice(0, kept.length).map((_, row) => column[kept[row]]) as Column;
+  return {
+    node: pick(ticks.node),
+    position: pick(ticks.position),
+    count: pick(count),
+    time: pick(time),
+    cpu: ticks.cpu && pick(ticks.cpu),
+    blocked: ticks.blocked && pick(ticks.blocked),
+    computing: ticks.computing && pick(ticks.computing),
+    repair: ticks.repair && pick(ticks.repair),
   };
 }
 

@@ -61,6 +61,8 @@ export const internalCommands = {
   openStoredRecording: 'heatline.internal.openStoredRecording',
   /** `[view, id of a thread, or none for all]` */
   showThread: 'heatline.internal.showThread',
+  /** `[view]`: the whole recording instead of a part of its time */
+  showAllTime: 'heatline.internal.showAllTime',
   /** `[view, index into its diagnostics]` */
   openFinding: 'heatline.internal.openFinding',
 } as const;
@@ -105,6 +107,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  logLimit: 'logLimit',
   live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',

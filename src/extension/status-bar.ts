@@ -7,7 +7,7 @@ import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { formatCount, formatShareAndTime } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';
-import { threadLabel } from '../present/threads.ts';
+import { partText } from './part-text.ts';
 import { withoutIcons } from './plain-text.ts';
 import { activeText, qualityLines } from './quality-text.ts';
 
@@ -64,11 +64,11 @@ export class StatusBar implements vscode.Disposable {
     const { lines, sources } = view.analysis;
     const row = view.index.hottestOwnLine;
     if (row === undefined) {
-      this.#item.text = '$(flame) no hot line in own code';
+      this.#item.text = `$(flame) no hot line in own code${partOf(view)}`;
       this.#item.command = commands.showFlameGraph;
     } else {
       const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);
-      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShareAndTime(view.analysis, lines.selfTime[row])}${threadText(view)}`;
+      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShareAndTime(view.analysis, lines.selfTime[row])}${partOf(view)}`;
       this.#item.command = {
         command: internalCommands.revealLine,
         title: 'Show the hottest line',
@@ -81,10 +81,10 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Which thread is shown, where one was chosen. */
-function threadText({ analysis: { thread, threads } }: AnalysisView): string {
-  const shown = threads.find(({ id }) => id === thread);
-  return shown ? ` · ${withoutIcons(threadLabel(shown))}` : '';
+/** Which thread and which part of the time are shown, where one was chosen. */
+function partOf(view: AnalysisView): string {
+  const text = partText(view);
+  return text === undefined ? '' : ` · ${withoutIcons(text)}`;
 }
 
 /** File names longer than this lose their middle. */

@@ -1,5 +1,5 @@
 import type { PanelChanges } from './changes-message.ts';
-import type { Microseconds, RecordingPart, SampleQuality, ThreadId, ThreadSummary } from '../core/index.ts';
+import type { Microseconds, RecordingPart, SampleQuality, ThreadId, ThreadSummary, TimeRange } from '../core/index.ts';
 
 /**
  * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
@@ -88,6 +88,15 @@ export const columnTypes = {
 } as const;
 export type ColumnName = keyof typeof columnTypes;
 
+/** When the threads that are shown were active in all of the recording. */
+export interface PanelTimeline {
+  /** See `Timeline`. */
+  readonly zero: Microseconds;
+  readonly duration: Microseconds;
+  /** Active time in equal parts of the duration, of all that are shown together. */
+  readonly active: readonly Microseconds[];
+}
+
 /** The samples of one thread, in order of time. */
 export interface PanelLane {
   readonly thread: ThreadId;
@@ -105,6 +114,10 @@ export interface PanelHeader {
   readonly threads: readonly ThreadSummary[];
   /** The one thread that all of this is of; absent where it is of all recorded ones. */
   readonly thread?: ThreadId;
+  /** The part of the time that all of this is of; absent where it is of all. */
+  readonly range?: TimeRange;
+  /** Absent where no part of the time can be asked for: the mean of several runs has no time order. */
+  readonly timeline?: PanelTimeline;
   /** Whose samples the columns `samples.…` hold, one thread after the other: the main one, then those with the most time. */
   readonly lanes: readonly PanelLane[];
   readonly functionNames: readonly string[];

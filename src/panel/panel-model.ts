@@ -77,6 +77,8 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     title: analysis.title,
     threads: analysis.threads,
     ...(analysis.thread !== undefined && { thread: analysis.thread }),
+    ...(analysis.range && { range: analysis.range }),
+    ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,
     builtinNames: builtins.names,
@@ -96,9 +98,23 @@ function notableBlocked(analysis: Analysis): NonNullable<ReturnType<typeof sumBl
   return (isNotable ? sumBlocked(analysis) : undefined) ?? NOTHING_BLOCKED;
 }
 
-/** The main thread's samples, then those of the others, the most active time first. */
-function inOrder({ lanes, threads }: Analysis): readonly SampleLane[] {
-  const timeOf = ({ thread }: SampleLane): Microseconds => threads.find(({ id }) => id === thread)?.activeTime ?? 0;
+/** Rounded, since it travels as text and is only drawn. */
+function timelineOf({ timeline, thread, quality }: Analysis): Pick<PanelHeader, 'timeline'> {
+  if (timeline === undefined || (quality.runs ?? 1) > 1) return {};
+  const { zero, duration } = timeline;
+  const shown = timeline.threads.filter((one) => thread === undefined || one.thread === thread);
+  const active = Array.from({ length: shown[0]?.active.length ?? 0 }, (_, at) =>
+    Math.round(shown.reduce((sum, one) => sum + one.active[at], 0)),
+  );
+  return { timeline: { zero, duration, active } };
+}
+
+/** The main thread's samples, then those of the others, the most active time first; in a part of the time as in the whole. */
+function inOrder({ lanes, threads, timeline }: Analysis): readonly SampleLane[] {
+  const timeOf = ({ thread }: SampleLane): Microseconds =>
+    timeline?.threads.find((one) => one.thread === thread)?.active.reduce((sum, time) => sum + time, 0) ??
+    threads.find(({ id }) => id === thread)?.activeTime ??
+    0;
   const [main, ...others] = lanes;
   return [main, ...others.sort((a, b) => timeOf(b) - timeOf(a))];
 }

@@ -50,6 +50,7 @@ without() {
   pids=$kept
 }
 add() {
+  [ "$1" -gt 1 ] 2>/dev/null || return 0
   case " $pids $spared " in *" $1:"* | *" $1 "*) return 0 ;; esac
   birth "$1"
   [ -z "$born" ] || pids="$pids $1:$born"
@@ -122,11 +123,13 @@ export function startGuardian(directory: string): Guardian {
   stdin.on('error', () => undefined);
   shell.unref();
   if (stdin instanceof Socket) stdin.unref();
+  // The system's first process is nobody's child.
+  const isProcess = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 1;
   const tell = (line: string): void => {
     if (stdin.writable) stdin.write(`${line}\n`);
   };
   return {
-    watch: (pid) => tell(`+${pid}`),
+    watch: (pid) => isProcess(pid) && tell(`+${pid}`),
     forget: (pid) => tell(`-${pid}`),
     spare: (pid) => tell(`=${pid}`),
     dismiss: () => tell('done'),

@@ -9,7 +9,6 @@ import {
   type ProgramSettings,
   type ReadyNote,
   RecordingError,
-  type RendezvousNotes,
   SETTINGS_FILE,
 } from '../recording/index.ts';
 
@@ -162,25 +161,22 @@ class NoteReader {
     const names = await readdir(this.#directory).catch(() => []);
     for (const name of names) {
       const [kind, pid] = name.split('-');
-      if (kind === 'ready') await this.#take(name, 'ready', (note) => this.#welcome(note));
-      if (kind === 'ending') await this.#take(name, 'ending', (note) => this.#hear(Number(pid), note));
+      if (kind === 'ready') await this.#take(name, (note) => isReadyNote(note, Number(pid)) && this.#welcome(note));
+      if (kind === 'ending') await this.#take(name, (note) => isEndingNote(note) && this.#hear(Number(pid), note));
     }
   }
 
   /** Notes appear whole, by renaming; anything else is taken for no note yet. */
-  async #take<Name extends keyof RendezvousNotes>(
-    name: string,
-    _kind: Name,
-    hand: (note: RendezvousNotes[Name]) => void,
-  ): Promise<void> {
+  async #take(name: string, hand: (note: unknown) => void): Promise<void> {
     const file = path.join(this.#directory, name);
+    let note: unknown;
     try {
-      const note = JSON.parse(await readFile(file, 'utf8')) as RendezvousNotes[Name];
+      note = JSON.parse(await readFile(file, 'utf8'));
       await rm(file, { force: true });
-      hand(note);
     } catch {
-      // not whole yet
+      return; // not whole yet
     }
+    hand(note);
   }
 
   #welcome(note: ReadyNote): void {
@@ -196,3 +192,25 @@ class NoteReader {
     this.#wanted.delete(pid);
   }
 }
+
+/** A program can write into the folder too: what is no note of the process that the file's name says is dropped. */
+function isReadyNote(note: unknown, pid: number): note is ReadyNote {
+  if (!isObject(note) || note.pid !== pid || !Number.isSafeInteger(pid) || pid <= 1) return false;
+  const { argv, parent, url = '', error = '', cwd, version, v8, execPath, anchorUs } = note;
+  const isPlace = parent === undefined || (isObject(parent) && typeof parent.pid === 'number');
+  const texts = [url, error, cwd, version, v8, execPath];
+  const areTexts = Array.isArray(argv) && [...(argv as unknown[]), ...texts].every((one) => typeof one === 'string');
+  return areTexts && isPlace && Number.isFinite(anchorUs);
+}
+
+function isEndingNote(note: unknown): note is EndingNote {
+  if (!isObject(note)) return false;
+  const { code, signal = 'SIGTERM', error } = note;
+  const isSignal = typeof signal === 'string' && signal in os.constants.signals;
+  return Number.isInteger(code) && isSignal && (error === undefined || (isObject(error) && isNamed(error)));
+}
+
+const isNamed = ({ name, message }: Record<string, unknown>): boolean =>
+  typeof name === 'string' && typeof message === 'string';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

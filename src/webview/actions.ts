@@ -8,7 +8,7 @@ import type { PanelParts } from './panel.ts';
 
 /** What the user can do that concerns several parts of the panel. */
 export function createActions(parts: PanelParts) {
-  const { flame, lanes, recording, requests, search, selection, shownTree, viewport } = parts;
+  const { flame, lanes, part, recording, requests, search, selection, shownTree, viewport } = parts;
   const { view } = parts.preferences;
   /** `fn` is selected in the other tree as soon as it is there. */
   const setFocus = (focus: Focus | undefined, fn: FunctionIndex): void =>
@@ -39,11 +39,19 @@ export function createActions(parts: PanelParts) {
       const lane = shown?.find((one) => one.thread === thread);
       if (lane && shown) lanes.set(isEach ? shown.map((one) => one.thread) : [lane.thread], !lane.isOpen);
     },
-    /** Takes back the search, then the zoom, then the focus, then the selection. */
+    /** Asks for the part of the time that the chart is zoomed to. */
+    showSeenOnly: (): void => {
+      const { left, right } = viewport.current.value;
+      const axisStart = flame.value?.axisStart;
+      if (axisStart === undefined || !viewport.isZoomed() || !recording.tables.value?.header.timeline) return;
+      part.setRange({ from: axisStart + left, to: axisStart + right });
+    },
+    /** Takes back the search, then the zoom, then the focus, then the range of time, then the selection. */
     stepBack: (): void => {
       if (search.query.value !== '') search.setQuery('');
       else if (viewport.isZoomed()) viewport.zoomOut();
       else if (shownTree.focus.value) unfocus();
+      else if (part.current.value.range) part.setRange(undefined);
       else selection.select(undefined);
     },
     /** Goes to the next match by falling time, or to the one before. */

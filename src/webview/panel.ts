@@ -2,6 +2,7 @@ import type { Completion, PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
+import { createBrush } from './state/brush.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
 import { createPart } from './state/part.ts';
@@ -9,12 +10,12 @@ import { createPicture } from './state/picture.ts';
 import { createPreferences } from './state/preferences.ts';
 import { createRecording } from './state/recording.ts';
 import { createRequests } from './state/requests.ts';
-import { defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
+import { axisOf, defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
 import { createSearch } from './state/search.ts';
 import { showMatches } from './state/search-view.ts';
 import { createSelection } from './state/selection.ts';
 import { createShownTree } from './state/shown-tree.ts';
-import { createViewport } from './state/viewport.ts';
+import { createViewport, wholeViewports } from './state/viewport.ts';
 
 /** Each piece of the panel's state with its owner, the only one that changes it. */
 function createParts(host: Host) {
@@ -35,10 +36,12 @@ function createParts(host: Host) {
   const picture = createPicture();
   const changes = createChanges();
   const part = createPart(host, recording.tables);
+  const brush = createBrush(part);
   return {
     preferences,
     recording,
     part,
+    brush,
     shownTree,
     lanes,
     flame,
@@ -58,24 +61,6 @@ export function createPanel(host: Host) {
   const parts = createParts(host);
   const { preferences, recording, part, shownTree, lanes, viewport, selection, search } = parts;
 
-  /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
-  const load = (model: PanelModel, completion?: Completion): void => {
-    const saved = parseSavedState(host.loadState());
-    const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
-    recording.load(model, {
-      needsSamples: preferences.view.value === 'chart',
-      completion,
-      replaced: ({ header }) => {
-        const functions = header.functionNames.length;
-        part.settle();
-        lanes.reset(place.lanes);
-        shownTree.reset(place.focus, functions);
-        search.setQuery(place.query);
-        viewport.reset(place.viewports);
-        selection.reset(place.selected < functions ? place.selected : -1);
-      },
-    });
-  };
   /** What is to be saved; undefined as long as there is no recording. */
   const save = (): SavedState | undefined =>
     recording.tables.value && {
@@ -88,8 +73,29 @@ export function createPanel(host: Host) {
         selected: selection.fn.value,
         viewports: viewport.viewports.value,
         lanes: lanes.toggled.value,
+        axis: axisOf(recording.tables.value.header),
       },
     };
+  /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
+  const load = (model: PanelModel, completion?: Completion): void => {
+    // What is shown knows better than what was saved a moment ago.
+    const saved = save() ?? parseSavedState(host.loadState());
+    const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
+    recording.load(model, {
+      needsSamples: preferences.view.value === 'chart',
+      completion,
+      replaced: ({ header }) => {
+        const functions = header.functionNames.length;
+        part.settle();
+        lanes.reset(place.lanes);
+        shownTree.reset(place.focus, functions);
+        search.setQuery(place.query);
+        // Of another range the axes are others; where the user was besides is the same.
+        viewport.reset(place.axis === axisOf(header) ? place.viewports : wholeViewports);
+        selection.reset(place.selected < functions ? place.selected : -1);
+      },
+    });
+  };
   return { ...parts, ...createActions(parts), load, save };
 }
 export type Panel = ReturnType<typeof createPanel>;

@@ -1,4 +1,12 @@
-import { buildAnalysis, Category, mergeProfiles, type ThreadProfile } from '../../src/core/index.ts';
+import {
+  buildAnalysis,
+  buildTimeline,
+  Category,
+  cutProfile,
+  mergeProfiles,
+  type ThreadProfile,
+  type TimeRange,
+} from '../../src/core/index.ts';
 import {
   buildPanelModel,
   columnNames,
@@ -30,18 +38,25 @@ export interface TestThread {
 /** The panel's model of several threads; their numbers count from 1. `thread`: of this one only. */
 export function modelOfThreads(
   threads: readonly TestThread[],
-  { model = 1, title = 'test', thread }: ThreadsOptions = {},
+  { model = 1, title = 'test', thread, range }: ThreadsOptions = {},
 ): PanelModel {
   const all = threads.map(({ name, stacks, offset = 0 }, i): ThreadProfile => {
     const about = { id: i + 1, kind: i === 0 ? 'main' : 'worker', name } as const;
     const profile = profileFromStacks(stacks, { facts: { thread: { ...about, pid: 1, recorded: true } } });
     return { thread: about, offset, profile, moves: noMoves };
   });
-  const { profile, moves } = mergeProfiles(all);
+  const timeline = buildTimeline(all);
+  const zero = timeline?.zero ?? 0;
+  const cut = all.map((one): ThreadProfile => {
+    if (!range) return one;
+    const own = { from: range.from + zero - one.offset, to: range.to + zero - one.offset };
+    return { ...one, profile: cutProfile(one.profile, own) };
+  });
+  const { profile, moves } = mergeProfiles(cut);
   const whole = buildAnalysis(title, profile, identityMapping(profile), moves);
-  const own = all.find((one) => one.thread.id === thread)?.profile;
+  const own = cut.find((one) => one.thread.id === thread)?.profile;
   const part = own && buildAnalysis(title, own, identityMapping(own));
-  const analysis = part ? { ...part, thread, threads: whole.threads } : whole;
+  const analysis = { ...whole, ...part, ...(part && { thread, threads: whole.threads }), timeline, range };
   return buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
 }
 
@@ -49,6 +64,7 @@ interface ThreadsOptions {
   readonly model?: number;
   readonly title?: string;
   readonly thread?: number;
+  readonly range?: TimeRange;
 }
 
 export interface SyntheticSize {

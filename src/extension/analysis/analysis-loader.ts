@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { meanOfRuns } from '../../compare/index.ts';
-import type { Analysis, ThreadId } from '../../core/index.ts';
+import type { Analysis, RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { readTime } from '../settings.ts';
@@ -10,20 +10,18 @@ import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
 
-export interface LoadOptions {
+export interface LoadOptions extends RecordingPart {
   /** How the recording is called; without one, as it says itself. */
   readonly title?: string;
   readonly log?: string;
   /** The other runs of a series, whose mean is shown. */
   readonly otherRuns?: readonly vscode.Uri[];
-  /** The thread to show; all of them together where absent. */
-  readonly thread?: ThreadId;
   /** Whoever wanted it does not any more. */
   readonly closed?: AbortSignal;
 }
 
 /** How one file is analysed, see `LoadOptions`. */
-interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread'> {
+interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range'> {
   readonly signal?: AbortSignal;
   readonly report?: (message: string) => void;
   /** It is read again and again, and not told in the log each time. */
@@ -81,10 +79,13 @@ export class AnalysisLoader {
   }
 
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
-  async read(recording: vscode.Uri, { signal, report, log, thread, isQuiet }: ReadOptions = {}): Promise<Analysis> {
+  async read(
+    recording: vscode.Uri,
+    { signal, report, log, thread, range, isQuiet }: ReadOptions = {},
+  ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const asked = { signal, onProgress, log, thread, time: readTime() };
+    const asked = { signal, onProgress, log, thread, range, time: readTime() };
     const analysis = await this.#worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };
@@ -104,7 +105,7 @@ export class AnalysisLoader {
 
   async #loadAll(
     recording: vscode.Uri,
-    { title, log, thread, otherRuns = [] }: LoadOptions,
+    { title, log, thread, range, otherRuns = [] }: LoadOptions,
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<AnalysisView | undefined> {
@@ -113,7 +114,7 @@ export class AnalysisLoader {
     try {
       for (const [at, file] of files.entries()) {
         const which = files.length > 1 ? `run ${at + 1} of ${files.length}: ` : '';
-        const run = await this.read(file, { signal, thread, log, report: (message) => report(which + message) });
+        const run = await this.read(file, { signal, thread, range, log, report: (message) => report(which + message) });
         runs.push(withoutSamples(run, runs.at(0)));
       }
       return await this.createView(runs, files, title);

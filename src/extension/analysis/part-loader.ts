@@ -2,7 +2,7 @@ import { isSamePart, type RecordingPart } from '../../core/index.ts';
 import type { AnalysisLoader } from './analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 
-/** Shows another part of a recording everywhere: another thread, or all of them. */
+/** Shows another part of a recording everywhere: another thread, another range of its time, or all of it. */
 export class PartLoader {
   readonly #store: AnalysisStore;
   readonly #loader: AnalysisLoader;

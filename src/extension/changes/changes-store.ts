@@ -15,6 +15,7 @@ import type { KeptText } from '../analysis/source-documents.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { findBaseline } from './baseline.ts';
+import { isPart } from '../part-text.ts';
 import { type ChangeIndex, indexChanges } from './change-index.ts';
 import { loadComparedTexts } from './compared-texts.ts';
 
@@ -25,7 +26,9 @@ export type AloneReason =
   /** It is a file from elsewhere, not of this workspace's recordings. */
   | 'elsewhere'
   /** One of its threads is shown, and comparisons are of all of them. */
-  | 'thread';
+  | 'thread'
+  /** A part of its time is shown, and comparisons are of all of it. */
+  | 'range';
 
 /** What is known of the changes of the recording that is shown. */
 export type ChangesState =
@@ -106,7 +109,7 @@ export class ChangesStore implements vscode.Disposable {
   async compare(before: RecordingEntry, after: RecordingEntry): Promise<void> {
     const { loader, recordings, store } = this.#parts;
     const [file, ...otherRuns] = recordings.urisOf(after);
-    const isShown = store.current?.recording.fsPath === file.fsPath && store.current.analysis.thread === undefined;
+    const isShown = store.current?.recording.fsPath === file.fsPath && !isPart(store.current);
     const view = isShown ? store.current : await loader.load(file, { title: after.title, otherRuns });
     if (!view) return;
     const turn = (this.#turn = {});
@@ -141,13 +144,13 @@ export class ChangesStore implements vscode.Disposable {
     try {
       const entry = await recordings.findFile(view.recording);
       if (this.#turn !== turn) return;
-      if (entry) this.#remember(entry.id, view.series?.runs ?? [view.analysis]);
+      if (entry && !isPart(view)) this.#remember(entry.id, view.series?.runs ?? [view.analysis]);
       if (!entry) {
         this.#set({ kind: 'alone', view, why: 'elsewhere' });
         return;
       }
-      if (view.analysis.thread !== undefined) {
-        this.#set({ kind: 'alone', view, why: 'thread' });
+      if (isPart(view)) {
+        this.#set({ kind: 'alone', view, why: view.analysis.range ? 'range' : 'thread' });
         return;
       }
       const before = findBaseline(await recordings.list(), entry);

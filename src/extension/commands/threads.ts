@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { ThreadId } from '../../core/index.ts';
+import type { RecordingPart, ThreadId } from '../../core/index.ts';
 import { formatTime } from '../../present/quantities.ts';
 import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
@@ -15,10 +16,21 @@ export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'l
     registerCommand(log, commands.selectThread, () => pickThread(parts)),
     registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
       const view = parts.store.find(Number(id));
-      if (view) await parts.partLoader.show(view, typeof thread === 'number' ? { thread } : {});
+      if (view) await parts.partLoader.show(view, ofThread(view, typeof thread === 'number' ? thread : undefined));
+    }),
+    registerCommand(log, internalCommands.showAllTime, async (id: unknown) => {
+      const view = parts.store.find(Number(id));
+      const thread = view?.analysis.thread;
+      if (view) await parts.partLoader.show(view, thread === undefined ? {} : { thread });
     }),
   );
 }
+
+/** A thread, or all of them, in the part of the time that is shown. */
+const ofThread = ({ analysis: { range } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => ({
+  ...(thread !== undefined && { thread }),
+  ...(range && { range }),
+});
 
 interface ThreadItem extends vscode.QuickPickItem {
   readonly thread?: ThreadId;
@@ -48,5 +60,5 @@ async function pickThread({ store, partLoader }: Shown): Promise<void> {
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
   const picked = await vscode.window.showQuickPick([all, ...items], { placeHolder });
-  if (picked) await partLoader.show(view, picked.thread === undefined ? {} : { thread: picked.thread });
+  if (picked) await partLoader.show(view, ofThread(view, picked.thread));
 }

@@ -15,7 +15,7 @@ import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
-import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import { meanOfLabel } from '../../present/series.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
@@ -57,6 +57,7 @@ const neighboursShown = 2;
 export function hoverText(view: AnalysisView, row: number, state: LineState): string {
   return [
     warning(state),
+    rangeNote(view),
     headline(view, row),
     change(state),
     tooFew(view, row),
@@ -80,6 +81,12 @@ function warning({ stale, differs }: LineState): string {
   if (differs)
     return '⚠ This file has changed since it was profiled; the figures may belong to other lines. Profile it again.';
   return '';
+}
+
+/** That a part of the time is shown stands above the figures, which are of that part. */
+function rangeNote({ analysis: { range } }: AnalysisView): string {
+  if (!range) return '';
+  return `Only ${formatRange(range)} of the recording is shown: these figures are of that part.`;
 }
 
 /** A line is told as a caller if its own time is below this share or unsure, and what it called took `CALLER_TIMES` of it. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ThreadId } from '../../core/index.ts';
+import type { ThreadId, TimeRange } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { lastWrite } from '../files-of-recording.ts';
@@ -8,6 +8,8 @@ import type { RecordingStore } from './recording-store.ts';
 const key = 'heatline.lastShown';
 /** Which thread of it; nothing for all together. */
 const threadKey = 'heatline.lastShownThread';
+/** Which part of its time; nothing for all. */
+const rangeKey = 'heatline.lastShownRange';
 
 /**
  * Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when
@@ -53,7 +55,8 @@ export class LastShown implements vscode.Disposable {
     const entry = await this.#recordings.findFile(file);
     const otherRuns = entry && this.#recordings.urisOf(entry).slice(1);
     const thread = this.#memory.get<ThreadId>(threadKey);
-    const view = await this.#loader.load(file, { title: entry?.title, thread, otherRuns });
+    const range = this.#memory.get<TimeRange>(rangeKey);
+    const view = await this.#loader.load(file, { title: entry?.title, thread, range, otherRuns });
     if (view && !this.#store.current) this.#store.show(view);
   }
 
@@ -62,5 +65,6 @@ export class LastShown implements vscode.Disposable {
     if (current?.isLive) return;
     await this.#memory.update(key, current?.recording.fsPath);
     await this.#memory.update(threadKey, current?.analysis.thread);
+    await this.#memory.update(rangeKey, current?.analysis.range);
   }
 }

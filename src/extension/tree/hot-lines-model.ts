@@ -1,4 +1,4 @@
-import { type Analysis, Category, type ThreadId } from '../../core/index.ts';
+import { type Analysis, Category, type ThreadId, type TimeRange } from '../../core/index.ts';
 import type { AnalysisIndex } from '../analysis/analysis-index.ts';
 
 /** A row of the *Hot Lines* tree. */
@@ -8,6 +8,8 @@ export type HotNode =
   | { readonly kind: 'file'; readonly source: number }
   | { readonly kind: 'line'; readonly row: number }
   | { readonly kind: 'function'; readonly row: number }
+  /** Only a part of the time is shown. */
+  | { readonly kind: 'range'; readonly range: TimeRange }
   | { readonly kind: 'threads' }
   /** All threads together, or the one with this number. */
   | { readonly kind: 'thread'; readonly id?: ThreadId }
@@ -25,9 +27,10 @@ type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
 
 export const filesNode: HotNode = { kind: 'files' };
 
-/** The groups at the top: lines, functions, and threads where there are several. */
+/** The groups at the top: lines, functions, and threads where there are several; first of all, which part of the time it is. */
 export function rootNodes({ analysis }: Pick<Indexed, 'analysis'>): HotNode[] {
-  const groups: HotNode[] = [filesNode, { kind: 'functions' }];
+  const ofPart: HotNode[] = analysis.range ? [{ kind: 'range', range: analysis.range }] : [];
+  const groups: HotNode[] = [...ofPart, filesNode, { kind: 'functions' }];
   return analysis.threads.length > 1 ? [...groups, { kind: 'threads' }] : groups;
 }
 

@@ -1,12 +1,19 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, type ThreadId, type TimeRange } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
-import { formatCount, formatCountOf, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import {
+  formatCount,
+  formatCountOf,
+  formatRange,
+  formatShare,
+  formatShareAndTime,
+  formatTime,
+} from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import { readShowDependencies, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
@@ -88,6 +95,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return lineItem(view, node.row, this.#texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row);
+      case 'range':
+        return rangeItem(view, node.range);
       case 'threads':
         return groupItem('Threads', 'server-process');
       case 'thread':
@@ -135,6 +144,15 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
     description: join(' · ', thread ? formatShare(whole > 0 ? time / whole : NaN) : '', formatTime(time)),
     iconPath: icon,
     command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
+  };
+}
+
+function rangeItem({ id }: AnalysisView, range: TimeRange): vscode.TreeItem {
+  return {
+    label: `Only ${formatRange(range)}: show all`,
+    tooltip: 'All figures are of this part of the recording. A click shows all of it again.',
+    iconPath: new vscode.ThemeIcon('history'),
+    command: { command: internalCommands.showAllTime, title: 'Show All Time', arguments: [id] },
   };
 }
 

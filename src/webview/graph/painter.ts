@@ -199,8 +199,9 @@ export class FlamePainter {
     context.fillRect(0, 0, width, rulerHeight);
     context.fillStyle = toCss(theme.line);
     context.fillRect(0, rulerHeight - Math.max(1, Math.round(ratio)), width, Math.max(1, Math.round(ratio)));
-    for (const tick of buildTicks(viewport.left, viewport.right, width / (110 * ratio))) {
-      const x = Math.round(((tick.time - viewport.left) / span) * width);
+    const { axisStart = 0 } = flame;
+    for (const tick of buildTicks(viewport.left + axisStart, viewport.right + axisStart, width / (110 * ratio))) {
+      const x = Math.round(((tick.time - axisStart - viewport.left) / span) * width);
       context.fillStyle = toCss(theme.line);
       const top = Math.round(rulerHeight * 0.35);
       context.fillRect(x, top, Math.max(1, Math.round(ratio)), rulerHeight - top);

@@ -1,3 +1,5 @@
+import type { Microseconds } from '../../core/index.ts';
+import { brushOver } from './brush-over.ts';
 import type { LaneRows } from '../model/flame.ts';
 import type { Box } from '../model/spans.ts';
 import type { Panel } from '../panel.ts';
@@ -26,12 +28,17 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => vo
     event.preventDefault();
     turnWheel(event, canvas, panel);
   });
-  listen('pointerdown', (event) => drag.begin(event));
+  const brush = brushOver(panel, (x) => timeInSight(panel, x));
+  listen('pointerdown', (event) => {
+    if (canBrush(panel) && event.offsetY < RULER_HEIGHT) brush(event);
+    else drag.begin(event);
+  });
   listen('pointermove', (event) => {
-    if (drag.move(event)) return;
+    if (drag.move(event) || panel.brush.drawn.peek()) return;
     const { box, heading } = spotUnder(canvas, panel, event);
     panel.selection.point(box && { box, x: event.clientX, y: event.clientY });
-    canvas.style.cursor = box || heading ? 'pointer' : 'default';
+    const isOnRuler = canBrush(panel) && event.offsetY < RULER_HEIGHT;
+    canvas.style.cursor = isOnRuler ? 'col-resize' : box || heading ? 'pointer' : 'default';
   });
   listen('pointerup', () => drag.end());
   listen('click', (event) => drag.click(event));
@@ -42,6 +49,18 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => vo
     if (box && !heading) panel.viewport.zoomTo(box);
   });
   return () => life.abort();
+}
+
+/** Whether a drag on the ruler means a range of time: it does in the chart, whose axis is time. */
+const canBrush = ({ flame, part, recording }: Panel): boolean =>
+  part.canChange && flame.peek()?.axisStart !== undefined && recording.tables.peek()?.header.timeline !== undefined;
+
+/** The recording's time at a part of the picture's width. */
+function timeInSight({ flame, viewport }: Panel, part: number): Microseconds {
+  const shown = flame.peek();
+  if (!shown) return 0;
+  const { left, right } = clampViewport(viewport.current.peek(), shown, viewport.size.peek());
+  return (shown.axisStart ?? 0) + left + part * (right - left);
 }
 
 /** What is at a point of the page: a row, and there the box and the heading of a thread, if any. */

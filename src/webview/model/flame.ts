@@ -23,6 +23,8 @@ export interface Flame {
   /** Length of the axis, which begins at 0. */
   readonly extent: Microseconds;
   readonly rows: number;
+  /** Of a chart: the recording's time at the zero of its axis; see `PanelTimeline`. */
+  readonly axisStart?: Microseconds;
   /** The threads of a chart of several, from top to bottom. */
   readonly lanes?: readonly LaneRows[];
   /** Fills `spans` with what is visible of a window. The cost depends on pixels only, not on the number of boxes. */

@@ -19,7 +19,7 @@ export function buildMergedFlame(tree: MergedTree): Flame {
   return {
     tree,
     extent: tree.totalTime[0],
-    rows: rowCount(tree),
+    rows: rowsWithTime(tree),
     fill: (spans, window) => fillSpans(tree, spans, window),
     boxAt: (row, time) => {
       if (row < 0 || row >= rowCount(tree)) return undefined;
@@ -35,6 +35,14 @@ export function buildMergedFlame(tree: MergedTree): Flame {
       return child < tree.firstChild[node + 1] && tree.totalTime[child] > 0 ? box(child) : undefined;
     },
   };
+}
+
+/** Of a part of the time the deepest stacks may have none. */
+function rowsWithTime({ rowStart, totalTime }: MergedTree): number {
+  let rows = rowStart.length - 1;
+  for (; rows > 1; rows--)
+    for (let node = rowStart[rows - 1]; node < rowStart[rows]; node++) if (totalTime[node] > 0) return rows;
+  return rows;
 }
 
 /** In each row, looks up the box under a pixel's middle, draws it to its end, and goes on with the next free pixel. */

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { Category, type Microseconds, type ThreadId } from '../../core/index.ts';
-import type { PanelLane } from '../../panel/index.ts';
+import type { PanelHeader, PanelLane } from '../../panel/index.ts';
 import { Chart, flameOf } from '../model/chart-flame.ts';
 import type { Flame } from '../model/flame.ts';
 import { invertTree } from '../model/invert-tree.ts';
@@ -38,7 +38,7 @@ export function createFlame(
   const charts = computed(() => {
     const header = tables.value?.header;
     const { samples } = shown.value?.recording ?? {};
-    return header && samples && shown.value ? buildCharts(shown.value, samples, header.lanes) : undefined;
+    return header && samples && shown.value ? buildCharts(shown.value, samples, header) : undefined;
   });
   const chart = computed(() => charts.value && buildFlame(charts.value, lanes.isOpen(charts.value.lanes)));
   return {
@@ -53,15 +53,24 @@ interface Charts {
   readonly tree: MergedTree;
   readonly lanes: readonly LaneChart[];
   readonly extent: Microseconds;
+  /** See `Flame`. */
+  readonly axisStart: Microseconds;
 }
 
-function buildCharts(shown: ShownTree, samples: JoinedSamples, lanes: readonly PanelLane[]): Charts {
+function buildCharts(
+  shown: ShownTree,
+  samples: JoinedSamples,
+  { lanes, range, timeline }: Pick<PanelHeader, 'lanes' | 'range' | 'timeline'>,
+): Charts {
   const { tree, nodeMap, options } = shown;
   const isOne = lanes.length === 1;
   // In focus the collector is no part of the tree, and the root is a function.
   const collector = options.focus ? -1 : findCollector(tree, options.category);
   const parts = splitSamples(samples, lanes);
-  const zero = Math.min(...parts.flatMap((part, i) => (part.node.length > 0 ? [part.start[0] + lanes[i].offset] : [])));
+  const first = Math.min(
+    ...parts.flatMap((part, i) => (part.node.length > 0 ? [part.start[0] + lanes[i].offset] : [])),
+  );
+  const zero = range && timeline ? timeline.zero + range.from : first;
   const charts = parts.map((part, i) => ({
     thread: lanes[i].thread,
     chart: new Chart({
@@ -71,7 +80,8 @@ function buildCharts(shown: ShownTree, samples: JoinedSamples, lanes: readonly P
       topDepth: isOne && !options.focus ? 1 : 0,
     }),
   }));
-  return { tree, lanes: charts, extent: Math.max(0, ...charts.map(({ chart }) => chart.end)) };
+  const extent = range ? range.to - range.from : Math.max(0, ...charts.map(({ chart }) => chart.end));
+  return { tree, lanes: charts, extent, axisStart: timeline && Number.isFinite(zero) ? zero - timeline.zero : 0 };
 }
 
 function splitSamples({ node, start }: JoinedSamples, lanes: readonly PanelLane[]): JoinedSamples[] {
@@ -83,8 +93,9 @@ function splitSamples({ node, start }: JoinedSamples, lanes: readonly PanelLane[
   });
 }
 
-function buildFlame({ tree, lanes, extent }: Charts, isOpen: (thread: ThreadId) => boolean): Flame {
-  return lanes.length === 1 ? flameOf(tree, lanes[0].chart) : buildLanesFlame(tree, lanes, extent, isOpen);
+function buildFlame({ tree, lanes, extent, axisStart }: Charts, isOpen: (thread: ThreadId) => boolean): Flame {
+  const flame = lanes.length === 1 ? flameOf(tree, lanes[0].chart) : buildLanesFlame(tree, lanes, extent, isOpen);
+  return { ...flame, extent, axisStart };
 }
 
 /** The garbage collector's node below the root, if it has no callees; -1 otherwise. */

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { isSamePart, type RecordingPart } from '../../core/index.ts';
+import { isSamePart, type RecordingPart, type TimeRange } from '../../core/index.ts';
 import type { Host } from '../host.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
@@ -7,9 +7,14 @@ import type { PanelTables } from '../panel-tables.ts';
 export function createPart(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
   const wanted = signal<RecordingPart | undefined>(undefined);
   const shown = computed((): RecordingPart => {
-    const thread = tables.value?.header.thread;
-    return thread === undefined ? {} : { thread };
+    const { thread, range } = tables.value?.header ?? {};
+    return { ...(thread !== undefined && { thread }), ...(range && { range }) };
   });
+  const set = (part: RecordingPart): void => {
+    if (!tables.value || isSamePart(part, wanted.value ?? shown.value)) return;
+    wanted.value = part;
+    host.send({ type: 'showPart', model: tables.value.header.model, part });
+  };
   return {
     /** What is shown. */
     shown,
@@ -19,10 +24,11 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     isBusy: computed(() => wanted.value !== undefined),
     /** Only an editor can work out another part. */
     canChange: host.hasEditor,
-    set: (part: RecordingPart): void => {
-      if (!tables.value || isSamePart(part, wanted.value ?? shown.value)) return;
-      wanted.value = part;
-      host.send({ type: 'showPart', model: tables.value.header.model, part });
+    set,
+    /** Asks for a part of the time, or for all of it, of the thread that is shown. */
+    setRange: (range: TimeRange | undefined): void => {
+      const { thread } = wanted.value ?? shown.value;
+      if (host.hasEditor) set({ ...(thread !== undefined && { thread }), ...(range && { range }) });
     },
     /** What was asked for is there, or could not be made. */
     settle: (): void => {

@@ -11,6 +11,8 @@ export interface Place {
   readonly selected: number;
   readonly viewports: Readonly<Record<View, Viewport>>;
   readonly lanes: Lanes;
+  /** Of what range of time the viewports are, see `axisOf`. */
+  readonly axis: string;
 }
 
 /** What is kept while the panel is hidden, and when the window reloads. */
@@ -22,13 +24,18 @@ export interface SavedState {
   readonly place: Place;
 }
 
-export const defaultPlace: Place = { query: '', selected: -1, viewports: wholeViewports, lanes: {} };
+export const defaultPlace: Place = { query: '', selected: -1, viewports: wholeViewports, lanes: {}, axis: '' };
 
 /** Tells recordings apart, also after a reload, when models are numbered anew. */
 export function fingerprint({ header }: Pick<PanelModel, 'header'>): string {
-  const { lengths, quality, title } = header;
+  const { lengths, quality, title, timeline, thread, functionNames } = header;
+  // Of a recording with a time order, any range of it is the same recording.
+  if (timeline) return [title, thread, functionNames.length, timeline.zero, timeline.duration].join('|');
   return [title, lengths['tree.function'], lengths['samples.node'], quality.duration, quality.activeTime].join('|');
 }
+
+/** Tells the axes of the views of a recording apart: those of another range of its time are others. */
+export const axisOf = ({ range }: PanelModel['header']): string => (range ? `${range.from}|${range.to}` : '');
 
 /** State as this version saved it; undefined for anything else. */
 export function parseSavedState(value: unknown): SavedState | undefined {
@@ -39,11 +46,12 @@ export function parseSavedState(value: unknown): SavedState | undefined {
   return preferences && { version, preferences, recording, place: { ...defaultPlace, ...place } };
 }
 
-function isPlace({ viewports, focus, query, selected, lanes = {} }: Partial<Place>): boolean {
+function isPlace({ viewports, focus, query, selected, lanes = {}, axis = '' }: Partial<Place>): boolean {
   const isViewport = (viewport: Viewport | undefined): boolean =>
     viewport !== undefined && [viewport.left, viewport.right, viewport.scroll].every((n) => Number.isFinite(n));
   return (
     typeof query === 'string' &&
+    typeof axis === 'string' &&
     typeof selected === 'number' &&
     viewports !== undefined &&
     views.every((view) => isViewport(viewports[view])) &&

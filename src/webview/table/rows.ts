@@ -42,10 +42,18 @@ export function buildLineRows({ tables, hideDependencies, matches, sort }: LineT
   for (let line = 0; line < functionOf.length; line++) {
     const fn = functionOf[line];
     if (hideDependencies && fn >= 0 && isFolded(category[fn])) continue;
+    if (header.range && !hasTime(columns, line)) continue;
     if (!matches || (fn >= 0 && matches[fn] === 1)) rows.push(line);
   }
   return inOrder(rows, columns['lines.selfTime'], rankLines(sort.key, columns, header), sort.descending);
 }
+
+/** Of a part of the time, lines may only be there because of calls outside of it. */
+const hasTime = (columns: PanelTables['columns'], line: LineIndex): boolean =>
+  columns['lines.selfTime'][line] > 0 ||
+  columns['lines.totalTime'][line] > 0 ||
+  columns['lines.blockedTime'][line] > 0 ||
+  columns['lines.selfSamples'][line] > 0;
 
 /** Rows by rank, equal ones by falling time, and then as they came. */
 function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {

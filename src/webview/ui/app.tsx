@@ -6,6 +6,7 @@ import { nameOf } from '../names.ts';
 import type { Panel, PanelProps } from '../panel.ts';
 import { TableArea } from '../table/table-area.tsx';
 import { Details } from './details.tsx';
+import { BrushedRange, Overview, RangeBar } from './overview.tsx';
 import { Splitter } from './splitter.tsx';
 import { StatusPage } from './status-page.tsx';
 import { FocusBar, HELP_ID, Toolbar } from './toolbar.tsx';
@@ -18,7 +19,9 @@ export function App({ panel }: PanelProps) {
   return (
     <div class="panel" onKeyDown={onPanelKey}>
       <Toolbar panel={panel} />
+      <RangeBar panel={panel} />
       <FocusBar panel={panel} />
+      <Overview panel={panel} />
       <FlameArea panel={panel} />
       <Details panel={panel} />
       <Splitter panel={panel} />
@@ -54,6 +57,7 @@ function FlameArea({ panel }: PanelProps) {
         aria-describedby="heatline-details"
         aria-busy={panel.shownTree.isBusy.value || panel.part.isBusy.value}
       />
+      <BrushedRange panel={panel} />
       {isEmpty && <p class="flame-note">{`No time was spent in ${focusName(panel)}.`}</p>}
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
       {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}

@@ -37,7 +37,7 @@ export function Tooltip({ panel }: PanelProps) {
       </div>
       {!heading && <Times panel={panel} tables={tables} tree={tree} box={hover.box} />}
       <div class="tooltip-note">
-        {isChart ? `at ${formatTime(hover.box.start)} · ` : ''}
+        {isChart ? `at ${formatTime((flame.axisStart ?? 0) + hover.box.start)} · ` : ''}
         {`per cent of ${formatTime(panel.shownTree.activeTime.value)} active time`}
       </div>
     </div>

@@ -310,6 +310,21 @@ console.log(sum, typeof never);`,
     },
   );
 
+  itWhere(!isWindows, 'Windows has no such names')(
+    'writes nothing that a terminal would obey, whatever the program is called, and names no file so',
+    async () => {
+      const name = `\u001B[2J\u0007\n${'é'.repeat(100)}.js`;
+      bench.write(name, `${busy}work(300);`);
+      const { code, stdout, stderr } = await bench.run(['run', name]);
+      assert.equal(code, 0, stderr);
+
+      const obeyed = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/;
+      assert.doesNotMatch(stdout + stderr, obeyed);
+      const [recording] = readdirSync(bench.path('.heatline')).filter((file) => /log$|profile$/.test(file));
+      assert.match(recording, /^_\[2J__é+-/);
+    },
+  );
+
   it('tells where the recording is when its report fails', async () => {
     bench.write('short.js', `${busy}work(300);\nrequire('fs').rmSync('out', { recursive: true });`);
     const { code, stderr } = await bench.run(['run', '--flamegraph', 'out/flames.html', 'short.js']);

@@ -122,7 +122,7 @@ describe('a flame chart of several threads', () => {
         boxesOf(
           one,
           lanesOf(one, () => true),
-        ).some(({ row }) => row > 0),
+        ).some(({ row, thread }) => row > 0 && thread === 1),
       ),
       1,
     );

@@ -1,0 +1,178 @@
+import type { TimeRange } from '../../core/index.ts';
+import { formatRange, formatTime } from '../../present/quantities.ts';
+import type { Panel, PanelProps } from '../panel.ts';
+import { brushOver } from '../graph/brush-over.ts';
+import { clampViewport } from '../graph/metrics.ts';
+
+/** Parts of the whole that the arrow keys move an edge by, without and with Shift. */
+const STEP = 0.01;
+const LONG_STEP = 0.1;
+
+/** When the program was active in all of the recording, and which part of that is shown. */
+export function Overview({ panel }: PanelProps) {
+  const timeline = panel.recording.tables.value?.header.timeline;
+  if (!timeline) return null;
+  const { canChange } = panel.part;
+  const range = panel.brush.drawn.value ?? panel.part.current.value.range;
+  const brush = brushOver(panel, (x) => x * timeline.duration);
+  return (
+    <div
+      class={`overview${canChange ? ' can-brush' : ''}`}
+      role="group"
+      aria-label="Activity over time"
+      title={canChange ? 'Drag to show a part of the time only; Esc or a double click gives the whole back' : undefined}
+      onPointerDown={canChange ? brush : undefined}
+      onDblClick={() => panel.part.setRange(undefined)}
+    >
+      <Activity panel={panel} />
+      <Seen panel={panel} />
+      {range && <Range panel={panel} range={range} duration={timeline.duration} />}
+      {canChange && (
+        <>
+          <Edge panel={panel} edge="from" range={range} duration={timeline.duration} />
+          <Edge panel={panel} edge="to" range={range} duration={timeline.duration} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** As high as the program was active, of the most that it was. */
+function Activity({ panel }: PanelProps) {
+  const { active = [] } = panel.recording.tables.value?.header.timeline ?? {};
+  const most = Math.max(...active, 1e-9);
+  const path = active.map((time, i) => `V${(100 - (100 * time) / most).toFixed(1)}H${i + 1}`).join('');
+  return (
+    <svg class="overview-activity" viewBox={`0 0 ${active.length} 100`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M0 100${path}V100Z`} />
+    </svg>
+  );
+}
+
+/** Which part of the time the chart shows, when it is zoomed. */
+function Seen({ panel }: PanelProps) {
+  const timeline = panel.recording.tables.value?.header.timeline;
+  const flame = panel.flame.value;
+  const { left, right } = panel.viewport.current.value;
+  if (!timeline || flame?.axisStart === undefined || right <= left || right - left >= flame.extent) return null;
+  const { axisStart } = flame;
+  return (
+    <div class="overview-seen" style={place({ from: axisStart + left, to: axisStart + right }, timeline.duration)} />
+  );
+}
+
+interface RangeProps extends PanelProps {
+  readonly duration: number;
+}
+
+function Range({ panel, range, duration }: RangeProps & { readonly range: TimeRange }) {
+  const isDrawn = panel.brush.drawn.value !== undefined;
+  return (
+    <>
+      <div class="overview-outside" style={place({ from: 0, to: range.from }, duration)} />
+      <div class="overview-outside" style={place({ from: range.to, to: duration }, duration)} />
+      <div class="overview-range" style={place(range, duration)}>
+        {isDrawn && <span class="overview-label">{formatRange(range)}</span>}
+      </div>
+    </>
+  );
+}
+
+/** One end of the range, moved by the arrow keys. */
+function Edge({
+  panel,
+  edge,
+  range,
+  duration,
+}: RangeProps & { readonly edge: 'from' | 'to'; readonly range?: TimeRange }) {
+  const { from, to } = range ?? { from: 0, to: duration };
+  const value = edge === 'from' ? from : to;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = valueAfter(event, value, duration);
+    if (event.key === 'Escape') panel.stepBack();
+    else if (event.key === 'Enter') panel.brush.finish();
+    else if (next !== undefined) panel.brush.nudge(withEdge({ from, to }, edge, next, duration));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      class="overview-edge"
+      style={{ left: `${(100 * value) / duration}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={edge === 'from' ? 'Show from' : 'Show to'}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration / 1000)}
+      aria-valuenow={Math.round(value / 1000)}
+      aria-valuetext={formatTime(value)}
+      onKeyDown={onKeyDown}
+      onPointerDown={brushOver(panel, (x) => x * duration, edge === 'from' ? to : from)}
+    />
+  );
+}
+
+function valueAfter(event: KeyboardEvent, value: number, duration: number): number | undefined {
+  const step = duration * (event.shiftKey ? LONG_STEP : STEP);
+  const keys: Record<string, number> = {
+    ArrowLeft: value - step,
+    ArrowDown: value - step,
+    ArrowRight: value + step,
+    ArrowUp: value + step,
+    Home: 0,
+    End: duration,
+  };
+  return keys[event.key];
+}
+
+/** The range with one end moved; ends do not cross, and leave a step between them. */
+function withEdge({ from, to }: TimeRange, edge: 'from' | 'to', value: number, duration: number): TimeRange {
+  const least = duration * STEP;
+  return edge === 'from'
+    ? { from: Math.max(0, Math.min(value, to - least)), to }
+    : { from, to: Math.min(duration, Math.max(value, from + least)) };
+}
+
+const place = ({ from, to }: TimeRange, duration: number): { left: string; width: string } => ({
+  left: `${(100 * from) / duration}%`,
+  width: `${(100 * Math.max(0, to - from)) / duration}%`,
+});
+
+/** The range that is being drawn, over the picture of the chart. */
+export function BrushedRange({ panel }: PanelProps) {
+  const range = panel.brush.drawn.value;
+  const flame = panel.flame.value;
+  if (!range || flame?.axisStart === undefined) return null;
+  const { left, right } = clampViewport(panel.viewport.current.value, flame, panel.viewport.size.value);
+  const start = flame.axisStart + left;
+  const style = place(
+    { from: Math.max(0, range.from - start), to: Math.min(right - left, range.to - start) },
+    right - left,
+  );
+  return <div class="brushed" style={style} />;
+}
+
+/** Which part of the time all figures are of, and the way back. */
+export function RangeBar({ panel }: PanelProps) {
+  const range = panel.part.shown.value.range;
+  if (!range) return null;
+  return (
+    <div class="focus-bar range-bar" role="status">
+      <span>Time</span>
+      <strong>{formatRange(range)}</strong>
+      <span class="muted">{aboutOf(panel)}</span>
+      {panel.part.canChange && (
+        <button type="button" class="link" onClick={() => panel.part.setRange(undefined)}>
+          Show all
+        </button>
+      )}
+    </div>
+  );
+}
+
+function aboutOf({ recording, shownTree }: Panel): string {
+  const duration = recording.tables.value?.header.timeline?.duration ?? NaN;
+  return `of ${formatTime(duration)}; all shares are of the ${formatTime(shownTree.activeTime.value)} active in it`;
+}

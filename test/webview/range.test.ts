@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { TimeRange } from '../../src/core/index.ts';
+import type { PanelMessage, PanelModel } from '../../src/panel/index.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { modelOfThreads } from './models.ts';
+import { PanelPage } from './panel-page.ts';
+
+/** A hundred milliseconds: `early` in the first half, then `late`. */
+const threads = [
+  {
+    name: 'main.js',
+    stacks: [...Array<string>(50).fill('main:2 > early:4'), ...Array<string>(50).fill('main:2 > late:6')],
+  },
+];
+const second = { from: 50_000, to: 100_000 };
+
+describe('a range of time in the panel', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let panel: PanelPage;
+  const open = async (model: PanelModel): Promise<PanelPage> => {
+    panel = await PanelPage.open(browser);
+    await panel.send(model);
+    return panel;
+  };
+  /** The last range that the host was asked for; undefined for the whole. */
+  const asked = async (): Promise<TimeRange | undefined> => {
+    const isAsking = (message: PanelMessage): message is PanelMessage & { type: 'showPart' } =>
+      message.type === 'showPart';
+    const last = (await panel.posted()).filter(isAsking).at(-1);
+    assert.ok(last, 'nothing was asked for');
+    return last.part.range;
+  };
+  const drag = async (over: Locator, from: number, to: number, y: number): Promise<void> => {
+    const box = await over.boundingBox();
+    assert.ok(box);
+    await panel.page.mouse.move(box.x + from * box.width, box.y + y);
+    await panel.page.mouse.down();
+    await panel.page.mouse.move(box.x + ((from + to) / 2) * box.width, box.y + y);
+    await panel.page.mouse.move(box.x + to * box.width, box.y + y);
+  };
+  const isNear = (range: TimeRange | undefined, from: number, to: number): void => {
+    assert.ok(range && Math.abs(range.from - from) < 200 && Math.abs(range.to - to) < 200, JSON.stringify(range));
+  };
+  const functions = (): Promise<string[]> => panel.page.locator('.cell-name[role=gridcell]').allInnerTexts();
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    const { errors } = panel;
+    await panel.close();
+    assert.deepEqual(errors, []);
+  });
+
+  it('is drawn on the overview in every view, asked for, and shown', async () => {
+    await open(modelOfThreads(threads));
+    assert.deepEqual(await functions(), ['early', 'late', 'main']);
+    await drag(panel.page.locator('.overview'), 0.5, 0.9, 15);
+    assert.match(await panel.page.locator('.overview-label').innerText(), /^50–90\sms$/);
+    await panel.page.mouse.up();
+    isNear(await asked(), 50_000, 90_000);
+    await panel.send(modelOfThreads(threads, { model: 2, range: { from: 50_000, to: 90_000 } }));
+    const bar = (await panel.page.locator('.range-bar').innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+    assert.match(bar, /^Time\s*50–90 ms\s*of 100 ms; all shares are of the 40\.0 ms active in it\s*Show all$/);
+    assert.deepEqual(await functions(), ['late', 'main']);
+    assert.match(await panel.hoverBox(2, 0.5), /^late/);
+    await panel.page.getByRole('radio', { name: 'Chart' }).click();
+    await panel.settle();
+    assert.match(await panel.hoverBox(0, 0.5), /at 50\.0.ms/);
+  });
+
+  it('is given back by Escape, a double click, and a button', async () => {
+    const ways = [
+      () => panel.page.locator('.flame-canvas').press('Escape'),
+      () => panel.page.locator('.overview').dblclick(),
+      () => panel.page.getByRole('button', { name: 'Show all' }).click(),
+    ];
+    for (const way of ways) {
+      await open(modelOfThreads(threads, { range: second }));
+      await way();
+      assert.equal(await asked(), undefined);
+      if (way !== ways[2]) await panel.close();
+    }
+  });
+
+  it('is set by keys, at either end', async () => {
+    await open(modelOfThreads(threads));
+    const from = panel.page.getByRole('slider', { name: 'Show from' });
+    await from.focus();
+    for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowRight']) await panel.page.keyboard.press(key);
+    assert.equal((await from.getAttribute('aria-valuetext'))?.replaceAll('\u00a0', ' '), '21.0 ms');
+    await panel.page.waitForTimeout(700);
+    isNear(await asked(), 21_000, 100_000);
+    await panel.page.getByRole('slider', { name: 'Show to' }).focus();
+    await panel.page.keyboard.press('Home');
+    await panel.page.keyboard.press('Enter');
+    isNear(await asked(), 21_000, 22_000);
+  });
+
+  it('is drawn on the ruler of the chart, or is what it is zoomed to', async () => {
+    await open(modelOfThreads(threads, { range: second }));
+    await panel.page.getByRole('radio', { name: 'Chart' }).click();
+    const canvas = panel.page.locator('.flame-canvas');
+    await drag(canvas, 0.2, 0.6, 10);
+    assert.equal(await panel.page.locator('.brushed').count(), 1);
+    await panel.page.mouse.up();
+    isNear(await asked(), 60_000, 80_000);
+    await panel.send(modelOfThreads(threads, { model: 2, range: { from: 60_000, to: 80_000 } }));
+    await canvas.focus();
+    await panel.page.keyboard.press('+');
+    await panel.settle();
+    assert.equal(await panel.page.locator('.overview-seen').count(), 1, 'the overview shows where that is');
+    await panel.page.keyboard.press('r');
+    const range = await asked();
+    assert.ok(range && range.to - range.from > 13_000 && range.to - range.from < 14_000, JSON.stringify(range));
+  });
+
+  it('leaves search and selection, also over a reload', async () => {
+    await open(modelOfThreads(threads));
+    await panel.page.fill('.search-input', 'late');
+    await panel.clickBox(2, 0.8);
+    await panel.send(modelOfThreads(threads, { model: 2, range: second }));
+    assert.equal(await panel.page.inputValue('.search-input'), 'late');
+    assert.match(await panel.details(), /^late/);
+    await panel.page.waitForTimeout(250);
+    await panel.reload();
+    await panel.send(modelOfThreads(threads, { model: 3, range: second }));
+    assert.equal(await panel.page.inputValue('.search-input'), 'late');
+    assert.match(await panel.details(), /^late/);
+  });
+
+  it('cannot be asked of the mean of several runs', async () => {
+    const model = modelOfThreads(threads);
+    const { timeline: _, ...header } = model.header;
+    await open({ ...model, header });
+    assert.equal(await panel.page.locator('.overview').count(), 0);
+  });
+});
