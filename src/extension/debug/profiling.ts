@@ -59,7 +59,12 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         });
     },
     series: (program, wanted, cancel) =>
-      new SeriesOfRuns(parts, { program, wanted, cancel, baseline: (run) => parts.changes.baselineOf(program, run) }),
+      new SeriesOfRuns(parts, {
+        program,
+        wanted,
+        cancel,
+        earlyAnswer: (runs) => parts.changes.earlyAnswer(program, runs),
+      }),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
 }
