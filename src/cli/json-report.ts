@@ -114,7 +114,9 @@ export interface JsonBuiltin {
   readonly name: string;
   readonly ms: number;
   readonly share: number;
-  /** Not this line, but a function below its call ran it: the one that most likely did, or what that calls. */
+  /** Not this line, but a function below its call ran it. */
+  readonly below: boolean;
+  /** Then the one that most likely did, or what that calls; null where several are called from there. */
   readonly probablyBelow: string | null;
 }
 
@@ -267,8 +269,8 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
 }
 
 function buildBuiltins({ lines, functions }: Analysis, row: number): JsonBuiltin[] | null {
-  const build = ({ name, time, part, within }: BuiltinPart): JsonBuiltin => ({
-    ...{ name, ms: time / 1000, share: part },
+  const build = ({ name, time, part, isBelow, within }: BuiltinPart): JsonBuiltin => ({
+    ...{ name, ms: time / 1000, share: part, below: isBelow === true },
     probablyBelow: within === undefined ? null : functions.name[within],
   });
   return builtinsOfLine(lines, row)?.map(build) ?? null;

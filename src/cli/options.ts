@@ -55,6 +55,8 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly frameRepair: boolean;
   readonly runs: number;
   readonly steady?: boolean;
+  /** Bytes. */
+  readonly logLimit?: number;
 }
 
 /** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
@@ -185,6 +187,7 @@ export function addRunOptions(command: Command): Command {
       '--steady',
       'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
     )
+    .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }
@@ -253,6 +256,14 @@ function parseTime(text: string): Microseconds {
 function readMilliseconds(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|)$/.exec(text.trim());
   return match ? Number(match[1]) * inMilliseconds[match[2]] : NaN;
+}
+
+/** Bytes of `500MB` or `2GB`. */
+export function parseSize(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([MG])B?$/i.exec(text.trim());
+  const value = match ? Number(match[1]) * 1024 ** (match[2].toUpperCase() === 'G' ? 3 : 2) : 0;
+  if (!(value > 0)) throw new InvalidArgumentError('Write it as 500MB or 2GB.');
+  return value;
 }
 
 /** The number of a thread. */

@@ -4,7 +4,7 @@ import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
 import { buildSide, type ComparableRun, type SideTable } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { RowChange, TimedRow } from './tell-rows-apart.ts';
-import { compareWholes } from './whole-change.ts';
+import { judgeWhole, type WholeJudgement } from './whole-change.ts';
 
 /** Beyond what runs differ by themselves, or not. */
 export type Verdict = 'slower' | 'faster' | 'unclear';
@@ -52,23 +52,19 @@ export interface RunComparison {
 }
 
 /** What is known besides the runs. */
-export interface ComparisonContext {
+export interface ComparisonContext extends WholeJudgement {
   readonly texts: { readonly before: TextOf; readonly after: TextOf };
-  /** Active times of earlier runs of the program, in microseconds: how much they differ by themselves. */
-  readonly earlier?: readonly Microseconds[];
-  /** How often chance alone may make the whole look changed; 0.05 where absent. */
-  readonly wholeTail?: number;
 }
 
 /** Holds runs of before against runs of after; `findRefusal` says whether that may be done. */
 export function compareRuns(
   before: readonly ComparableRun[],
   after: readonly ComparableRun[],
-  { texts, earlier, wholeTail }: ComparisonContext,
+  context: ComparisonContext,
 ): RunComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
-  const change = compareWholes(active.before, active.after, earlier, wholeTail);
+  const change = judgeWhole(active, context);
   const isWork = didAllWork([...before, ...after]);
   const whole: Change = {
     before: meanOf(active.before),
@@ -80,7 +76,7 @@ export function compareRuns(
   };
   const runs = { before: before.length, after: after.length };
   const isSingle = Math.min(runs.before, runs.after) < 2;
-  const matched = matchSides(sides.before, sides.after, texts);
+  const matched = matchSides(sides.before, sides.after, context.texts);
   const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
   const [lines, functions] = [rowsOf(matched.lines), rowsOf(matched.functions)];
   const changes = isSingle ? undefined : judgeRows(lines, functions, active, change);
@@ -91,7 +87,7 @@ export function compareRuns(
   const isAlike = whole.verdict !== 'unclear' && ![...judged.lines, ...judged.functions].some(isClear);
   return {
     runs,
-    whole,
+    whole: isAlike && !isSingle && context.isCautious === true ? { ...whole, verdict: 'unclear' } : whole,
     ...judged,
     findings: [
       ...(isSingle ? [{ code: 'single-runs' as const, ...runs }] : []),

@@ -12,7 +12,7 @@ import { matchSides } from './match-sides.ts';
 import { buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
-import { compareWholes } from './whole-change.ts';
+import { judgeWhole } from './whole-change.ts';
 
 /** What of an analysis is needed to compare its stacks. */
 export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
@@ -59,17 +59,17 @@ const LEAST_SHARE_OF_RUN = LEAST_SHARE / 5;
 export function compareStacks(
   before: readonly StackRun[],
   after: readonly StackRun[],
-  { texts, earlier, wholeTail }: ComparisonContext,
+  context: ComparisonContext,
 ): StackComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active: TimedRow = { before: sides.before.active, after: sides.after.active };
-  const matched = matchSides(sides.before, sides.after, texts);
+  const matched = matchSides(sides.before, sides.after, context.texts);
   const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
   const tree = mergeTrees(before, after, idOf, functions.length);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => isWide(times, active, least));
-  const whole = compareWholes(active.before, active.after, earlier, wholeTail);
+  const whole = judgeWhole(active, context);
   const isSingle = Math.min(before.length, after.length) < 2;
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   const lines = matched.lines
@@ -102,6 +102,22 @@ export function compareStacks(
       const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);
       return { ...known, ratio, low: change?.low, high: change?.high, verdict };
     }),
+  };
+}
+
+/** The part of a run's call tree that a comparison looks at: far less than a recording of many rare stacks has. */
+export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>): Analysis['tree'] {
+  const least = quality.activeTime * LEAST_SHARE_OF_RUN;
+  const kept = Array.from(tree.parent.keys()).filter((node) => tree.parent[node] < 0 || tree.totalTime[node] >= least);
+  const place = new Int32Array(tree.parent.length).fill(-1);
+  kept.forEach((node, at) => (place[node] = at));
+  return {
+    function: Int32Array.from(kept, (node) => tree.function[node]),
+    // What has so much time was called by what has as much.
+    parent: Int32Array.from(kept, (node) => (tree.parent[node] < 0 ? -1 : place[tree.parent[node]])),
+    selfTime: Float64Array.from(kept, (node) => tree.selfTime[node]),
+    totalTime: Float64Array.from(kept, (node) => tree.totalTime[node]),
+    selfSamples: Uint32Array.from(kept, (node) => tree.selfSamples[node]),
   };
 }
 

@@ -149,7 +149,7 @@ export interface BuiltinTable {
   readonly lineRow: IndexColumn<LineIndex>;
   /** Index into `names`. */
   readonly builtin: Int32Array;
-  /** -1, or where it ran somewhere below the line's call: the function that it most likely ran in, or below. */
+  /** As in `BuiltinTicks`: the function that it most likely ran in, or below; `SOME_CALLEE`, `NO_CALLEE`. */
   readonly within: IndexColumn<FunctionIndex>;
   /** Part of the line's self time. */
   readonly selfTime: Float64Array;

@@ -2,7 +2,7 @@ import type { BuiltinTable } from './analysis.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
-import type { BuiltinTicks } from './profile.ts';
+import { type BuiltinTicks, NO_CALLEE } from './profile.ts';
 import type { FunctionIndex } from './units.ts';
 
 /** The row of the line that each tick in a builtin is charged to. Before the lines are counted. */
@@ -19,31 +19,35 @@ export function buildBuiltins(
   { ofFrame, name }: Pick<FunctionIdentities, 'ofFrame' | 'name'>,
 ): BuiltinTable {
   const times = new Map<number, number>();
-  const functions = name.length + 1;
+  // A function's row and two more numbers, for no callee and for one of several.
+  const functions = name.length + 2;
   for (let tick = 0; tick < lineRow.length; tick++) {
-    const callee = within[tick] < 0 ? 0 : ofFrame[within[tick]] + 1;
+    const callee = within[tick] < 0 ? -1 - within[tick] : ofFrame[within[tick]] + 2;
     const key = (lineRow[tick] * names.length + builtin[tick]) * functions + callee;
     if (lineRow[tick] >= 0) times.set(key, (times.get(key) ?? 0) + time[tick]);
   }
+  const calleeOf = (code: number): number => (code < 2 ? -1 - code : code - 2);
   const rowOf = (key: number): number => Math.floor(key / (names.length * functions));
   const sorted = [...times].sort(([a, more], [b, less]) => rowOf(a) - rowOf(b) || less - more);
   return {
     names,
     lineRow: Int32Array.from(sorted, ([key]) => rowOf(key)),
     builtin: Int32Array.from(sorted, ([key]) => Math.floor(key / functions) % names.length),
-    within: Int32Array.from(sorted, ([key]) => (key % functions) - 1),
+    within: Int32Array.from(sorted, ([key]) => calleeOf(key % functions)),
     selfTime: Float64Array.from(sorted, ([, sum]) => sum),
   };
 }
 
 /**
- * One of V8's builtins and the part of a line's self time in it, 0–1. `within`: the builtin ran somewhere below the line's
- * call, most likely in this function or below it; absent where the line itself called it, as far as is known.
+ * One of V8's builtins and the part of a line's self time in it, 0–1. `isBelow`: it ran somewhere below the line's call, most
+ * likely in the function `within`, or below that, where only one is called from there. Absent where the line itself called
+ * it, as far as is known.
  */
 export interface BuiltinPart {
   readonly name: string;
   readonly time: number;
   readonly part: number;
+  readonly isBelow?: true;
   readonly within?: FunctionIndex;
 }
 
@@ -61,6 +65,7 @@ export function builtinsOfLine(
       name: builtins.names[builtins.builtin[at]],
       time,
       part: Math.min(1, time / selfTime[row]),
+      ...(within !== NO_CALLEE && { isBelow: true }),
       ...(within >= 0 && { within }),
     });
   }

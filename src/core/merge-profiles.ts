@@ -172,7 +172,7 @@ function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): 
     builtin: join(tables.map((table) => table.builtin.map((row) => numbers.get(table.names[row]) ?? NONE))),
     frame: join(tables.map(({ frame }, i) => frame.map((row) => row + places[i].frames))),
     position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
-    within: join(tables.map(({ within }, i) => within.map((row) => rowAt(row, places[i].frames)))),
+    within: join(tables.map(({ within }, i) => within.map((row) => (row < 0 ? row : row + places[i].frames)))),
     time: join(tables.map(({ time }) => time)),
   };
 }

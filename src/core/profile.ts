@@ -122,6 +122,10 @@ export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 export const LostCaller = { no: 0, maybe: 1, below: 2 } as const;
 export type LostCaller = (typeof LostCaller)[keyof typeof LostCaller];
 
+/** In place of a called function: none, and one of several. */
+export const NO_CALLEE = -1;
+export const SOME_CALLEE = -2;
+
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
@@ -197,8 +201,9 @@ export interface BuiltinTicks {
   readonly frame: IndexColumn<FrameIndex>;
   readonly position: IndexColumn<PositionIndex>;
   /**
-   * -1, or, where the builtin ran somewhere below the call at `position` (`LostCaller.below`), the function that is called
-   * there most often: the likeliest one that it ran in, or below.
+   * Where the builtin ran somewhere below the call at `position` (`LostCaller.below`), the function that is called there: most
+   * likely it ran in that one, or below. `SOME_CALLEE` where several are: most of the time of those that run builtins is
+   * lost, so the one that was seen most says nothing. `NO_CALLEE` where the function itself called it, as far as is known.
    */
   readonly within: IndexColumn<FrameIndex>;
   readonly time: Float64Array;

@@ -107,6 +107,7 @@ export const settings = {
   showGcEstimate: 'showGcEstimate',
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
+  logLimit: 'logLimit',
   live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',

@@ -74,6 +74,10 @@ export const readOpenFlameGraph = (): boolean =>
 export const readTestCodeLens = (): boolean =>
   vscode.workspace.getConfiguration(settingsSection).get(settings.testCodeLens, true);
 
+/** Bytes at which V8 logs end. */
+export const readLogLimit = (): number =>
+  vscode.workspace.getConfiguration(settingsSection).get(settings.logLimit, 2048) * 1024 ** 2;
+
 /** Whether heat, tree and panel fill while a program runs. */
 export const readLive = (): boolean => vscode.workspace.getConfiguration(settingsSection).get(settings.live, true);
 

@@ -116,16 +116,17 @@ const asIs = (text: string): string => text;
  * function, for a builtin that ran somewhere below the line's call. `format` sets names apart.
  */
 export function formatBuiltinPart(
-  { name, part, within }: BuiltinPart,
+  { name, part, isBelow, within }: BuiltinPart,
   nameOf: (fn: FunctionIndex) => string,
   format = asIs,
 ): string {
   const what = describeBuiltin(name);
   const told = `${formatShare(part)} in ${format(builtinLabel(name))}${what === undefined ? '' : ` (${what})`}`;
-  return within === undefined ? told : `${told}, ${belowCall(format(nameOf(within)))}`;
+  if (isBelow !== true) return told;
+  return `${told}, somewhere below this call${within === undefined ? '' : estimate(format(nameOf(within)))}`;
 }
 
-const belowCall = (name: string): string => `somewhere below this call, probably in or below ${name} (estimated)`;
+const estimate = (name: string): string => `, probably in or below ${name} (estimated)`;
 
 /** Those whose methods programmers know by name. */
 const owners = { Array, BigInt, Date, Map, Number, Object, RegExp, Set, String, WeakMap, WeakSet };

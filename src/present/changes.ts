@@ -71,11 +71,11 @@ export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole'
   const interval = whole.low === undefined ? '' : ` With its interval: ${formatChangeRange(whole)}.`;
   const single =
     Math.min(runs.before, runs.after) < 2 && whole.low !== undefined
-      ? ' How much runs differ by themselves is known from earlier ones.'
+      ? ' How much recordings differ by themselves is known from earlier ones.'
       : '';
   const none =
     whole.low === undefined && whole.verdict === 'unclear'
-      ? ' Nothing tells yet how much runs of this program differ by themselves: profile it again several times.'
+      ? ' Nothing tells yet how much recordings of this program differ by themselves: profile it again a few times.'
       : '';
   return `All active time: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).${interval}${single}${none}`;
 }

@@ -14,7 +14,7 @@ export function describeReason({ lines, quality }: Told, row: LineIndex): string
 
 /** What is somewhere below a line's call; undefined where the recording does not tell in which builtins. */
 function describeBelow(lines: Analysis['lines'], row: LineIndex): string | undefined {
-  const below = (builtinsOfLine(lines, row) ?? []).filter(({ within }) => within !== undefined);
+  const below = (builtinsOfLine(lines, row) ?? []).filter(({ isBelow }) => isBelow);
   if (below.length === 0) return undefined;
   const part = below.reduce((sum, one) => sum + one.part, 0);
   const names = [...new Set(below.map(({ name }) => builtinLabel(name)))];

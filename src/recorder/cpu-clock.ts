@@ -13,6 +13,8 @@ const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
 const LONGEST_READING = 500;
 const MOST_TRIES = 5;
+/** Of a long recording the older readings are thinned: 3 hours at 10 ms, 32 MB. */
+const MOST_READINGS = 1 << 20;
 /** Less time than that, neither spent on a CPU nor waiting for one, tells nothing of a stop. In microseconds. */
 const SHORTEST_REST = 3000;
 
@@ -109,6 +111,20 @@ function createReader(file: number): () => Reading | undefined {
   };
 }
 
+/**
+ * Leaves out every other reading of the older half, in place: they are sums, so that those that stay are as right as
+ * before. How many are gone.
+ */
+export function thinOlderHalf(lists: readonly number[][]): number {
+  const half = lists[0].length >> 1;
+  const kept = Math.ceil(half / 2);
+  for (const list of lists) {
+    for (let i = 1; i < kept; i++) list[i] = list[2 * i];
+    list.splice(kept, half - kept);
+  }
+  return half - kept;
+}
+
 /** The readings of one thread's clock; `file` is open and closed at the end. */
 class RunningClock {
   wasContinued = false;
@@ -145,6 +161,9 @@ class RunningClock {
     this.#stoppedUs.push((this.#stoppedUs[last] ?? 0) + stopped);
     this.#wasStopped = isStopped;
     this.wasContinued = false;
+    if (this.#timesUs.length < MOST_READINGS) return;
+    const gone = thinOlderHalf([this.#timesUs, this.#cpuUs, this.#waitUs, this.#stoppedUs]);
+    this.#told = Math.max(0, this.#told - gone);
   }
 
   news(): CpuClockReadings {

@@ -242,7 +242,8 @@ class LiveRecording {
     const { logFolder } = this.#parts.recorder;
     if (logFolder === undefined || (await sizeOfLogs(logFolder)) < logLimit(this.#parts.options)) return;
     this.#isTooLarge = true;
-    await this.stop('log-limit');
+    const { main } = this.#parts;
+    await Promise.all([main?.endLogs(), ...this.#group.processes.map((process) => process.endLogs())]);
   }
 
   /** The facts beside a thread's samples. */

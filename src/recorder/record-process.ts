@@ -4,7 +4,7 @@ import { connectInspector, type InspectorConnection } from './inspector-connecti
 import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
 import { Journal } from './journal.ts';
-import { RecordedProcess } from './recorded-process.ts';
+import { endLog, RecordedProcess } from './recorded-process.ts';
 import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
@@ -120,6 +120,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     await connection.send('Runtime.runIfWaitingForDebugger');
   } catch {
     clock?.stop();
+    if (parent.isTaken && parent.ready.hasLog) await endLog(connection);
     await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
     await worker.detach();
   }

@@ -97,16 +97,20 @@ export class RecordedProcess {
     if (this.connection) await callBootloader(this.connection, 'letGo');
   }
 
+  /** Ends the V8 logs of its threads, which are kept; the program runs on unrecorded. */
+  async endLogs(): Promise<void> {
+    if (!this.ready.hasLog || this.isTaken) return;
+    const connections = [this.connection, ...this.workers.map(({ connection }) => connection)];
+    await Promise.all(connections.filter((connection) => connection !== undefined).map(endLog));
+    await this.take();
+    await this.letGo();
+  }
+
   /** Lets the program go on as if nothing had been, when its samples are taken. */
   async leave(): Promise<void> {
     this.#parts.rendezvous.guardian.spare(this.ready.pid);
     if (!this.connection) return;
-    // V8 ends its log when the inspector's sampler starts.
-    if (this.ready.hasLog) {
-      await this.connection.send('Profiler.enable').catch(() => undefined);
-      await this.connection.send('Profiler.start').catch(() => undefined);
-      await this.connection.send('Profiler.stop').catch(() => undefined);
-    }
+    if (this.ready.hasLog) await endLog(this.connection);
     await callBootloader(this.connection, 'leave');
     this.connection.drop();
   }
@@ -172,6 +176,15 @@ export class RecordedProcess {
     killQuietly(this.ready.pid, 'SIGKILL');
     connection.drop();
   }
+}
+
+/** V8 ends its log of a thread when the inspector's sampler starts there. */
+export async function endLog(connection: InspectorConnection): Promise<void> {
+  await Promise.all([
+    connection.send('Profiler.enable').catch(() => undefined),
+    connection.send('Profiler.start').catch(() => undefined),
+    connection.send('Profiler.stop').catch(() => undefined),
+  ]);
 }
 
 /** Whether a thread's samples are lost because its program is gone, which says more than the failure to take them. */

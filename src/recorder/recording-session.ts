@@ -30,7 +30,7 @@ export interface RecordOptions {
   readonly wantLineTotals?: boolean;
   /** Whether frames that V8's samplers lose are brought back where that is possible; default true. */
   readonly frameRepair?: boolean;
-  /** Bytes at which the V8 logs of the program's threads together end the recording; default 2 GB. */
+  /** Bytes at which the V8 logs of the program's threads together end, while the program runs on; default 2 GB. */
   readonly logLimit?: number;
   /** Absolute path of the recording to write, ending in `.cpuprofile`. */
   readonly output: string;

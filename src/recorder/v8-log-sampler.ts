@@ -8,7 +8,7 @@ import type { Sampler } from './sampler.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type RecordedScript, RecordingError } from '../recording/index.ts';
 
-/** A log that grows beyond this ends the recording, in bytes. */
+/** Logs that grow beyond this end, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
 
 /** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
-import { meanOfRuns } from '../../compare/index.ts';
+import { meanOfRuns, pruneTree } from '../../compare/index.ts';
 import type { Analysis, RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
@@ -126,12 +126,12 @@ export class AnalysisLoader {
 }
 
 /**
- * A run without its samples and calls, which are most of what an analysis takes; they are those of the first run, since
- * nobody asks for the others.
+ * A run without its samples, calls and rare stacks, which are most of what an analysis takes. Samples and calls are those of
+ * the first run, since nobody asks for the others; the first run itself stays whole.
  */
 export function withoutSamples(run: Analysis, first: Analysis = run): Analysis {
   const { lanes, callPairs } = first;
-  return { ...run, lanes, callPairs };
+  return first === run ? run : { ...run, lanes, callPairs, tree: pruneTree(run) };
 }
 
 /** Most recordings are read sooner than this; only for the others is it worth to offer a cancel button. */

@@ -3,13 +3,14 @@ import { type ComparableRun, conditionsOf, didAllWork } from '../../compare/inde
 import type { Microseconds } from '../../core/index.ts';
 
 const KEY = 'heatline.activeTimes';
-/** So many programs, and so many runs of each, are remembered. */
+/** So many programs, and so many recordings of each, are remembered. */
 const programs = 20;
-const runs = 10;
+const recordings = 10;
 
 /**
- * Active times of the last runs of each program, made in the same way, as the workspace keeps them: how much runs differ
- * by themselves, without which the difference of two says nothing.
+ * Active times of the last recordings of each program, made in the same way, as the workspace keeps them: how much they
+ * differ by themselves, without which the difference of two says nothing. A series counts once, with its mean: its runs
+ * were made one after the other, and are more alike than recordings of different hours.
  */
 export class RunHistory {
   readonly #state: vscode.Memento;
@@ -18,24 +19,23 @@ export class RunHistory {
     this.#state = state;
   }
 
-  /** Remembers how long runs took that were just recorded. */
-  async remember(recorded: readonly ComparableRun[]): Promise<void> {
-    for (const run of recorded) {
-      const key = keyOf(run);
-      if (key === undefined) continue;
-      const { [key]: times = [], ...others } = this.#known();
-      const kept = Object.entries(others).slice(1 - programs);
-      const all = [...times, run.quality.activeTime].slice(-runs);
-      await this.#state.update(KEY, { ...Object.fromEntries(kept), [key]: all });
-    }
+  /** Remembers how long it took what was just recorded: a run, or the mean of a series. */
+  async remember(recorded: ComparableRun): Promise<void> {
+    const key = keyOf(recorded);
+    if (key === undefined) return;
+    const { [key]: times = [], ...others } = this.#known();
+    const kept = Object.entries(others).slice(1 - programs);
+    const all = [...times, recorded.quality.activeTime].slice(-recordings);
+    await this.#state.update(KEY, { ...Object.fromEntries(kept), [key]: all });
   }
 
-  /** Active times of runs that were made in the same way as these, and are none of them. */
-  othersThan(compared: readonly ComparableRun[]): Microseconds[] {
-    const key = compared.length > 0 ? keyOf(compared[0]) : undefined;
+  /** Active times of recordings that were made in the same way as these, and are none of them. Each is given by its runs. */
+  othersThan(...compared: readonly (readonly ComparableRun[])[]): Microseconds[] {
+    const key = keyOf(compared[0][0]);
     const times = key === undefined ? [] : [...(this.#known()[key] ?? [])];
-    for (const { quality } of compared) {
-      const at = times.lastIndexOf(quality.activeTime);
+    for (const runs of compared) {
+      const mean = runs.reduce((sum, { quality }) => sum + quality.activeTime, 0) / runs.length;
+      const at = times.lastIndexOf(mean);
       if (at >= 0) times.splice(at, 1);
     }
     return times;

@@ -4,8 +4,10 @@ import {
   type ComparisonContext,
   conditionsOf,
   findRefusal,
+  isAnswered,
   type Refusal,
   type RunComparison,
+  type Verdict,
 } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
 import { type AnalysisLoader, withoutSamples } from '../analysis/analysis-loader.ts';
@@ -56,11 +58,6 @@ export interface Compared {
   readonly index: ChangeIndex;
 }
 
-/**
- * Every run is compared, unasked: were one in twenty of unchanged programs told to be faster or slower, as is usual for a
- * question that somebody asks, nobody would believe the others.
- */
-const WHOLE_TAIL = 0.01;
 /** So many recordings' tables are kept for the next comparison. */
 const remembered = 3;
 
@@ -118,8 +115,16 @@ export class ChangesStore implements vscode.Disposable {
     await this.#hold(view, before, after.id, turn);
   }
 
+  /** What the runs so far of a series leave no doubt of, if anything. */
+  async earlyAnswer(program: string, runs: readonly Analysis[]): Promise<Verdict | undefined> {
+    const before = await this.#baselineOf(program, runs[0]);
+    if (!isAnswered(before, runs)) return undefined;
+    const { verdict } = compareRuns(before, runs, await this.#contextOf(before, runs)).whole;
+    return verdict === 'unclear' ? undefined : verdict;
+  }
+
   /** The runs that a new run of this program is compared with by itself; none where there are none that it can be. */
-  async baselineOf(program: string, run: Analysis): Promise<readonly Analysis[]> {
+  async #baselineOf(program: string, run: Analysis): Promise<readonly Analysis[]> {
     const result = { activeTime: 0, isSlight: false, conditions: conditionsOf(run) };
     const newer = { id: '', program, recordedAt: Infinity, runs: [], result };
     const before = findBaseline(await this.#parts.recordings.list(), newer);
@@ -178,13 +183,16 @@ export class ChangesStore implements vscode.Disposable {
       this.#set({ kind: 'refused', view, before, refusal });
       return;
     }
-    const texts = await loadComparedTexts(runs.before[0], runs.after[0], this.#parts.kept);
+    const context = await this.#contextOf(runs.before, runs.after);
     if (this.#turn !== turn) return;
-    const earlier = this.#parts.history.othersThan([...runs.after, ...runs.before]);
-    const context = { texts, earlier, wholeTail: WHOLE_TAIL };
     const comparison = compareRuns(runs.before, runs.after, context);
     const index = indexChanges(view.analysis, comparison);
     this.#set({ kind: 'compared', view, before, runs, comparison, context, index });
+  }
+
+  async #contextOf(before: readonly Analysis[], after: readonly Analysis[]): Promise<ComparisonContext> {
+    const texts = await loadComparedTexts(before[0], after[0], this.#parts.kept);
+    return { texts, earlier: this.#parts.history.othersThan(after, before), isCautious: true };
   }
 
   /** The analysed runs of an entry. */

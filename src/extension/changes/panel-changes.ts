@@ -11,6 +11,7 @@ export function buildPanelChanges(compared: Compared): PanelChanges {
   const { runs, comparison, context, before, view } = compared;
   const { functions, nodes } = compareStacks(runs.before, runs.after, context);
   const { source: sources } = view.analysis.functions;
+  const { ratio, low, high, verdict } = comparison.whole;
   const clear = changeNodes(compared).flatMap(childNodes);
   return {
     since: before.title,
@@ -21,7 +22,8 @@ export function buildPanelChanges(compared: Compared): PanelChanges {
       // Only what has a source can be shown.
       row: row !== undefined && sources[row] >= 0 ? row : undefined,
     })),
-    nodes,
+    // The whole is judged once for all.
+    nodes: nodes.map((node) => (node.parent < 0 ? { ...node, ratio, low, high, verdict } : node)),
     rows: clear.flatMap((node) =>
       node.kind === 'line' || node.kind === 'function' ? [rowOf(node.kind, node.row, compared)] : [],
     ),

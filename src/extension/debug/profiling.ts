@@ -5,7 +5,7 @@ import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportDiagnostic } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
-import { readKeep } from '../settings.ts';
+import { readKeep, readLogLimit } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
 import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
@@ -26,6 +26,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         newPath: (program) => recordings.newPath(program),
         launch,
         note,
+        logLimit: readLogLimit(),
       });
     },
     attach: async (configuration) => {
@@ -58,7 +59,12 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         });
     },
     series: (program, wanted, cancel) =>
-      new SeriesOfRuns(parts, { program, wanted, cancel, baseline: (run) => parts.changes.baselineOf(program, run) }),
+      new SeriesOfRuns(parts, {
+        program,
+        wanted,
+        cancel,
+        earlyAnswer: (runs) => parts.changes.earlyAnswer(program, runs),
+      }),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
 }

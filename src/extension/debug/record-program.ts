@@ -38,6 +38,7 @@ export interface RecordContext {
   /** Says something in the Debug Console. */
   readonly note: (sentence: string) => void;
   /** See `RecordOptions`. */
+  readonly logLimit?: number;
   readonly bootloader?: string;
 }
 
@@ -75,6 +76,7 @@ export async function recordProgram(
     duration: configuration.duration,
     sampler: configuration.sampler ?? 'auto',
     frameRepair: configuration.frameRepair,
+    logLimit: context.logLimit,
     output: await newPath(subjectOf(configuration)),
     stdio: 'pipe',
     // A command's process is not known on Windows when somebody else starts it, nor its end.

@@ -23,7 +23,7 @@ export async function showProfiled(
   const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
   if (stays) return describeResult(view, false);
   await recordings.keepSources(entry.id, ownFiles(view));
-  await history.remember(view.series?.runs ?? [view.analysis]);
+  await history.remember(view.analysis);
   store.show(view);
   onProfiled();
   if (readOpenFlameGraph()) panel.reveal();

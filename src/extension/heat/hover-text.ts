@@ -109,7 +109,8 @@ function headline(view: AnalysisView, row: number): string {
 
 /** What became of the line since the recording before. */
 function change({ changes }: LineState): string {
-  if (!changes?.line) return '';
+  // That single runs say nothing of a line stands in *Changes*, and not in each hover.
+  if (!changes?.line || Math.min(changes.runs.before, changes.runs.after) < 2) return '';
   const bold = describeRow(changes.line, changes.runs).replace(/^(Slower|Faster|New|No clear change)/, '**$1**');
   return `${escapeMarkdown(`Since ${changes.since}: `)}${bold}`;
 }
@@ -208,7 +209,7 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
   const isCut = Math.max(callers.length, callees.length) > neighboursShown;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}`,
-    changes?.function ? describeRow(changes.function, changes.runs) : '',
+    changes?.function && changes.function.verdict !== 'unclear' ? describeRow(changes.function, changes.runs) : '',
     neighbourList(view, 'Called by', callers),
     neighbourList(view, 'Calls', callees),
     isCut ? commandLink('All callers and callees…', internalCommands.pickNeighbour, view.id, row) : '',

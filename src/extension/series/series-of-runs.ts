@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findMisfit, isAnswered } from '../../compare/index.ts';
+import { findMisfit, type Verdict } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
 import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
@@ -20,8 +20,8 @@ export interface SeriesPlan {
   readonly wanted: number;
   /** Ends the series with the run that is going on. */
   readonly cancel: () => void;
-  /** The runs that a new one of this program is compared with, if there are any. */
-  readonly baseline: (run: Analysis) => Promise<readonly Analysis[]>;
+  /** What the runs so far leave no doubt of, if anything. */
+  readonly earlyAnswer: (runs: readonly Analysis[]) => Promise<Verdict | undefined>;
 }
 
 /**
@@ -105,11 +105,8 @@ export class SeriesOfRuns implements RunSeries {
 
   /** Why no more runs are needed; undefined where they are. */
   async #earlyAnswer(): Promise<string | undefined> {
-    const before = await this.#plan.baseline(this.#runs[0]);
-    if (!isAnswered(before, this.#runs)) return undefined;
-    const timeOf = (runs: readonly Analysis[]): number =>
-      runs.reduce((sum, { quality }) => sum + quality.activeTime, 0) / runs.length;
-    return describeAnswered(this.#runs.length, timeOf(this.#runs) < timeOf(before));
+    const verdict = await this.#plan.earlyAnswer(this.#runs);
+    return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
 }
 

@@ -2,6 +2,7 @@ import {
   type BuiltinTicks,
   type CallTree,
   FrameKind,
+  NO_CALLEE,
   type FrameIndex,
   type FrameTable,
   type NodeIndex,
@@ -34,8 +35,8 @@ export interface TickRows {
 
 /**
  * The time in each builtin, at the place in a script that ran or called it. `time`: of each row, in microseconds;
- * `isPlaced`: whether it is known where a position stands; `calleeAt`: the function that is called from a position, -1 for
- * none.
+ * `isPlaced`: whether it is known where a position stands; `calleeAt`: the function that is called from a position,
+ * `SOME_CALLEE` or `NO_CALLEE`.
  */
 export function buildBuiltinTicks(
   names: readonly string[],
@@ -51,7 +52,7 @@ export function buildBuiltinTicks(
     const { node, position } = callerOf(rows.node[row], rows.position[row]);
     const frame = tree.frame[node];
     if (frames.kind[frame] !== FrameKind.script || !isPlaced(position)) continue;
-    const within = rows.repair[row] === TickRepair.below ? calleeAt(position) : -1;
+    const within = rows.repair[row] === TickRepair.below ? calleeAt(position) : NO_CALLEE;
     kept.push({ builtin: rows.builtin[row], frame, position, within, time: time[row] });
   }
   return {

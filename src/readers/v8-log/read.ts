@@ -2,6 +2,7 @@ import {
   type CancelSignal,
   capSamples,
   mayLoseFrames,
+  NO_CALLEE,
   shortestInterval,
   type Microseconds,
   type PositionIndex,
@@ -153,7 +154,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
       inBuiltins,
       { tree, frames },
       (row) => isPlaced(positions, row),
-      (row) => (isDoubtful ? log.tree.calleeAt(row) : -1),
+      (row) => (isDoubtful ? log.tree.calleeAt(row) : NO_CALLEE),
     ),
     recording: factsOfLog(noted, log, duration, totals, [
       ...noticeFlaws(file, log),

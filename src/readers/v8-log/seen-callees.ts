@@ -1,28 +1,19 @@
-import { type FrameIndex, int32Column, type PositionIndex } from '../../core/index.ts';
+import { type FrameIndex, int32Column, NO_CALLEE, type PositionIndex, SOME_CALLEE } from '../../core/index.ts';
 
-const NONE: FrameIndex = -1;
-
-/**
- * Which functions of the program are called from a position: of each position the one that was seen there most often, by a
- * majority vote that keeps one candidate (Boyer and Moore).
- */
+/** Which functions of the program are called from a position. */
 export class SeenCallees {
-  readonly #candidate = int32Column<FrameIndex>();
-  readonly #lead = int32Column();
+  readonly #callee = int32Column<FrameIndex>();
 
   note(call: PositionIndex, callee: FrameIndex): void {
     if (call < 0) return;
-    while (this.#candidate.length <= call) {
-      this.#candidate.push(NONE);
-      this.#lead.push(0);
-    }
-    const [candidate, lead] = [this.#candidate.values, this.#lead.values];
-    if (lead[call] === 0) candidate[call] = callee;
-    lead[call] += candidate[call] === callee ? 1 : -1;
+    while (this.#callee.length <= call) this.#callee.push(NO_CALLEE);
+    const { values } = this.#callee;
+    if (values[call] === NO_CALLEE) values[call] = callee;
+    else if (values[call] !== callee) values[call] = SOME_CALLEE;
   }
 
-  /** -1 where no function was seen to be called from there. */
+  /** The only one that was seen to be called from there; `SOME_CALLEE` of several, `NO_CALLEE` of none. */
   at(call: PositionIndex): FrameIndex {
-    return call >= 0 && call < this.#candidate.length ? this.#candidate.values[call] : NONE;
+    return call >= 0 && call < this.#callee.length ? this.#callee.values[call] : NO_CALLEE;
   }
 }

@@ -4,6 +4,7 @@ import {
   FrameKind,
   type IndexColumn,
   int32Column,
+  NO_CALLEE,
   type NodeIndex,
   type PositionIndex,
   type TickIndex,
@@ -82,7 +83,7 @@ export class TreeBuilder {
       const isTop = depth === count;
       const address = isTop ? top : callers[depth];
       const resolved = this.#resolver.resolve(address, isTop);
-      const isBelow = isTop && mayHideCaller && this.#callees.at(position) >= 0;
+      const isBelow = isTop && mayHideCaller && this.#callees.at(position) !== NO_CALLEE;
       if (isBelow) lost = TickRepair.below;
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Such frames have no positions to tell them apart, so a run of the same one is one frame.
@@ -138,7 +139,7 @@ export class TreeBuilder {
     });
   }
 
-  /** The function that was called most often from a position, -1 for none. */
+  /** The function that is called from a position, `SOME_CALLEE` of several, `NO_CALLEE` of none. */
   calleeAt(position: PositionIndex): FrameIndex {
     return this.#callees.at(position);
   }

@@ -1,6 +1,17 @@
 import { strict as assert } from 'node:assert';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { builtinsOfLine } from '../../../src/core/index.ts';
+import { formatReport } from '../../../src/cli/format-report.ts';
+import { buildJsonReport, type JsonLine } from '../../../src/cli/json-report.ts';
+import { readSources } from '../../../src/cli/source-text.ts';
+import { type Analysis, builtinsOfLine } from '../../../src/core/index.ts';
+import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import { hoverText } from '../../../src/extension/heat/hover-text.ts';
+import { buildPanelModel } from '../../../src/panel/index.ts';
+import { formatBuiltinPart, notableBuiltins } from '../../../src/present/builtins.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
+import { builtinsOf } from '../../../src/webview/model/hot-lines.ts';
+import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from '../recorder/record.ts';
 
@@ -23,6 +34,23 @@ function during(ms, f) {
 during(300, mega); during(300, find); during(300, compute);
 `;
 
+/** What the hover, the panel, the report and the JSON say of a line of the program. */
+function toldOf(analysis: Analysis, line: number) {
+  const { lines, sources } = analysis;
+  const isThere = (row: number): boolean => (sources[lines.source[row]]?.path ?? '').endsWith('shapes.js');
+  const row = lines.line.findIndex((at, i) => at === line && isThere(i));
+  const view = { id: 1, analysis, index: buildIndex(analysis), title: 'test' } as unknown as AnalysisView;
+  const { tables } = splitModel(buildPanelModel(analysis, 1, ({ path }) => path));
+  const nameOf = (fn: number): string => analysis.functions.name[fn];
+  const options = { width: 400, top: 20, all: false, cwd: '/', paint: (_: string, text: string): string => text };
+  return {
+    hover: plainSpaces(hoverText(view, row, { stale: false, differs: false, text: '', showGc: false })),
+    panel: notableBuiltins(builtinsOf(tables, row)).map((part) => plainSpaces(formatBuiltinPart(part, nameOf))),
+    report: formatReport(analysis, { ...options, source: readSources() }),
+    json: buildJsonReport(analysis).lines.find((each) => each.line === line && each.file?.endsWith('shapes.js')),
+  };
+}
+
 for (const major of nodeMajors) {
   describe(`the builtins of lines, on Node ${major}`, function () {
     this.timeout(60_000);
@@ -32,7 +60,8 @@ for (const major of nodeMajors) {
       const program = await bench.write('shapes.js', PROGRAM);
       const { outcome } = await record(bench.options(program, { interval: 500, sampler: 'v8log' }));
       assert.ok(outcome.recording, JSON.stringify(outcome.diagnostics));
-      const { lines, sources } = await analyze(outcome.recording);
+      const analysis = await analyze(outcome.recording);
+      const { lines, sources } = analysis;
       const partsOf = (line: number) => {
         const isThere = (row: number): boolean => (sources[lines.source[row]]?.path ?? '').endsWith('shapes.js');
         const row = lines.line.findIndex((at, i) => at === line && isThere(i));
@@ -49,6 +78,40 @@ for (const major of nodeMajors) {
       assert.ok(part(3, /^LoadIC_Megamorphic/) > 0.4, JSON.stringify(partsOf(3)));
       assert.ok(part(7, /^Array(Prototype)?IndexOf/) > 0.6, JSON.stringify(partsOf(7)));
       assert.ok(part(10, /./) < 0.1, JSON.stringify(partsOf(10)));
+      const { hover, panel, report, json } = toldOf(analysis, 3);
+      const told = '[0-9.]+ % in `?LoadIC_Megamorphic\\w*`? \\(property reads of objects of many shapes\\)';
+      assert.match(hover, new RegExp(`Of this line, in V8’s own code:\\n- ${told}`));
+      assert.match(hover, /Give the objects that come here the same properties in the same order\./);
+      assert.match(panel[0], new RegExp(`^${told}$`));
+      assert.match(report, new RegExp(`shapes\\.js:3 .*\\n +${told}\\n`));
+      assert.match(json?.builtins?.[0]?.name ?? '', /^LoadIC_Megamorphic/);
+      assert.equal(json?.builtins?.[0]?.probablyBelow, null);
+      assert.match(
+        report,
+        new RegExp('[0-9.]+ % in Array(\\.prototype\\.indexOf|IndexOf\\w*) \\(search in an array from its start\\)'),
+      );
+    });
+
+    it('are told as below the line’s call where frames were not repaired', async () => {
+      const program = await bench.write('shapes.js', PROGRAM);
+      const options = { interval: 500, sampler: 'v8log', frameRepair: false } as const;
+      const { outcome } = await record(bench.options(program, options));
+      assert.ok(outcome.recording, JSON.stringify(outcome.diagnostics));
+      const analysis = await analyze(outcome.recording);
+      assert.ok(analysis.quality.lostFrameShare > 0.2, String(analysis.quality.lostFrameShare));
+      const below = (line: JsonLine): number =>
+        (line.builtins ?? []).reduce((sum, part) => sum + (part.below ? part.ms : 0), 0);
+      const [most] = [...buildJsonReport(analysis).lines].sort((a, b) => below(b) - below(a));
+      assert.ok(below(most) > 50 && most.line >= 14, JSON.stringify(most));
+      assert.equal(most.precision, 'estimated');
+      const { hover, json, report } = toldOf(analysis, most.line);
+      const reason =
+        /[0-9.]+ % of this time is somewhere below this call, in .*: line unknown \(recorded without frame repair\)\./;
+      assert.match(json?.reason ?? '', reason);
+      // Of `f` one of three is called: none is named, as most of the time of that one is lost. `during` is the only one there.
+      assert.match(hover, /\), somewhere below this call(, probably in or below `during` \(estimated\))?\n/);
+      assert.match(hover, /Precision: estimated\. .*somewhere below this call/);
+      assert.match(report, /\), somewhere below this call(, probably in or below during \(estimated\))?\n/);
     });
   });
 }

@@ -96,7 +96,15 @@ export const jsonContract = v.strictObject({
       precision: v.picklist(['exact', 'function', 'estimated']),
       reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
       builtins: v.nullable(
-        v.array(v.strictObject({ name: v.string(), ms: time, share, probablyBelow: v.nullable(v.string()) })),
+        v.array(
+          v.strictObject({
+            name: v.string(),
+            ms: time,
+            share,
+            below: v.boolean(),
+            probablyBelow: v.nullable(v.string()),
+          }),
+        ),
       ),
     }),
   ),

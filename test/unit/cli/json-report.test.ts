@@ -50,8 +50,8 @@ describe('the JSON report', () => {
     const report = buildJsonReport({ ...analysis, lines: { ...analysis.lines, builtins } });
     v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
     assert.deepEqual(report.lines[0].builtins, [
-      { name: 'LoadIC_Megamorphic', ms: 150, share: 0.5, probablyBelow: null },
-      { name: 'StringAdd_CheckNone', ms: 30, share: 0.1, probablyBelow: analysis.functions.name[1] },
+      { name: 'LoadIC_Megamorphic', ms: 150, share: 0.5, below: false, probablyBelow: null },
+      { name: 'StringAdd_CheckNone', ms: 30, share: 0.1, below: true, probablyBelow: analysis.functions.name[1] },
     ]);
     assert.deepEqual(report.lines[1].builtins, []);
   });

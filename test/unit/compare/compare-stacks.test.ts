@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareStacks, type ComparedNode, type StackComparison } from '../../../src/compare/index.ts';
+import { compareStacks, type ComparedNode, pruneTree, type StackComparison } from '../../../src/compare/index.ts';
 import { changedRuns, noTexts } from '../../support/changed-runs.ts';
 
 const compare = (before: Parameters<typeof changedRuns>, after: Parameters<typeof changedRuns>): StackComparison =>
@@ -50,6 +50,13 @@ describe('compareStacks', () => {
     assert.ok(same.nodes.every(({ verdict }) => verdict === 'unclear'));
     const single = compare([[300]], [[150]]);
     assert.ok(single.nodes.every(({ verdict }) => verdict === 'unclear'));
+  });
+
+  it('is the same of trees without their rare stacks', () => {
+    const runs = changedRuns([9000, 9010, 8990], { gone: 1 });
+    const pruned = runs.map((run) => ({ ...run, tree: pruneTree(run) }));
+    assert.ok(pruned[0].tree.parent.length < runs[0].tree.parent.length);
+    assert.deepEqual(compareStacks(runs, runs, { texts: noTexts }), compareStacks(pruned, pruned, { texts: noTexts }));
   });
 
   it('leaves out what nobody could see', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { quantileOfT, tailOfT } from '../../../src/compare/student.ts';
-import { compareWholes } from '../../../src/compare/whole-change.ts';
+import { compareWholes, judgeWhole } from '../../../src/compare/whole-change.ts';
 import { medianOf } from '../../../src/compare/spread.ts';
 import { quiet, Simulation } from './simulated-runs.ts';
 
@@ -50,7 +50,7 @@ describe('compareWholes', () => {
       const sum = (side: 'before' | 'after', run: number): number =>
         rows.reduce((time, row) => time + row[side][run], 0);
       const [first, second, ...earlier] = [0, 1, 2, 3, 4, 5].flatMap((run) => [sum('before', run), sum('after', run)]);
-      if (compareWholes([first], [second], earlier, 0.01).isClear) clear++;
+      if (judgeWhole({ before: [first], after: [second] }, { earlier, isCautious: true }).isClear) clear++;
     }
     assert.ok(clear > 0 && clear / rounds < 0.02, `${clear} of ${rounds}`);
   });

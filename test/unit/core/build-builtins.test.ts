@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, type BuiltinTicks, builtinsOfLine, type Profile } from '../../../src/core/index.ts';
+import {
+  buildAnalysis,
+  type BuiltinTicks,
+  builtinsOfLine,
+  NO_CALLEE,
+  type Profile,
+  SOME_CALLEE,
+} from '../../../src/core/index.ts';
 import { mergeProfiles } from '../../../src/core/merge-profiles.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
@@ -37,20 +44,21 @@ describe('builtins of lines', () => {
   it('that ran somewhere below a line’s call are told from its own, with the likeliest function', () => {
     const profile = inBuiltins({ LoadIC: 1000 });
     const { builtins = assert.fail(), frames } = profile;
-    const twice = (column: Int32Array): Int32Array => Int32Array.of(column[0], column[0], column[0]);
+    const four = (column: Int32Array): Int32Array => Int32Array.of(column[0], column[0], column[0], column[0]);
     const below = {
       ...builtins,
-      builtin: twice(builtins.builtin),
-      frame: twice(builtins.frame),
-      position: twice(builtins.position),
-      within: Int32Array.of(-1, frames.name.indexOf('main'), frames.name.indexOf('main')),
-      time: Float64Array.of(200, 300, 400),
+      builtin: four(builtins.builtin),
+      frame: four(builtins.frame),
+      position: four(builtins.position),
+      within: Int32Array.of(NO_CALLEE, frames.name.indexOf('main'), frames.name.indexOf('main'), SOME_CALLEE),
+      time: Float64Array.of(200, 300, 400, 100),
     };
     const known = { ...profile, builtins: below };
     const { functions } = buildAnalysis('x', known, identityMapping(known));
     assert.deepEqual(partsOf(known, known, 5), [
-      { name: 'LoadIC', time: 700, part: 0.35, within: functions.name.indexOf('main') },
+      { name: 'LoadIC', time: 700, part: 0.35, isBelow: true, within: functions.name.indexOf('main') },
       { name: 'LoadIC', time: 200, part: 0.1 },
+      { name: 'LoadIC', time: 100, part: 0.05, isBelow: true },
     ]);
   });
 

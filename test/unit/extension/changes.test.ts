@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Analysis } from '../../../src/core/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/compare/index.ts';
 import { indexChanges } from '../../../src/extension/changes/change-index.ts';
 import { type ChangeNode, changeNodes, childNodes } from '../../../src/extension/changes/changes-model.ts';
@@ -24,7 +25,7 @@ function runsOf(slow: readonly number[]) {
 const nobody = { before: (): undefined => undefined, after: (): undefined => undefined };
 function compare(before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison {
   const [then, now] = [before, after].map((times) => runsOf(times).map(({ analysis }) => analysis));
-  return compareRuns(then, now, { texts: nobody, earlier });
+  return compareRuns(then, now, { texts: nobody, earlier, isCautious: true });
 }
 const kinds = (nodes: readonly ChangeNode[]): string[] => nodes.map(({ kind }) => kind);
 
@@ -48,6 +49,38 @@ describe('what changed, as rows', () => {
   it('is only the whole where there is one run on a side, and says so', () => {
     const nodes = changeNodes({ comparison: compare([300], [150], [540e3, 542e3, 538e3]) });
     assert.deepEqual(kinds(nodes), ['whole', 'again']);
+  });
+});
+
+describe('recordings of different hours', () => {
+  /** Runs all of whose lines took so many times as long. */
+  const paced = (times: readonly number[], pace: number): Analysis[] =>
+    runsOf(times).map(({ analysis }) => ({
+      ...analysis,
+      lines: { ...analysis.lines, selfTime: analysis.lines.selfTime.map((time) => time * pace) },
+      functions: { ...analysis.functions, selfTime: analysis.functions.selfTime.map((time) => time * pace) },
+      quality: { ...analysis.quality, activeTime: analysis.quality.activeTime * pace },
+    }));
+  const five = [300, 303, 298, 301, 299];
+  const compareAt = (then: Analysis[], now: Analysis[], earlier: number[] = []): RunComparison =>
+    compareRuns(then, now, { texts: nobody, earlier, isCautious: true });
+
+  it('are not told apart where all lines changed alike: that was the machine', () => {
+    const { whole, findings, lines } = compareAt(paced(five, 1), paced([299, 300, 302, 298, 301], 1.3));
+    assert.equal(whole.verdict, 'unclear');
+    assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['changed-alike'],
+    );
+  });
+
+  it('are not told apart by how alike the runs of one of them are, where the other is a single run', () => {
+    const series = paced(five, 1);
+    assert.equal(compareAt(paced([300], 0.78), series).whole.verdict, 'unclear');
+    const drifting = [480e3, 610e3, 550e3, 520e3, 590e3];
+    assert.equal(compareAt(paced([300], 0.78), series, drifting).whole.verdict, 'unclear');
+    assert.equal(compareAt(paced([300], 0.2), series, drifting).whole.verdict, 'slower');
   });
 });
 
@@ -76,10 +109,13 @@ describe('what changed, in words', () => {
 
   it('tells what the verdict on the whole rests on', () => {
     assert.match(plainSpaces(describeWholeChange(faster)), /^All active time: faster, .* With its interval: −\d+ %/);
-    assert.match(plainSpaces(describeWholeChange(compare([300], [150]))), /Nothing tells yet how much runs .* differ/);
+    assert.match(
+      plainSpaces(describeWholeChange(compare([300], [150]))),
+      /Nothing tells yet how much recordings .* differ/,
+    );
     assert.match(
       plainSpaces(describeWholeChange(compare([300], [150], [540e3, 542e3, 538e3]))),
-      /faster, .*How much runs differ by themselves is known from earlier ones\./,
+      /faster, .*How much recordings differ by themselves is known from earlier ones\./,
     );
   });
 
@@ -99,5 +135,7 @@ describe('what changed, in words', () => {
     assert.equal(text.match(/Faster/g)?.length, 2);
     assert.doesNotMatch(text, /\[x\]\(y\)/);
     assert.doesNotMatch(hoverText(view, row, state), /Faster/);
+    const single = { ...changes, runs: { before: 1, after: 5 } };
+    assert.doesNotMatch(hoverText(view, row, { ...state, changes: single }), /Since/);
   });
 });

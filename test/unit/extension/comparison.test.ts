@@ -30,13 +30,17 @@ function memento() {
 /** Records runs one after the other, and compares the last with the one before it, where it can be; what is said of it. */
 async function textAfter(...views: readonly AnalysisView[]): Promise<string> {
   const history = new RunHistory(memento());
-  for (const { analysis } of views) await history.remember([analysis]);
+  for (const { analysis } of views) await history.remember(analysis);
   const [before, after] = views.slice(-2).map(({ analysis }) => analysis);
   const last = views[views.length - 1];
   const nobody = (): undefined => undefined;
   if (!after || findRefusal([before], [after])) return plainSpaces(activeText(last));
-  const earlier = history.othersThan([before, after]);
-  const { whole } = compareRuns([before], [after], { texts: { before: nobody, after: nobody }, earlier });
+  const earlier = history.othersThan([before], [after]);
+  const { whole } = compareRuns([before], [after], {
+    texts: { before: nobody, after: nobody },
+    earlier,
+    isCautious: true,
+  });
   return plainSpaces(activeText(last, whole));
 }
 

@@ -53,7 +53,7 @@ describe('builtins in words', () => {
   });
 
   it('say where they only were somewhere below the line’s call', () => {
-    const part = { name: 'SomethingNew', time: 1, part: 0.43, within: 7 };
+    const part = { name: 'SomethingNew', time: 1, part: 0.43, isBelow: true, within: 7 } as const;
     assert.equal(
       plainSpaces(
         formatBuiltinPart(
@@ -64,6 +64,8 @@ describe('builtins in words', () => {
       ),
       '43.0 % in <SomethingNew>, somewhere below this call, probably in or below <f7> (estimated)',
     );
+    const unnamed = { name: 'SomethingNew', time: 1, part: 0.43, isBelow: true } as const;
+    assert.equal(plainSpaces(formatBuiltinPart(unnamed, String)), '43.0 % in SomethingNew, somewhere below this call');
   });
 
   it('are told where they are a notable part of a line, three at most', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { thinOlderHalf } from '../../../src/recorder/cpu-clock.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { readProfile, record, useBench } from './record.ts';
@@ -96,3 +97,13 @@ for (const major of nodeMajors) {
     });
   });
 }
+
+describe('readings of a long recording', () => {
+  it('are thinned in their older half, and stay in order', () => {
+    const [times, sums] = [Array.from({ length: 11 }, (_, i) => i), Array.from({ length: 11 }, (_, i) => 100 * i)];
+    assert.equal(thinOlderHalf([times, sums]), 2);
+    assert.deepEqual(times, [0, 2, 4, 5, 6, 7, 8, 9, 10]);
+    assert.deepEqual(sums, [0, 200, 400, 500, 600, 700, 800, 900, 1000]);
+    assert.equal(thinOlderHalf([[], []]), 0);
+  });
+});

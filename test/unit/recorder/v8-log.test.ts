@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordOptions, RecordingOutcome } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
+import { analyze } from '../../../src/analysis/analyze.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, record, useBench } from './record.ts';
 
@@ -35,15 +36,15 @@ const endings: { name: string; code: string; ending?: Ending; more?: Partial<Rec
   {
     name: 'a log that grows too large',
     code: 'for (;;) busy(50)',
-    ending: { kind: 'stopped', by: 'log-limit' },
-    more: { logLimit: 1000 },
+    ending: { kind: 'stopped', by: 'duration' },
+    more: { logLimit: 1000, duration: 2500 },
     says: 'log-too-large',
   },
   {
     name: 'the log of a thread that grows too large',
     code: "new (require('worker_threads').Worker)('eval(`/*${\"x\".repeat(9e6)}*/ for (;;);`)', { eval: true });",
-    ending: { kind: 'stopped', by: 'log-limit' },
-    more: { logLimit: 8e6 },
+    ending: { kind: 'stopped', by: 'duration' },
+    more: { logLimit: 1.1e6, duration: 6000 },
     says: 'log-too-large',
   },
   {
@@ -86,6 +87,24 @@ for (const major of nodeMajors) {
         assert.deepEqual(await readdir(path.join(bench.folder, 'recordings')), ['out.v8log']);
       });
     }
+
+    it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
+      const text = `const { Worker, isMainThread } = require('worker_threads');
+        if (!isMainThread) busy(2500);
+        else { new Worker(__filename); busy(2500); new Worker(__filename); setTimeout(() => console.log('done'), 2800); }`;
+      const program = await bench.write('long.js', `${BUSY}${text}`);
+      const { outcome, stdout } = await record(bench.options(program, { sampler: 'v8log', logLimit: 1000 }));
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+      assert.deepEqual(
+        outcome.diagnostics.map(({ code }) => code),
+        ['log-too-large'],
+      );
+      assert.equal(stdout.toString(), 'done\n');
+      const { quality, threads } = await analyze(outcome.recording ?? '');
+      assert.ok(threads.length <= 2, `${threads.length} threads`);
+      const most = 2 * 2_000_000;
+      assert.ok(quality.activeTime > 100_000 && quality.activeTime < most, `${quality.activeTime} were recorded`);
+    }).timeout(30_000);
 
     it(`is ${major < 26 ? '' : 'not '}what auto takes`, async () => {
       const program = await bench.write('auto.js', `${BUSY}busy(100)`);

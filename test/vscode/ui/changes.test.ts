@@ -122,6 +122,30 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await page.keyboard.press('Escape');
   });
 
+  it('two selected recordings are compared from their menu, the earlier as before', async () => {
+    const { page } = window;
+    const recordings = rows('suggest.js').filter({ hasText: 'active' });
+    await recordings.nth(2).click();
+    await recordings.nth(0).click({ modifiers: ['Control'] });
+    await recordings.nth(0).click({ button: 'right' });
+    await picture('5a-menu');
+    await page.locator('.monaco-menu .action-item', { hasText: 'Compare Selected' }).click();
+    await rows(/Whole: no clear change.*1 against 3/).waitFor();
+    await page.locator('.tree-explorer-viewlet-tree-view .message', { hasText: 'One run says nothing' }).waitFor();
+    await picture('5b-selected');
+    await recordings.nth(1).click();
+    await rows(/Whole: /).waitFor();
+    await recordings.nth(0).click({ button: 'right' });
+    await picture('5c-menu');
+    await page.locator('.monaco-menu .action-item', { hasText: 'Compare with…' }).click();
+    await picture('5d-pick');
+    await page
+      .locator('.quick-input-list .monaco-list-row', { hasText: /5.runs/ })
+      .first()
+      .click();
+    await rows(/Whole: −\d+.*5 against 3/).waitFor();
+  });
+
   it('the panel shows what got faster as a flame graph', async () => {
     const { page } = window;
     await runCommand(page, 'Heatline: Show Changes as Flame Graph');
