@@ -5,6 +5,5 @@ export { meanOfRuns } from './mean-of-runs.ts';
 export { type GateResult, judgeGate } from './gate.ts';
 export { conditionsOf, findMixture, findRefusal, type Refusal } from './refusal.ts';
 export { findMisfit, isAnswered, type Misfit } from './series.ts';
-export { compareWholes } from './whole-change.ts';
 export type { TextOf } from './match-sides.ts';
 export type { ComparableRun } from './side-table.ts';

@@ -28,9 +28,6 @@ export interface SpanRows {
 }
 
 /** The flame chart of one thread. */
-export const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Chart(input));
-
-/** The same from a chart that is there. */
 export function flameOf(tree: MergedTree, chart: Chart): Flame {
   return {
     tree,

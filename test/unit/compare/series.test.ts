@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { compareWholes, findMisfit, isAnswered } from '../../../src/compare/index.ts';
+import { findMisfit, isAnswered } from '../../../src/compare/index.ts';
+import { compareWholes } from '../../../src/compare/whole-change.ts';
 import type { ComparableRun } from '../../../src/compare/side-table.ts';
 import { describeMisfit } from '../../../src/present/series.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';

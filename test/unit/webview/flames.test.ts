@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category, lastAtOrBelow } from '../../../src/core/index.ts';
-import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
+import { Chart, type ChartInput, flameOf } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
@@ -11,6 +11,8 @@ import { anyTree, type TestTree } from './trees.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
+
+const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Chart(input));
 
 const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = merge(tree)): Flame =>
   buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
