@@ -101,7 +101,19 @@ export function formatConstructs(judged: readonly Judged[]): string {
       ]),
     );
   const columns = ['Node', 'Program', 'Reading', 'Mark', 'Truth', 'Said', 'Low', 'High', 'Of its own'];
-  return formatText({ title: 'Every line of every run', columns, rows });
+  const innocents = judged.flatMap(({ major, reading, isBusy, worstInnocents = [] }) =>
+    worstInnocents.map(([place, share]) => [
+      ...[String(major), `${reading}${isBusy ? ', busy' : ''}`, place, percent(share, 2)],
+    ]),
+  );
+  return [
+    formatText({ title: 'Every line of every run', columns, rows }),
+    formatText({
+      title: 'Lines that did nothing, with the most time that is called exact',
+      columns: ['Node', 'Reading', 'Line', 'Share'],
+      rows: innocents,
+    }),
+  ].join('');
 }
 
 /** Whether each goal is met on each Node, by what `auto` says. */

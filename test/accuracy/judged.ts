@@ -18,6 +18,8 @@ export interface Judged {
   readonly verdicts: readonly (Verdict | ConstructVerdict)[];
   /** Share of all time that is exact on lines that did nothing, where that is known. */
   readonly innocentExact?: number;
+  /** Those with the most of it. */
+  readonly worstInnocents?: readonly (readonly [place: string, share: number])[];
 }
 
 /** The sampler that `auto` chooses. */

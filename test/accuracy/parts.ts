@@ -45,8 +45,7 @@ export async function runConstructs({ majors, folder, only, ...request }: PartRe
           ...{ milliseconds: EACH, names: only ?? [], folder: placeOf(folder, major, reading, isBusy) },
         }),
       );
-      const { verdicts, innocentExact } = verdict;
-      judged.push({ major, part: 'constructs', program: 'constructs', reading, isBusy, verdicts, innocentExact });
+      judged.push({ major, part: 'constructs', program: 'constructs', reading, isBusy, ...verdict });
     }
   }
   return judged;

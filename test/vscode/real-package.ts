@@ -20,7 +20,9 @@ const helperText = `  function isSameLetter(a, b) {
 export async function preparePackage(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await cp(path.join(import.meta.dirname, 'package', 'suggest.js'), path.join(folder, 'suggest.js'));
-  await cp(path.join(root, 'node_modules/fast-levenshtein/levenshtein.js'), path.join(folder, 'levenshtein.js'));
+  // With its package.json: one above the folder could call the files modules.
+  for (const name of ['levenshtein.js', 'package.json'])
+    await cp(path.join(root, 'node_modules/fast-levenshtein', name), path.join(folder, name));
 }
 
 /** Makes the slow line fast, and moves it by five lines. */
