@@ -18,13 +18,19 @@ export interface WorkspaceLoader {
 }
 
 /**
- * The loader in the node_modules nearest above the program: tsx, else ts-node, else @swc-node/register.
+ * The loader in the node_modules nearest above the program: tsx, else ts-node, else @swc-node/register. tsx comes last where
+ * tsconfig.json wants decorator metadata, which it does not emit: code that relies on it would break or take other ways.
  * `isModule`: the program is an ECMAScript module.
  */
 export function findWorkspaceLoader(program: string, isModule: boolean): WorkspaceLoader | undefined {
+  const wantsMetadata = readTsconfigFor(program)?.emitDecoratorMetadata === true;
   for (const folder of foldersUp(dirname(program))) {
     const modules = join(folder, 'node_modules');
-    const loader = tsx(modules) ?? tsNode(modules, isModule) ?? swcNode(modules, isModule);
+    const loader =
+      (wantsMetadata ? undefined : tsx(modules)) ??
+      tsNode(modules, isModule) ??
+      swcNode(modules, isModule) ??
+      tsx(modules);
     if (loader) return { ...loader, env: tsconfigVariables(loader.name, program) };
   }
   return undefined;

@@ -11,6 +11,8 @@ export interface Tsconfig {
   readonly outDir?: string;
   readonly rootDir?: string;
   readonly jsx?: { readonly runtime: 'classic' | 'automatic'; readonly importSource?: string };
+  /** Whether decorators are told the types of what they decorate. */
+  readonly emitDecoratorMetadata?: boolean;
   /** The paths, perhaps without an ending, where `paths` and `baseUrl` look for a bare specifier; the first file wins. */
   readonly matchPaths?: PathsMatcher;
 }
@@ -21,7 +23,7 @@ export function readTsconfigFor(file: string): Tsconfig | undefined {
   if (path === undefined) return undefined;
   try {
     const config = parseTsconfig(path);
-    const { outDir, rootDir, jsx, jsxImportSource } = config.compilerOptions ?? {};
+    const { outDir, rootDir, jsx, jsxImportSource, emitDecoratorMetadata } = config.compilerOptions ?? {};
     const absolute = (option: string | undefined) => option && resolve(dirname(path), option);
     return {
       file: resolve(path),
@@ -29,6 +31,7 @@ export function readTsconfigFor(file: string): Tsconfig | undefined {
       outDir: absolute(outDir?.replace(/^\.\/(?=\/|[a-z]:)/i, '')),
       rootDir: absolute(rootDir),
       jsx: jsx && { runtime: jsx === 'react' ? 'classic' : 'automatic', importSource: jsxImportSource },
+      emitDecoratorMetadata: emitDecoratorMetadata === true,
       matchPaths: createPathsMatcher({ path, config }) ?? undefined,
     };
   } catch (error) {

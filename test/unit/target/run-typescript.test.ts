@@ -175,6 +175,28 @@ describe('running TypeScript', function () {
       assert.equal(result.stdout, '5 string\n', result.stderr);
     });
 
+    it(`Node ${major} takes a loader that emits decorator metadata where tsconfig.json wants that`, async () => {
+      const options = {
+        emitDecoratorMetadata: true,
+        experimentalDecorators: true,
+        module: 'commonjs',
+        target: 'es2022',
+      };
+      const program = `Reflect['metadata'] = (key: string, type: Function) => () => console.log(key, type.name);
+const field = (): PropertyDecorator => () => undefined;
+class Box { @field() size: number = 1; }
+console.log(new Box().size);
+`;
+      const made = workspace({ 'tsconfig.json': JSON.stringify({ compilerOptions: options }), 'main.ts': program }, [
+        'tsx',
+        'ts-node',
+        '@swc-node/register',
+      ]);
+      const { target, stdout, stderr } = await run(made, 'main.ts', major);
+      assert.match(target.reason, /ts-node/);
+      assert.equal(stdout, 'design:type Number\n1\n', stderr);
+    });
+
     for (const loader of ['tsx', 'ts-node', '@swc-node/register'] as const) {
       for (const type of ['module', 'commonjs'] as const) {
         it(`Node ${major} runs an enum by ${loader} as ${type}`, async () => {
