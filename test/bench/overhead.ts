@@ -48,7 +48,7 @@ const programs: Readonly<Record<string, Program>> = {
   tsc: { command: [tsc, '-p', 'src/extension', ...noEmit], weight: 1 },
   prettier: { command: ['node_modules/prettier/bin/prettier.cjs', '--no-config', '--check', declarations], weight: 1 },
   eslint: { command: [eslint, 'src/core'], weight: 1 },
-  'eslint, all': { command: [eslint, 'src', 'test'], weight: 0.4 },
+  'eslint all': { command: [eslint, 'src', 'test'], weight: 0.4 },
 };
 
 try {
