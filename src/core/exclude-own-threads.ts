@@ -22,7 +22,8 @@ function isOwnThread(profile: Profile): boolean {
   if (recording.thread?.script !== HOOKS_SCRIPT) return false;
   const rows = new Set(tree.frame.map((frame) => scriptOfFrame(profile, frame)));
   const urls = [...rows].filter((row) => row >= 0).map((row) => scripts[row].url);
-  const others = urls.filter((url) => !url.startsWith('node:'));
+  // What has no name was evaluated by the recorder, or is code that Node makes: a program's hooks are modules.
+  const others = urls.filter((url) => url !== '' && !url.startsWith('node:'));
   return others.length > 0 && others.every((url) => isRecorderScript(url, recording.recorderScripts));
 }
 

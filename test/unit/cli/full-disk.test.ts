@@ -48,8 +48,8 @@ describe('a disk that is full', function () {
     assert.deepEqual(readdirSync(bench.folder), ['wordy.js']);
   });
 
-  it('has the recording saved among the temporary files where its folder takes it no longer', async () => {
-    const text = `require('fs').rmdirSync('out'); require('fs').writeFileSync('out', ''); ${wordy}`;
+  it('has the recording saved among the temporary files where its place takes it no longer', async () => {
+    const text = `require('fs').mkdirSync('out/a.cpuprofile/x', { recursive: true }); ${wordy}`;
     bench.write('in-the-way.js', text);
     bench.write('tmp/x', '');
     const args = ['run', '--sampler', 'inspector', '--output', 'out/a.cpuprofile', 'in-the-way.js'];
