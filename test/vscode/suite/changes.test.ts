@@ -5,7 +5,16 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { ChangesState } from '../../../src/extension/changes/changes-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
-import { activateHeatline, inWorkspace, labelOf, listenWhile, nextView, profileFile, waitFor } from './heatline.ts';
+import {
+  activateHeatline,
+  forgetRecordings,
+  inWorkspace,
+  labelOf,
+  listenWhile,
+  nextView,
+  profileFile,
+  waitFor,
+} from './heatline.ts';
 
 /** Runs a program of the workspace several times, as *Profile Again ×5* does once it has asked how many. */
 function profileTimes(parts: HeatlineParts, runs: number, ...names: string[]): Promise<AnalysisView> {
@@ -57,6 +66,7 @@ describe('A series of runs', () => {
 
   before(async () => {
     parts = await activateHeatline();
+    await forgetRecordings(parts);
   });
 
   it('is one recording, which shows the mean with intervals that hold between runs', async () => {

@@ -137,3 +137,8 @@ function conversation(session: vscode.DebugSession, messages: readonly Message[]
     refusal: (command) => messages.find((message) => message.command === command && message.success === false)?.message,
   };
 }
+
+/** Empties the list of recordings, which keeps a number of them: in a full one a new entry takes the place of an old one. */
+export async function forgetRecordings({ recordings }: HeatlineParts): Promise<void> {
+  for (const { id } of await recordings.list()) await recordings.delete(id);
+}

@@ -4,7 +4,15 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
-import { activateHeatline, inWorkspace, nextView, openFile, shareOfLines, waitFor } from './heatline.ts';
+import {
+  activateHeatline,
+  forgetRecordings,
+  inWorkspace,
+  nextView,
+  openFile,
+  shareOfLines,
+  waitFor,
+} from './heatline.ts';
 
 interface Report {
   readonly args: readonly string[];
@@ -25,6 +33,7 @@ describe('What is profiled besides files', () => {
 
   before(async () => {
     parts = await activateHeatline();
+    await forgetRecordings(parts);
   });
 
   beforeEach(() => mkdir(inWorkspace('report-out'), { recursive: true }));
