@@ -126,6 +126,8 @@ describe('In the window, after a slow function of a real package was fixed', () 
     const { page } = window;
     const recordings = rows('suggest.js').filter({ hasText: 'active' });
     await recordings.nth(2).click();
+    await statusBar(page).filter({ hasText: 'levenshtein.js:57' }).waitFor(); // the click opens it
+    await page.waitForTimeout(1000);
     await recordings.nth(0).click({ modifiers: ['Control'] });
     await recordings.nth(0).click({ button: 'right' });
     await picture('5a-menu');
