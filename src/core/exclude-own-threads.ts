@@ -22,7 +22,7 @@ function isOwnThread(profile: Profile): boolean {
   if (recording.thread?.script !== HOOKS_SCRIPT) return false;
   const rows = new Set(tree.frame.map((frame) => scriptOfFrame(profile, frame)));
   const urls = [...rows].filter((row) => row >= 0).map((row) => scripts[row].url);
-  // What has no name was evaluated by the recorder, or is code that Node makes: a program's hooks are modules.
+  // V8's log has no name for what the recorder evaluates; the hooks of a program are modules, which have names.
   const others = urls.filter((url) => url !== '' && !url.startsWith('node:'));
   return others.length > 0 && others.every((url) => isRecorderScript(url, recording.recorderScripts));
 }

@@ -3,6 +3,7 @@ import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
 import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
+import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
 import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from './recorded-thread.ts';
@@ -164,9 +165,7 @@ async function greet(connection: InspectorConnection, id: number): Promise<Greet
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     return { tid, anchorUs: now };
   })()`;
-  const { result } = await connection.send('Runtime.evaluate', { expression, silent: true, returnByValue: true });
-  const value = result.value as Greeting | undefined;
-  return value ?? {};
+  return ((await askProgram(connection, expression)) as Greeting | undefined) ?? {};
 }
 
 /** What is known of a process's main thread from its first note. */

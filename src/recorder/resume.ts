@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askProgram } from './ask-program.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { type FrameRepairFacts, HANDLE_SYMBOL, type ProgramHandle } from '../recording/index.ts';
 
@@ -16,8 +17,7 @@ export async function resumeAtStart(connection: InspectorConnection): Promise<vo
     async () => {
       // The bootloader leaves its handle in `process` right after the wait.
       const expression = `Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}')`;
-      const { result } = await connection.send('Runtime.evaluate', { expression, silent: true });
-      return result.value === true;
+      return (await askProgram(connection, expression)) === true;
     },
     RETRY_MS,
   );
@@ -36,8 +36,7 @@ export async function resumeAtEnd(connection: InspectorConnection): Promise<void
 export async function callBootloader(connection: InspectorConnection, method: keyof ProgramHandle): Promise<unknown> {
   const expression = `Object.getOwnPropertySymbols(process).filter((s) => s.description === '${HANDLE_SYMBOL}').map((s) => process[s].${method}())[0]`;
   try {
-    const { result } = await connection.send('Runtime.evaluate', { expression, silent: true, returnByValue: true });
-    return result.value;
+    return await askProgram(connection, expression);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Milliseconds } from '../core/index.ts';
-import { ROTATION_SCRIPT } from '../recording/rendezvous.ts';
+import { RECORDER_SCRIPT } from '../recording/rendezvous.ts';
 
 /** How often samples are taken out of a program that runs: so much is lost at most when it dies. */
 export const ROTATE_EVERY: Milliseconds = 1500;
@@ -18,11 +18,11 @@ const BRIDGE = `(({ profile, profileEnd }) => ({
   begin() { profile('heatline'); },
   end() { profileEnd('heatline'); },
 }))({ profile, profileEnd })
-//# sourceURL=${ROTATION_SCRIPT}
+//# sourceURL=${RECORDER_SCRIPT}
 `;
 
 const callText = (method: 'begin' | 'end'): string =>
-  `function () { this.${method}(); }\n//# sourceURL=${ROTATION_SCRIPT}\n`;
+  `function () { this.${method}(); }\n//# sourceURL=${RECORDER_SCRIPT}\n`;
 
 /** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
 export class Rotation {

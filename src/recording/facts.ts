@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
-import { frameRepairReasons, ROTATION_SCRIPT } from './rendezvous.ts';
+import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
@@ -166,5 +166,5 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
 /** The recorder's own scripts inside a program: the bootloader, and the bundles beside it that strip types. */
 export function recorderScripts(bootloader: string): string[] {
   const folder = bootloader.replace(/[^\\/]*$/, '');
-  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`, ROTATION_SCRIPT];
+  return [bootloader, `${folder}strip-loader.cjs`, `${folder}strip-hooks.cjs`, RECORDER_SCRIPT];
 }

@@ -15,8 +15,8 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
 
-/** Name of the script, in a program's stacks, by which samples are taken out of it while it runs. */
-export const ROTATION_SCRIPT = 'heatline:rotation';
+/** Name, in a program's stacks, of what the recorder evaluates there: to greet it, and to take its samples while it runs. */
+export const RECORDER_SCRIPT = 'heatline:recorder';
 
 /** Environment variable in which the bootloader finds the rendezvous. It deletes the variable. */
 export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';

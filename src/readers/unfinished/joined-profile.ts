@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import { float64Column, int32Column, uint32Column } from '../../core/index.ts';
-import { ROTATION_SCRIPT } from '../../recording/rendezvous.ts';
+import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
 import type { JoinedPart } from '../../recording/journal.ts';
 
 type Profile = Protocol.Profiler.Profile;
@@ -9,7 +9,7 @@ type Profile = Protocol.Profiler.Profile;
 const RECORDERS_FRAME = JSON.stringify({
   functionName: 'rotate',
   scriptId: '0',
-  url: ROTATION_SCRIPT,
+  url: RECORDER_SCRIPT,
   lineNumber: 0,
   columnNumber: 0,
 });
@@ -142,7 +142,7 @@ export class JoinedProfile {
   /** The urls of all scripts, each once. */
   urls(): string[] {
     const urls = this.#frames.map((frame) => (JSON.parse(frame) as Protocol.Runtime.CallFrame).url);
-    return [...new Set(urls)].filter((url) => url !== '' && url !== ROTATION_SCRIPT);
+    return [...new Set(urls)].filter((url) => url !== '' && url !== RECORDER_SCRIPT);
   }
 
   /** The whole as the text of a `.cpuprofile` without its last brace, as V8 spells it, in pieces. */

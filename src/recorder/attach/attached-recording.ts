@@ -15,7 +15,7 @@ import type { Sampler } from '../sampler.ts';
 import { removeFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
 import { formatHeatlineSection, type RecordedFacts } from '../../recording/facts.ts';
-import { ROTATION_SCRIPT } from '../../recording/rendezvous.ts';
+import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
 import { type Diagnostic, type Ending, isAlive, type StoppedBy } from '../../recording/index.ts';
 
 /** Everything that a recording of a running program consists of. */
@@ -140,7 +140,7 @@ export class AttachedRecording {
       sampler: 'inspector',
       samplerReason: SAMPLER_REASON,
       frameRepair: { state: 'off', reason: 'attached', detail: 'the program was running already' },
-      recorderScripts: [ROTATION_SCRIPT],
+      recorderScripts: [RECORDER_SCRIPT],
       runtimeVersion: ready.version,
       v8Version: ready.v8,
       program: ready.program,

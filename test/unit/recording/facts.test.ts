@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatHeatlineSection, parseHeatlineSection, recorderScripts } from '../../../src/recording/facts.ts';
-import { ROTATION_SCRIPT } from '../../../src/recording/rendezvous.ts';
+import { RECORDER_SCRIPT } from '../../../src/recording/rendezvous.ts';
 import type { Diagnostic, Ending, EndingSentence, HeatlineSection } from '../../../src/recording/index.ts';
 
 const read = (value: unknown): HeatlineSection => parseHeatlineSection('/r.cpuprofile', value);
@@ -78,7 +78,7 @@ describe("the recorder's scripts", () => {
       '/my dist/bootloader.cjs',
       '/my dist/strip-loader.cjs',
       '/my dist/strip-hooks.cjs',
-      ROTATION_SCRIPT,
+      RECORDER_SCRIPT,
     ]);
   });
 });

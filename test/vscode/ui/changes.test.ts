@@ -13,12 +13,10 @@ import {
   panelFrame,
   runCommand,
   statusBar,
+  takePicture,
   tellFailures,
   type Window,
 } from './window.ts';
-
-/** Where pictures are kept, if somebody wants to look at them. */
-const pictures = process.env.HEATLINE_PICTURES;
 
 const themes = [
   ['Default Dark Modern', 'dark'],
@@ -67,11 +65,7 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await page.locator('.notification-toast', { hasText: 'Heatline: running' }).waitFor({ state: 'detached' });
   }
 
-  const picture = async (name: string): Promise<void> => {
-    // Also without pictures: a menu that was just opened takes no click.
-    await window.page.waitForTimeout(1000);
-    if (pictures !== undefined) await window.page.screenshot({ path: path.join(pictures, `${name}.png`) });
-  };
+  const picture = (name: string): Promise<void> => takePicture(window.page, name);
 
   it('a single run has nothing to be compared with, and the view says what to do', async () => {
     await picture('0-first');

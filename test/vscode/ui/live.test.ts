@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { quietSettings } from '../../vscode-host/settings.ts';
 import {
   eventually,
@@ -8,12 +7,10 @@ import {
   panelFrame,
   runCommand,
   statusBar,
+  takePicture,
   tellFailures,
   type Window,
 } from './window.ts';
-
-/** Where pictures are kept, if somebody wants to look at them. */
-const pictures = process.env.HEATLINE_PICTURES;
 
 for (const sampler of ['inspector', 'v8log'] as const) {
   describe(`In the window, while a program runs (${sampler})`, function () {
@@ -31,11 +28,7 @@ for (const sampler of ['inspector', 'v8log'] as const) {
 
     after(() => window?.close());
 
-    const picture = async (name: string): Promise<void> => {
-      if (pictures === undefined) return;
-      await window.page.waitForTimeout(1000);
-      await window.page.screenshot({ path: path.join(pictures, `live-${sampler}-${name}.png`) });
-    };
+    const picture = (name: string): Promise<void> => takePicture(window.page, `live-${sampler}-${name}`);
 
     /** Pictures of heat in the gutter. */
     const gutter = (): Promise<number> =>

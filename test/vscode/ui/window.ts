@@ -92,6 +92,13 @@ export function findingsFrame(page: Page): FrameLocator {
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
 
+/** Lets the window settle, and keeps a picture of it in the folder that HEATLINE_PICTURES names, if there is one. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(1000); // also without a picture: a menu that was just opened takes no click
+  const folder = process.env.HEATLINE_PICTURES;
+  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
 /**
  * Calls `read` until its result fits: a window is drawn piece by piece, and a view that VS Code loads anew in the
  * meantime cannot be read for a moment.
