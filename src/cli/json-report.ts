@@ -55,6 +55,8 @@ export interface JsonQuality {
   readonly frameRepair: JsonFrameRepair | null;
   /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
   readonly lostFrameShare: number;
+  /** Before that the order of samples is not known, only how long they took; `null` where it is known of all. */
+  readonly orderFromMs: number | null;
 }
 
 /** Milliseconds from the recording's first sample. */
@@ -235,6 +237,7 @@ function buildQuality({ quality, facts, unrecorded }: Analysis): JsonQuality {
     unrecordedCpuMs: milliseconds(unrecorded?.cpuTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
     lostFrameShare: quality.lostFrameShare,
+    orderFromMs: milliseconds(quality.orderFrom),
   };
 }
 

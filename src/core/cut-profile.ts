@@ -1,4 +1,5 @@
 import { lastAtOrBelow } from './last-at-or-below.ts';
+import { cutMerged, splitSpanAt } from './merged-samples.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
@@ -18,7 +19,7 @@ import type { SampleIndex } from './units.ts';
  */
 export function cutProfile(profile: Profile, { from, to }: TimeRange): Profile {
   const { recording, builtins } = profile;
-  const samples = cutSamples(profile.samples, from, to);
+  const samples = cutSamples(splitSpanAt(splitSpanAt(profile.samples, from), to), from, to);
   const { ticks, parts } = cutTicks(profile, samples);
   return {
     ...profile,
@@ -65,6 +66,7 @@ function cutSamples(samples: SampleTable, from: number, to: number): SampleTable
     ...(cpu && { cpu: weigh(cpu) }),
     ...(blocked && { blocked: weigh(blocked) }),
     ...(position && { position: position.slice(first, end) }),
+    merged: cutMerged(samples.merged, first, end),
   };
 }
 
@@ -77,6 +79,7 @@ function emptyAt(samples: SampleTable, time: number): SampleTable {
     cpu: none(samples.cpu),
     blocked: none(samples.blocked),
     position: samples.position && new Int32Array(),
+    merged: undefined,
   };
 }
 
@@ -186,16 +189,17 @@ interface GroupSums {
 function sumGroups(groups: TickGroups, samples: SampleTable): GroupSums {
   const column = (): Float64Array => new Float64Array(groups.count);
   const sums = { count: column(), computing: column(), time: column(), cpu: column(), blocked: column() };
-  const { node, start, cpu, blocked } = samples;
+  const { node, start, cpu, blocked, merged } = samples;
   for (let sample = 0; sample < node.length; sample++) {
     const group = groups.ofSample(samples, sample);
     if (group < 0) continue;
     const [onCpu, stood] = [cpu?.[sample] ?? 0, blocked?.[sample] ?? 0];
-    sums.count[group]++;
+    const many = merged?.count[sample] ?? 1;
+    sums.count[group] += many;
     sums.time[group] += start[sample + 1] - start[sample];
     sums.cpu[group] += onCpu;
     sums.blocked[group] += stood;
-    if (onCpu > stood) sums.computing[group]++;
+    if (onCpu > stood) sums.computing[group] += many;
   }
   return sums;
 }

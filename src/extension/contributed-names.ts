@@ -108,6 +108,7 @@ export const settings = {
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
   logLimit: 'logLimit',
+  detailLimit: 'detailLimit',
   live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',

@@ -78,6 +78,10 @@ export const readTestCodeLens = (): boolean =>
 export const readLogLimit = (): number =>
   vscode.workspace.getConfiguration(settingsSection).get(settings.logLimit, 2048) * 1024 ** 2;
 
+/** Bytes of the inspector's samples whose order is kept. */
+export const readDetailLimit = (): number =>
+  vscode.workspace.getConfiguration(settingsSection).get(settings.detailLimit, 96) * 1024 ** 2;
+
 /** Whether heat, tree and panel fill while a program runs. */
 export const readLive = (): boolean => vscode.workspace.getConfiguration(settingsSection).get(settings.live, true);
 

@@ -22,6 +22,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
       achievedInterval !== undefined && `${formatTime(achievedInterval)} achieved`,
     ],
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
+    order: [describeOrder(quality)],
     missed: [
       unrecorded !== undefined &&
         unrecorded.cpuTime > 0 &&
@@ -43,6 +44,15 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     const text = parts.filter(Boolean).join(separators[name] ?? ', ');
     return text ? [{ name, text }] : [];
   });
+}
+
+/** From when on the order of samples is known; undefined where it is of all. */
+export function describeOrder({
+  orderFrom,
+  coarsestSpan = 0,
+}: Pick<Analysis['quality'], 'orderFrom' | 'coarsestSpan'>): string | undefined {
+  if (orderFrom === undefined) return undefined;
+  return `known from ${formatTime(orderFrom)} on; when something happened before that is known to within ${formatTime(coarsestSpan)}, how long it took exactly`;
 }
 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
-import { startInspectorSampler } from './inspector-sampler.ts';
+import type { DetailBudget } from './detail-budget.ts';
+import { type Keeping, startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
@@ -26,6 +27,8 @@ export interface Recorder {
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
   readonly clocks: CpuClocks;
+  /** How many samples of the inspector keep their order. */
+  readonly budget: DetailBudget;
   /** Counts calls of the main thread instead. Nothing is timed then. */
   readonly counts: boolean;
   /** Gives a thread its number. */
@@ -49,7 +52,7 @@ export async function recordProcess(
   const clock = counts ? undefined : recorder.clocks.start(ready.pid);
   try {
     const journal = journalOf(recorder, start.id);
-    const sampler = await startSampler(recorder, ready, connection, journal);
+    const sampler = await startSampler(recorder, ready, connection, { journal, clock });
     const main = new RecordedThread({ start, connection, sampler, clock, journal });
     const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
     if (!connection) return recorded;
@@ -73,16 +76,18 @@ async function startSampler(
   recorder: Recorder,
   { pid, v8, hasLog, anchorUs }: ReadyNote,
   connection: InspectorConnection | undefined,
-  journal: Journal | undefined,
+  { journal, clock }: Pick<Keeping, 'journal' | 'clock'>,
 ): Promise<Sampler> {
-  const { logFolder, interval, counts } = recorder;
+  const { logFolder, interval, counts, budget } = recorder;
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
     return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), journal }), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
-  return counts ? startCallCounter(connection) : startInspectorSampler(connection, interval, v8, journal);
+  return counts
+    ? startCallCounter(connection)
+    : startInspectorSampler(connection, interval, v8, { journal, clock, budget, interval });
 }
 
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
@@ -95,7 +100,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     const id = recorder.nextId();
     const { tid, anchorUs } = await greet(connection, id);
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
-    const { logFolder, logs, interval } = recorder;
+    const { logFolder, logs, interval, budget } = recorder;
     const journal = journalOf(recorder, id);
     const sampler =
       hasLog && logFolder !== undefined
@@ -105,7 +110,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
             journal,
           })
-        : await startInspectorSampler(connection, interval, v8, journal);
+        : await startInspectorSampler(connection, interval, v8, { journal, clock, budget, interval });
     const start = startOfWorker(parent, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');

@@ -5,7 +5,7 @@ import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportDiagnostic } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
-import { readKeep, readLogLimit } from '../settings.ts';
+import { readDetailLimit, readKeep, readLogLimit } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
 import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
@@ -27,11 +27,12 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         launch,
         note,
         logLimit: readLogLimit(),
+        detailLimit: readDetailLimit(),
       });
     },
     attach: async (configuration) => {
       const { attachProgram } = await import('./record-program.ts');
-      return attachProgram(configuration, (program) => recordings.newPath(program), askToOpen);
+      return attachProgram(configuration, (program) => recordings.newPath(program), askToOpen, readDetailLimit());
     },
     watchCommand: watchTerminalCommand,
     started: (session, program) => {

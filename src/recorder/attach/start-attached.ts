@@ -7,6 +7,7 @@ import { askProgram, isLocalProcess } from './running-program.ts';
 import { type CpuClockPoller, startCpuClockPoller } from '../cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from '../inspector-connection.ts';
 import { beginSampling, takesSamples } from '../inspector-sampler.ts';
+import { DetailBudget } from '../detail-budget.ts';
 import { Journal } from '../journal.ts';
 import { makeWorkFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
@@ -20,6 +21,8 @@ export interface AttachOptions {
   readonly interval: Microseconds;
   /** Ends the recording after this time; the program goes on. */
   readonly duration?: Milliseconds;
+  /** As in `RecordOptions`. */
+  readonly detailLimit?: number;
   /** Absolute path for the recording of this program, ending in `.cpuprofile`. */
   readonly output: (program: string) => string | Promise<string>;
 }
@@ -44,7 +47,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const { interval, duration } = options;
     const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
-    const sampler = await takesSamples(connection, ready.v8, journal);
+    const budget = new DetailBudget(options.detailLimit);
+    const sampler = await takesSamples(connection, ready.v8, { journal, clock, budget, interval });
     const parts = { found, connection, ready, clock, ending, sampler, interval, duration, output, folder, journal };
     return new AttachedRecording(parts).session();
   } catch (error) {
