@@ -48,7 +48,7 @@ const CHILDREN_OF_WORKERS = `${BUSY}
 const cp = require('child_process');
 const { Worker, isMainThread, workerData } = require('worker_threads');
 const workers = {
-  plain() { cp.fork(__filename, ['fork']).on('message', (text) => console.log('fork', text)); new Worker(__filename, { name: 'nested', workerData: 'nested' }); },
+  plain() { console.log('worker', seen()); cp.fork(__filename, ['fork']).on('message', (text) => console.log('fork', text)); new Worker(__filename, { name: 'nested', workerData: 'nested' }); },
   bare() { console.log('spawn', cp.spawnSync(process.execPath, [__filename, 'spawn']).stdout.toString().trim()); },
   nested() { cp.exec(JSON.stringify(process.execPath) + ' ' + JSON.stringify(__filename) + ' shell 2>&1', (error, text) => console.log('shell', text.trim())); },
 };
@@ -118,7 +118,7 @@ for (const major of nodeMajors) {
         const recorded = await record(bench.options(program, { sampler }));
         assert.deepEqual(recorded.outcome.ending, { kind: 'exit', code: 0 }, recorded.stderr.toString());
         const lines = recorded.stdout.toString().trim().split('\n').sort();
-        assert.deepEqual(lines, [`fork ${CLEAN}`, `shell ${CLEAN}`, `spawn ${CLEAN}`]);
+        assert.deepEqual(lines, [`fork ${CLEAN}`, `shell ${CLEAN}`, `spawn ${CLEAN}`, `worker ${CLEAN}`]);
         assert.equal(recorded.stderr.toString(), '');
         const { threads } = await readIndex(recorded);
         const startedBy = (id = 0): string => threads.find((thread) => thread.id === id)?.name ?? 'nobody';
