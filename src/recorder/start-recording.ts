@@ -4,7 +4,7 @@ import { type CountOptions, type RecordOptions, type RecordingSession } from './
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
-import { buildLaunchCommand, checkOptions, isNodeCommand } from './launch-command.ts';
+import { buildLaunchCommand, checkOptions, defaultBootloader, isNodeCommand } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
@@ -12,7 +12,8 @@ import { detectRuntime, explainTooOld } from '../target/index.ts';
 import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
-import { type ReadyNote, RecordingError } from '../recording/index.ts';
+import { loadChildrenOfWorker } from './worker-children.ts';
+import { type ProgramSettings, type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -74,7 +75,15 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { folder } = started;
   const logFolder = logs ? folder : undefined;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
-  await rendezvous.settle({ frameRepair: options.frameRepair !== false, children: !counts, logFlags });
+  const settings: ProgramSettings = {
+    frameRepair: options.frameRepair !== false,
+    children: !counts,
+    logFlags,
+  };
+  await rendezvous.settle(settings);
+  const childrenOfWorker = counts
+    ? undefined
+    : await loadChildrenOfWorker(options.bootloader ?? defaultBootloader(), settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
@@ -88,6 +97,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logs: new MarkedLogs(),
     clocks: new CpuClocks(),
     counts,
+    childrenOfWorker,
     nextId: () => ++lastId,
   };
   if (options.command !== undefined)
