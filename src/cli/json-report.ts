@@ -11,6 +11,7 @@ import {
   type PrecisionName,
   precisionNames,
   type ThreadSummary,
+  type TimeRange,
 } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { describeReason } from '../present/reasons.ts';
@@ -29,6 +30,8 @@ export interface JsonReport {
   readonly quality: JsonQuality;
   /** The part of the recording's time that all of it is about; null for the whole. */
   readonly range: JsonRange | null;
+  /** What the program marked of its time; null where it marked nothing. */
+  readonly marks: JsonMarks | null;
   readonly threads: readonly JsonThread[];
   readonly lines: readonly JsonLine[];
   readonly functions: readonly JsonFunction[];
@@ -61,6 +64,12 @@ export interface JsonQuality {
 export interface JsonRange {
   readonly fromMs: number;
   readonly toMs: number;
+}
+
+/** Spans that the program marked with `console.profile`, and what of them the report is about; null where it is not. */
+export interface JsonMarks {
+  readonly spans: readonly (JsonRange & { readonly name: string })[];
+  readonly shown: readonly JsonRange[] | null;
 }
 
 /** A thread of the recording, also one that the report is not about; unknown is null. */
@@ -194,7 +203,8 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
-    range: analysis.range ? { fromMs: analysis.range.from / 1000, toMs: analysis.range.to / 1000 } : null,
+    marks: buildMarks(analysis),
+    range: analysis.range ? buildRange(analysis.range) : null,
     threads: analysis.threads.map(buildThread),
     lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
     functions: rows(functions.selfTime)
@@ -203,6 +213,16 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
     diagnostics: diagnostics.map(buildDiagnostic),
   };
 }
+
+function buildMarks({ marked }: Analysis): JsonMarks | null {
+  if (!marked) return null;
+  return {
+    spans: marked.spans.map((span) => ({ name: span.name, ...buildRange(span) })),
+    shown: marked.shown?.map(buildRange) ?? null,
+  };
+}
+
+const buildRange = ({ from, to }: TimeRange): JsonRange => ({ fromMs: from / 1000, toMs: to / 1000 });
 
 function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
   const { code, severity, file } = diagnostic;
