@@ -4,7 +4,7 @@ import { type CountOptions, type RecordOptions, type RecordingSession } from './
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
-import { buildLaunchCommand, checkOptions, isNodeCommand } from './launch-command.ts';
+import { buildLaunchCommand, checkOptions, defaultBootloader, isNodeCommand } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
@@ -12,8 +12,9 @@ import { detectRuntime, explainTooOld } from '../target/index.ts';
 import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
+import { loadChildrenOfWorker } from './worker-children.ts';
 import { FIRST_V8_WITH_INLINING } from '../core/index.ts';
-import { type ReadyNote, RecordingError } from '../recording/index.ts';
+import { type ProgramSettings, type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -76,8 +77,16 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { folder } = started;
   const logFolder = isLogged ? folder : undefined;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
-  const settings = { frameRepair: options.frameRepair !== false, children: !counts, logFlags };
-  await rendezvous.settle({ ...settings, logBelowV8: isLogged ? logBelowV8 : 0 });
+  const settings: ProgramSettings = {
+    frameRepair: options.frameRepair !== false,
+    children: !counts,
+    logFlags,
+    logBelowV8: isLogged ? logBelowV8 : 0,
+  };
+  await rendezvous.settle(settings);
+  const childrenOfWorker = counts
+    ? undefined
+    : await loadChildrenOfWorker(options.bootloader ?? defaultBootloader(), settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
@@ -91,6 +100,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logs: new MarkedLogs(),
     clocks: new CpuClocks(),
     counts,
+    childrenOfWorker,
     nextId: () => ++lastId,
   };
   if (options.command !== undefined)

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SamplerName } from '../../src/recording/index.ts';
 import { nodeBinary, type NodeMajor } from '../support/nodes.ts';
 import { withHogs } from './hogs.ts';
 import { autoSampler, type Judged, readingNames, type ReadingName, recordingOf } from './judged.ts';
@@ -6,6 +7,7 @@ import { recordConstructs } from './record-constructs.ts';
 import { buildKinds, type KindShare, recordKinds } from './record-kinds.ts';
 import { prepareReal, recordReal } from './record-real.ts';
 import { realPrograms } from './real-programs.ts';
+import { recordThreads, type ThreadKind, threadKinds, type ThreadsVerdict } from './record-threads.ts';
 
 /** How a part of the suite runs. */
 export interface PartRequest {
@@ -95,6 +97,32 @@ export async function runKinds({ majors, folder, ...request }: PartRequest): Pro
         }),
       );
       judged.push({ major, isBusy, shares });
+    }
+  }
+  return judged;
+}
+
+/** What was said of three threads. */
+export interface JudgedThreads extends ThreadsVerdict {
+  readonly major: NodeMajor;
+  readonly sampler: SamplerName;
+  readonly kind: ThreadKind;
+}
+
+/** CPU time of the thread that does the least, in milliseconds. */
+const LEAST_OF_THREADS = 1000;
+
+/** The main thread and two workers, and three processes, with both samplers. Linux only: elsewhere nobody knows the truth. */
+export async function runThreads({ majors, folder, ...request }: PartRequest): Promise<JudgedThreads[]> {
+  const judged: JudgedThreads[] = [];
+  for (const major of majors) {
+    for (const sampler of ['v8log', 'inspector'] as const) {
+      for (const kind of threadKinds) {
+        progress(major, kind, sampler, false);
+        const place = path.join(folder, String(major), sampler, kind);
+        const asked = { ...request, kind, sampler, milliseconds: LEAST_OF_THREADS, folder: place };
+        judged.push({ major, sampler, kind, ...(await recordThreads({ ...asked, node: await nodeBinary(major) })) });
+      }
     }
   }
   return judged;
