@@ -4,7 +4,7 @@ import { describeFinding, describeWhole, formatChangeRange } from '../present/co
 import { functionLabel, placeLabel } from '../present/names.ts';
 import { formatChange, formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
 import { formatDiagnostics } from './format-quality.ts';
-import { shortPath } from './report-view.ts';
+import { heading, shortPath } from './report-view.ts';
 import type { Painter, Style } from './style.ts';
 import { displayWidth, neutralise, padEnd, truncateEnd, truncateStart, widest } from './text.ts';
 
@@ -81,7 +81,7 @@ function table(
   });
   const more = rows.length - shown.length;
   return [
-    `${view.paint('bold', name)}${view.paint('dim', '  change of self time with its 95 % interval, time of a run before → after')}`,
+    heading(view, name, 'change of self time with its 95 % interval, time of a run before → after'),
     ...output,
     ...(more > 0 ? [view.paint('dim', `  … ${more} more (--top ${rows.length})`)] : []),
   ].join('\n');

@@ -20,6 +20,10 @@ export interface ReportView {
   readonly source: SourceText;
 }
 
+/** The first row of a table: what it is called, and what its columns are. */
+export const heading = ({ paint }: Pick<ReportView, 'paint'>, title: string, about: string): string =>
+  `${paint('bold', title)}${paint('dim', `  ${about}`)}`;
+
 /** Whether a row of the function table is shown without `--all`. */
 export function isOwn(analysis: Analysis, row: number): boolean {
   return row >= 0 && analysis.functions.category[row] === Category.own;

@@ -75,22 +75,21 @@ export function registerRevealCommands({ log, store, revealer, panel }: Parts): 
     if (!view) throw new Error('That recording is no longer shown.');
     return view;
   };
+  const onRow = (
+    command: string,
+    table: 'lines' | 'functions',
+    act: (view: AnalysisView, row: number) => unknown,
+  ): vscode.Disposable =>
+    registerCommand(log, command, (id: unknown, row: unknown) => {
+      const view = viewOf(id);
+      return act(view, rowIn(view.analysis[table].line, row));
+    });
   return vscode.Disposable.from(
-    registerCommand(log, internalCommands.revealLine, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      return revealer.line(view, rowIn(view.analysis.lines.line, row));
-    }),
-    registerCommand(log, internalCommands.revealFunction, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      return revealer.function(view, rowIn(view.analysis.functions.line, row));
-    }),
-    registerCommand(log, internalCommands.focusFunction, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      focus(view, rowIn(view.analysis.functions.line, row));
-    }),
-    registerCommand(log, internalCommands.pickNeighbour, async (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      const picked = await pickNeighbour(view, rowIn(view.analysis.functions.line, row));
+    onRow(internalCommands.revealLine, 'lines', (view, row) => revealer.line(view, row)),
+    onRow(internalCommands.revealFunction, 'functions', (view, row) => revealer.function(view, row)),
+    onRow(internalCommands.focusFunction, 'functions', focus),
+    onRow(internalCommands.pickNeighbour, 'functions', async (view, row) => {
+      const picked = await pickNeighbour(view, row);
       if (picked !== undefined) await revealer.function(view, picked);
     }),
     registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {

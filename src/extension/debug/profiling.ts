@@ -5,7 +5,7 @@ import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportError, reportDiagnostic } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
-import { readKeep, readLogLimit } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
 import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
@@ -26,7 +26,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         newPath: (program) => recordings.newPath(program),
         launch,
         note,
-        logLimit: readLogLimit(),
+        logLimit: readSetting('logLimit') * 1024 ** 2,
       });
     },
     attach: async (configuration) => {
@@ -92,7 +92,7 @@ async function keep(
   { recording }: RecordingOutcome,
 ): Promise<RecordingEntry | undefined> {
   if (recording === undefined) return undefined;
-  return await recordings.add(recording, program, titleOf(program), readKeep());
+  return await recordings.add(recording, program, titleOf(program), readSetting('keep'));
 }
 
 /** Shows what was recorded; the answer in one sentence where there is one. */

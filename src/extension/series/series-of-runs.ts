@@ -10,7 +10,7 @@ import type { RunSeries, SeriesStep } from '../debug/profiler-session.ts';
 import { ownFiles, showProfiled, type ShowingParts } from '../debug/show-profiled.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { reportDiagnostic, reportError } from '../report-error.ts';
-import { readKeep } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { SeriesProgress } from './series-progress.ts';
 
 /** What a series is to be. */
@@ -95,7 +95,7 @@ export class SeriesOfRuns implements RunSeries {
     const { program } = this.#plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
-      this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readKeep());
+      this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readSetting('keep'));
       // Now, since the file may be edited before the last run.
       await recordings.keepSources(this.#entry.id, ownFiles(await loader.createView([run], [file])));
     }

@@ -2,7 +2,7 @@ import { categoryNames, type LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
-import { kindLabels } from '../graph/palette.ts';
+import { kinds } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
@@ -87,7 +87,7 @@ function Location({ panel }: PanelProps) {
   if (!tables || fn < 0) return null;
   const location = locationOf(tables, fn);
   if (location === '')
-    return <span class="muted">{kindLabels[categoryNames[tables.columns['functions.category'][fn]]]}</span>;
+    return <span class="muted">{kinds[categoryNames[tables.columns['functions.category'][fn]]].label}</span>;
   if (!panel.requests.canReveal(fn)) return <span class="muted details-place">{location}</span>;
   return (
     <button type="button" class="link details-place" onClick={() => panel.requests.reveal(fn)}>

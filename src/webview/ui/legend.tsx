@@ -1,6 +1,5 @@
-import { categoryNames } from '../../core/index.ts';
 import { toCss } from '../graph/colour.ts';
-import { heatRamps, kindColours, kindLabels, shownKinds } from '../graph/palette.ts';
+import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
 import type { PanelProps } from '../panel.ts';
 
 /** What the colours mean. */
@@ -24,8 +23,8 @@ export function Legend({ panel }: PanelProps) {
     <span class="legend" aria-hidden="true">
       {shownKinds.map((kind) => (
         <span key={kind} class="legend-kind">
-          <i style={{ background: toCss(kindColours[shade][kind]) }} />
-          {kindLabels[categoryNames[kind]]}
+          <i style={{ background: toCss(kinds[kind][shade]) }} />
+          {kinds[kind].label}
         </span>
       ))}
     </span>
