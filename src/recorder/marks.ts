@@ -21,7 +21,12 @@ export function marksFileOf(directory: string, { kind, id, pid }: Pick<ThreadSta
 export async function takeMarks(file: string): Promise<ThreadMarks> {
   const text = await readFile(file, 'utf8').catch(() => '');
   if (text !== '') await rm(file, { force: true }).catch(() => undefined);
-  return pairMarks(text.split('\n').map(parseNote).filter((note) => note !== undefined));
+  return pairMarks(
+    text
+      .split('\n')
+      .map(parseNote)
+      .filter((note) => note !== undefined),
+  );
 }
 
 /** Undefined for a line that was cut off with its program, and for what a program has put there. */
