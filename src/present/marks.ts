@@ -1,5 +1,5 @@
 import { type Analysis, lengthOf, type MarkedTime, type Microseconds } from '../core/index.ts';
-import { formatCountOf, formatTime } from './quantities.ts';
+import { formatTime } from './quantities.ts';
 
 const UNNAMED = 'unnamed';
 /** So many names are told. */
@@ -23,10 +23,4 @@ export function describeMarked({ marked, marks, timeline }: Analysis): string | 
   const spans = typeof marks === 'object' ? marked.spans.filter(({ name }) => name === marks.name) : marked.spans;
   const whole: Microseconds = timeline?.duration ?? NaN;
   return `${formatTime(lengthOf(marked.shown))} of ${formatTime(whole)} that the program marks (${describeSpans(spans)})`;
-}
-
-/** What the program marked where all of the recording is shown all the same: `3 marked spans: parse ×3`. */
-export function describeUnusedMarks({ marked, range }: Analysis): string | undefined {
-  if (!marked || marked.shown || range) return undefined;
-  return `${formatCountOf(marked.spans.length, 'marked span')}: ${describeSpans(marked.spans)}`;
 }
