@@ -23,7 +23,6 @@ import {
   type Timeline,
   type TimeRange,
 } from '../core/index.ts';
-import type { Diagnostic } from '../recording/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
 import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
