@@ -10,8 +10,8 @@ import type { DiffOptions } from './options.ts';
 import { withOutputPlaces, writeJson, writeText } from './output-files.ts';
 import { loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
-import { sourceLines } from './source-text.ts';
-import { painter, wantsColor } from './style.ts';
+import { sourceLines } from './report-view.ts';
+import { painter, wantsColor } from './text.ts';
 
 const codes = { pass: 0, fail: 1, unclear: 3 } as const;
 

@@ -2,9 +2,9 @@ import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { Category } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatCount, plainSpaces } from '../present/quantities.ts';
-import { formatDiagnostics } from './format-quality.ts';
 import { heading, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
 import { neutralise, padStart, widest } from './text.ts';
+import { formatDiagnostics } from './format-report.ts';
 
 /** How a report of calls is to look. */
 export type CallView = Omit<ReportView, 'source'>;

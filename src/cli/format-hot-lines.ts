@@ -3,8 +3,17 @@ import { formatBuiltinPart, notableBuiltins } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatTime } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
-import type { Style } from './style.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest, wrap } from './text.ts';
+import {
+  displayWidth,
+  neutralise,
+  padEnd,
+  padStart,
+  type Style,
+  truncateEnd,
+  truncateStart,
+  widest,
+  wrap,
+} from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {

@@ -11,9 +11,8 @@ import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport } from './json-report.ts';
 import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
 import { writeJson, writePieces } from './output-files.ts';
-import { shortPath } from './report-view.ts';
-import { readSources } from './source-text.ts';
-import { painter, wantsColor } from './style.ts';
+import { readSources, shortPath } from './report-view.ts';
+import { painter, wantsColor } from './text.ts';
 
 const widthWithoutTerminal = 120;
 

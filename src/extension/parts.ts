@@ -9,7 +9,6 @@ import { Revealer } from './commands/reveal.ts';
 import { ChangesStore } from './changes/changes-store.ts';
 import { commands } from './contributed-names.ts';
 import { RunRegistry } from './debug/run-registry.ts';
-import { FileHashes } from './heat/file-hashes.ts';
 import { HeatController } from './heat/heat-controller.ts';
 import { HeatDocuments } from './heat/heat-documents.ts';
 import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
@@ -18,6 +17,7 @@ import { LiveView } from './live/live-view.ts';
 import { LastShown } from './recordings/last-shown.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
 import { describeError } from './report-error.ts';
+import { FileHashes } from './files-of-recording.ts';
 
 /** The parts that hold state; everything else is registered on top of them. */
 export type Parts = Readonly<ReturnType<typeof createParts>>;

@@ -3,13 +3,12 @@ import * as vscode from 'vscode';
 import type { ClosedProcess, RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
-import { reportError, reportDiagnostic } from '../report-error.ts';
+import { reportDiagnostic, reportError } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
 import { readSetting } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
-import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
-import { showProfiled, type ShowingParts } from './show-profiled.ts';
+import { type ShowingParts, showProfiled, whyNothing } from './show-profiled.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
 
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */

@@ -5,6 +5,8 @@ import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile } from '../recordings/recording-store.ts';
 import { describeResult, isSlight, resultOf } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
+import type { RecordingOutcome } from '../../recorder/recording-session.ts';
 
 /** The parts, and what is called when a profiled run is shown. */
 export type ShowingParts = Parts & { readonly onProfiled: () => void };
@@ -43,4 +45,10 @@ export function ownFiles(view: AnalysisView): ProfiledFile[] {
       ? [{ path: file, hash: contentHash }]
       : [];
   });
+}
+
+/** Why there is no recording of a run, in a sentence for the user. */
+export function whyNothing({ diagnostics }: RecordingOutcome): string {
+  const why = diagnostics.find(({ severity }) => severity === 'error');
+  return why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.';
 }

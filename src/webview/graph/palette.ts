@@ -1,7 +1,6 @@
 import { Category, type CategoryName, categoryNames, type FunctionIndex } from '../../core/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
-import { hashText } from '../model/hash.ts';
 import type { Colouring } from '../state/preferences.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
 import type { Theme } from './theme.ts';
@@ -126,4 +125,11 @@ function byFile(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
   });
   const none = kinds.program[theme.isDark ? 'dark' : 'light'];
   return (fn) => bySource[model.columns['functions.source'][fn]] ?? none;
+}
+
+/** A 32-bit hash of a text, at least 0 (FNV-1a over UTF-16 units). */
+function hashText(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return (h ^ (h >>> 15)) >>> 0;
 }
