@@ -1,6 +1,7 @@
 import { Category, type SampleQuality } from './analysis.ts';
 import { sampleCount } from './merged-samples.ts';
 import type { ClockName, Lane, ProfileTables } from './profile.ts';
+import { sumLeftOut } from './cut-profile.ts';
 import { clockOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
 import type { Microseconds, Share } from './units.ts';
@@ -61,6 +62,7 @@ function qualityOf(
 ): LaneQuality {
   const { timeOf, interval, lost } = sums;
   const unsampled = sumUnsampled(profile, samples, interval);
+  const leftOut = sumLeftOut(profile, samples);
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const runTime = activeTime + unsampled.time;
   const { handShakeTime: handShake = 0 } = recording;
@@ -69,13 +71,13 @@ function qualityOf(
     clock: clockOf(samples),
     requestedInterval: recording.requestedIntervalUs,
     achievedInterval: interval,
-    samples: sampleCount(samples) - unsampled.gaps,
+    samples: sampleCount(samples) - unsampled.gaps - leftOut.rows,
     // Missing in gaps, or as many as the sampler itself reported.
     lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
     duration: Math.max(0, recording.duration - handShake),
     activeTime,
     activeSamples: sums.activeSamples,
-    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - handShake),
+    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - leftOut.time - handShake),
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],

@@ -1,7 +1,7 @@
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import type { SampleQuality } from './analysis.ts';
 import type { Lane, MergedRows, SampleTable } from './profile.ts';
-import type { Microseconds } from './units.ts';
+import type { Microseconds, SampleIndex } from './units.ts';
 
 /** How many samples the rows from one to before another stand for; undefined where each is one sample. */
 export function countsIn({ merged }: Pick<SampleTable, 'merged'>, from: number, to: number): Uint32Array | undefined {
@@ -42,7 +42,7 @@ export function cutMerged(merged: MergedRows | undefined, first: number, end: nu
   if (merged === undefined || first >= merged.count.length || end <= first) return undefined;
   const count = merged.count.slice(first, end);
   const inside = merged.spans.filter((row) => row > first && row < first + count.length);
-  return { count, spans: Int32Array.of(0, ...inside.map((row) => row - first), count.length) };
+  return { count, spans: Int32Array.from([0, ...inside.map((row) => row - first), count.length]) };
 }
 
 /**
@@ -116,4 +116,36 @@ function splitCounts(count: Uint32Array, first: number, end: number, part: numbe
     result[i + rows] = count[i] - result[i];
   }
   return result;
+}
+
+/** Merged rows of pieces of samples that are put behind each other. */
+export class MergedJoin {
+  readonly #count: Uint32Array;
+  readonly #spans: number[] = [];
+  #rows = 0;
+
+  /** `most`: rows of all pieces. */
+  constructor(most: number) {
+    this.#count = new Uint32Array(most).fill(1);
+  }
+
+  /** A row that is no sample of a piece. */
+  addSingle(row: SampleIndex): void {
+    this.#spans.push(row);
+  }
+
+  /** Those of a piece, whose first rows are left out; the others begin at a row of the whole. */
+  add(merged: MergedRows | undefined, leftOut: number, row: SampleIndex): void {
+    if (merged === undefined) return;
+    this.#count.set(merged.count.subarray(leftOut), row);
+    for (const span of merged.spans.subarray(0, -1)) if (span >= leftOut) this.#spans.push(row + span - leftOut);
+    this.#rows = row + merged.count.length - leftOut;
+  }
+
+  finish(): MergedRows | undefined {
+    const rows = this.#rows;
+    if (rows === 0) return undefined;
+    const spans = this.#spans.filter((row) => row < rows);
+    return { count: this.#count.slice(0, rows), spans: Int32Array.from([...spans, rows]) };
+  }
 }

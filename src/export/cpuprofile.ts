@@ -76,8 +76,8 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { li
 }
 
 function sectionOf({ recording, scripts, samples: { merged } }: Profile): HeatlineSection {
-  // Of the other threads the file has nothing.
-  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, ...facts } = recording;
+  // Of the other threads the file has nothing, and its times are on no clock of the system's.
+  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, marks: _marks, ...facts } = recording;
   const spans = merged && Array.from(merged.spans.subarray(1), (end, span) => end - merged.spans[span]);
   return {
     facts,

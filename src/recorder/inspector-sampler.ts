@@ -17,8 +17,8 @@ import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
 export interface Keeping {
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
-  /** Tells what samples were used for when their order is given up. */
-  readonly clock: CpuClockPoller | undefined;
+  /** Tells what samples were used for when their order is given up; it may start late. */
+  readonly clock: () => CpuClockPoller | undefined;
   readonly budget: DetailBudget;
   /** That was asked for. */
   readonly interval: Microseconds;
@@ -103,7 +103,8 @@ class TakenParts {
 
   /** Adds a part of a program that runs on, and gives up the order of what is too old. */
   add(profile: Buffer): void {
-    const { journal, clock, budget, interval } = this.#keeping;
+    const { journal, budget, interval } = this.#keeping;
+    const clock = this.#keeping.clock();
     const joined = (this.#joined ??= new JoinedProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });

@@ -8,6 +8,7 @@ import {
   type PositionIndex,
   type ScriptIndex,
   int32Column,
+  type Microseconds,
   type Profile,
   type SampleTable,
   uint32Column,
@@ -17,7 +18,7 @@ import {
 import { buildCpuCurve, clockTotals, type CpuCurve, noticeClock } from '../cpu-curve.ts';
 import { weighThinned } from '../weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
-import type { HeatlineSection } from '../../recording/index.ts';
+import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
@@ -170,6 +171,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
     recording: {
       sampler: 'inspector',
       ...noted.facts,
+      ...threadSince(parts.startTime, noted),
       ...(noted.threads && { threads: noted.threads }),
       duration,
       ...clockTotals(curve, 0, duration),
@@ -180,6 +182,14 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
       ],
     },
   };
+}
+
+/** The thread, which began for its samples where these begin: all of the inspector's times are on one clock. */
+function threadSince(
+  startUs: Microseconds,
+  { facts: { sampler, thread } }: HeatlineSection,
+): Pick<RecordedFacts, 'thread'> {
+  return sampler === 'inspector' && thread ? { thread: { ...thread, startUs } } : {};
 }
 
 type Model = Pick<Profile, 'frames' | 'tree'>;
