@@ -99,7 +99,7 @@ export let blockedTime: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
-let last: usize = 0; // the own node of the last sample that is no gap
+let last: usize = 0; // the own node of the last sample that is neither a gap nor a collection: those have no gaps
 let halfGap: f64 = 0; // half of the gaps just before
 
 let shortest: f64 = 0; // a duration below this is no interval
@@ -148,7 +148,7 @@ export function addSamples(
     addF64(timeOf, category, weight);
     if (category != Category.gc) before = category <= Category.native ? changetype<usize>(own) : 0;
     else if (before != 0) changetype<Own>(before).gcTime += weight;
-    noteGap(own, weight);
+    noteGap(own, weight, category);
     if (category == Category.idle) continue;
     activeSamples += seen;
     if (many > 0) activeSquares += (weight * weight) / many;
@@ -158,7 +158,7 @@ export function addSamples(
 }
 
 /** What ran in a gap is unknown; most likely what ran at its ends, so each of these has half of it. */
-function noteGap(own: Own, weight: f64): void {
+function noteGap(own: Own, weight: f64, category: i32): void {
   if (load<u8>(kinds + own.frame) == FrameKind.unsampled) {
     halfGap += weight / 2;
     if (last != 0) changetype<Own>(last).gapTime += weight / 2;
@@ -166,7 +166,9 @@ function noteGap(own: Own, weight: f64): void {
   }
   own.gapTime += halfGap;
   halfGap = 0;
-  last = changetype<usize>(own);
+  // A gap is what a sample could not stand for, and a collection stands for all of its own; between the two, of merged rows,
+  // are the collections after that sample.
+  if (category != Category.gc) last = changetype<usize>(own);
 }
 
 /** Moves self time that was blamed on the wrong node; never more than there is. */

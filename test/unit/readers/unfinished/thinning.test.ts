@@ -192,7 +192,8 @@ describe('the oldest samples of a long recording', function () {
       Array.from(lines.shareHigh, (high, row) => high - lines.shareLow[row]);
     widths(after).forEach((width, row) => {
       const before = widths(whole)[row];
-      assert.ok(Math.abs(width / before - 1) < 0.1, `${width} and ${before}`);
+      // Intervals hold what ran at both ends of a gap, of which a span keeps the first. A sixth of all time is in gaps here.
+      assert.ok(Math.abs(width / before - 1) < 0.15, `${width} and ${before}`);
     });
   });
 
