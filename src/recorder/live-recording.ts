@@ -255,7 +255,8 @@ class LiveRecording {
   }
 
   /** The facts beside a thread's samples. */
-  #describe(thread: ThreadFacts, process: RecordedProcess, { cpuClock, scripts, noticed }: DescribedParts): string {
+  #describe(thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts): string {
+    const { cpuClock, scripts, marks = [], noticed } = parts;
     const { options, decision, main } = this.#parts;
     const { ready } = process;
     const isMain = process === main;
@@ -279,6 +280,7 @@ class LiveRecording {
         startedAt: this.#startedAt,
         ending: this.#endingOf(thread, process),
         thread,
+        ...(marks.length > 0 && { marks }),
         diagnostics: [...(isMain && thread.kind !== 'worker' ? this.#findings : []), ...noticed],
       },
       scripts,
