@@ -69,7 +69,7 @@ export function compareStacks(
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => isWide(times, active, least));
-  const whole = judgeWhole(active, context);
+  const whole = judgeWhole(active, context.earlier);
   const isSingle = Math.min(before.length, after.length) < 2;
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   const lines = matched.lines

@@ -21,6 +21,7 @@ export interface RecordingSettings {
   readonly samplingInterval: string;
   readonly sampler: SamplerChoice;
   readonly frameRepair: boolean;
+  readonly steady: boolean;
   readonly runtimeExecutable: string | undefined;
   readonly console: string;
 }
@@ -46,6 +47,7 @@ export function readRecordingSettings(folder?: vscode.WorkspaceFolder): Recordin
     samplingInterval: section.get(settings.samplingInterval, '1ms'),
     sampler: section.get<SamplerChoice>(settings.sampler, 'auto'),
     frameRepair: section.get(settings.frameRepair, true),
+    steady: section.get(settings.steady, false),
     runtimeExecutable: String(section.get<unknown>(settings.runtimeExecutable, '')).trim() || undefined,
     console: section.get(settings.console, 'internalConsole'),
   };

@@ -44,9 +44,10 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
 
 async function openEntry({ recordings, loader, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {
   if (!entry) return;
+  const asked = store.ask();
   const [file, ...otherRuns] = recordings.urisOf(entry);
-  const view = await loader.load(file, { title: entry.title, otherRuns });
-  if (view) store.show(view);
+  const view = await loader.load(file, { title: entry.title, otherRuns, closed: asked });
+  if (view && !asked.aborted) store.show(view);
 }
 
 /** Opens a file as a flame graph, which shows its heat too; also one that is open already. */
@@ -55,9 +56,10 @@ async function openFile(store: AnalysisStore, wanted: vscode.Uri | undefined): P
   if (!file) return;
   const ending = Object.keys(recordingEditors).find((known) => file.path.endsWith(`.${known}`)) ?? 'cpuprofile';
   const editor = recordingEditors[ending as keyof typeof recordingEditors];
+  const asked = store.ask();
   await vscode.commands.executeCommand('vscode.openWith', file, editor);
   const open = store.findRecording(file);
-  if (open) store.show(open);
+  if (open && !asked.aborted) store.show(open);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {

@@ -25,14 +25,12 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       }
       return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
     }
-    const { samplingInterval, sampler, frameRepair, runtimeExecutable, console } = readRecordingSettings(folder);
+    const { samplingInterval, runtimeExecutable, ...others } = readRecordingSettings(folder);
     if (configuration.request === 'attach') return { samplingInterval, ...configuration };
     const defaults = {
       request: 'launch',
       samplingInterval,
-      sampler,
-      frameRepair,
-      console,
+      ...others,
       ...(runtimeExecutable && { runtimeExecutable }),
     };
     const { program } = configuration;

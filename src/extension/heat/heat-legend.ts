@@ -1,8 +1,8 @@
 import { formatShare } from '../../present/quantities.ts';
-import { colors, heatLevels } from '../contributed-names.ts';
+import { allHeatLevels, colors, heatLevels } from '../contributed-names.ts';
 import { leastShareOf } from './heat-scale.ts';
 
-const levels = Array.from({ length: heatLevels }, (_, index) => heatLevels - index);
+const levels = [...allHeatLevels].reverse();
 
 const cssName = (color: string): string => `--vscode-${color.replaceAll('.', '-')}`;
 

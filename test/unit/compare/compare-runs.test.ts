@@ -134,10 +134,22 @@ describe('compareRuns', () => {
     assert.deepEqual(findings, [{ code: 'ended-otherwise' }]);
   });
 
-  it('says so when everything changed alike', () => {
+  it('takes no spread of five runs for that of recordings of different hours: one against five has no verdict', () => {
+    const after = runsOf(1, text, (row) => ({ ...row, self: row.self * 1.3 }));
+    for (const [a, b] of [
+      [runsOf(5, text), after],
+      [after, runsOf(5, text)],
+    ]) {
+      const { whole, lines } = compareRuns(a, b, { texts });
+      assert.deepEqual([whole.verdict, whole.low, whole.high], ['unclear', undefined, undefined]);
+      assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
+    }
+  });
+
+  it('says so when everything changed alike, which may be the machine, and gives no verdict', () => {
     const after = runsOf(4, text, (row) => ({ ...row, self: row.self * 1.4 }));
     const { whole, lines, findings } = compareRuns(runsOf(4, text), after, { texts });
-    assert.equal(whole.verdict, 'slower');
+    assert.equal(whole.verdict, 'unclear');
     assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
     assert.deepEqual(findings, [{ code: 'changed-alike' }]);
   });
