@@ -1,7 +1,7 @@
 import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
 import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
-import { buildSide, type ComparableRun, type SideTable } from './side-table.ts';
+import { activeTimesOf, buildSide, type ComparableRun, type SideTable } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { RowChange, TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
@@ -65,7 +65,7 @@ export function compareRuns(
   context: ComparisonContext,
 ): RunComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
-  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
+  const active = activeTimesOf(sides);
   const change = judgeWhole(active, context.earlier);
   const isWork = didAllWork([...before, ...after]);
   const whole: Change = {

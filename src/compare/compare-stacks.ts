@@ -9,7 +9,7 @@ import {
 import { type ComparisonContext, didAllWork, type Verdict } from './compare-runs.ts';
 import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { matchSides } from './match-sides.ts';
-import { buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
+import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
@@ -62,7 +62,7 @@ export function compareStacks(
   context: ComparisonContext,
 ): StackComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
-  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
+  const active = activeTimesOf(sides);
   const matched = matchSides(sides.before, sides.after, context.texts);
   const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
   const tree = mergeTrees(before, after, idOf, functions.length);
