@@ -21,9 +21,10 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
     entry ?? (await pickRecording(recordings));
   return vscode.Disposable.from(
     registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(parts.store, file)),
-    registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) =>
-      openEntry(parts, await entryOf(id)),
-    ),
+    registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) => {
+      const asked = parts.store.ask();
+      await openEntry(parts, await entryOf(id), asked);
+    }),
     registerCommand(log, commands.renameRecording, async (entry?: RecordingEntry) =>
       rename(recordings, await picked(entry)),
     ),
@@ -42,9 +43,12 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
   );
 }
 
-async function openEntry({ recordings, loader, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {
-  if (!entry) return;
-  const asked = store.ask();
+async function openEntry(
+  { recordings, loader, store }: Parts,
+  entry: RecordingEntry | undefined,
+  asked: AbortSignal,
+): Promise<void> {
+  if (!entry || asked.aborted) return;
   const [file, ...otherRuns] = recordings.urisOf(entry);
   const view = await loader.load(file, { title: entry.title, otherRuns, closed: asked });
   if (view && !asked.aborted) store.show(view);
