@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
-import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
-import { needsMoreMemory } from './explain-unreadable.ts';
+import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } from './errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */

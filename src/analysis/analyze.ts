@@ -5,14 +5,15 @@ import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
-  type ClockName,
   type CancelSignal,
+  Category,
+  type ClockName,
   findUnrecorded,
   listThreads,
   type Microseconds,
   type Profile,
-  type RecordingPart,
   type Profiles,
+  type RecordingPart,
   summarizeProfile,
   type ThreadId,
   type ThreadProfile,
@@ -20,10 +21,9 @@ import {
   type TimeRange,
 } from '../core/index.ts';
 import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
-import { findEvalTime } from './eval-diagnostic.ts';
-import { UnreadableRecordingError } from './errors.ts';
-import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
+import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
+import type { Diagnostic } from '../recording/index.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
 export interface AnalysisProgress {
@@ -151,4 +151,19 @@ function noSuchThread(
     recording,
     `${recording} has no samples of a thread ${id}. It has those of ${has}.`,
   );
+}
+
+/** Less of the active time is not worth a diagnostic: many libraries make small functions from text. */
+const NOTABLE_SHARE = 0.05;
+
+/**
+ * A diagnostic where much time was spent in code that leads to no file: made by eval or new Function without a name, or
+ * with one that the sampler does not tell. Bundlers do that for their quick source maps.
+ */
+export function findEvalTime({ functions, quality }: Pick<Analysis, 'functions' | 'quality'>): Diagnostic | undefined {
+  let time = 0;
+  for (let row = 0; row < functions.name.length; row++)
+    if (functions.category[row] === Category.own && functions.source[row] < 0) time += functions.selfTime[row];
+  const share = quality.activeTime > 0 ? time / quality.activeTime : 0;
+  return share < NOTABLE_SHARE ? undefined : { code: 'eval-unnamed', severity: 'warning', share };
 }

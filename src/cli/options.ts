@@ -266,16 +266,14 @@ export function parseSize(text: string): number {
   return value;
 }
 
-/** The number of a thread. */
-function parseThread(text: string): ThreadId {
+/** A whole number from 1 on; anything else is refused with this sentence. */
+const wholeNumber = (refusal: string) => (text: string) => {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be the number of a thread.');
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError(refusal);
   return value;
-}
+};
 
-/** How many rows a text asks for; throws for anything that is not a whole number from 1 on. */
-export function parseTop(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return value;
-}
+const parseThread = wholeNumber('It must be the number of a thread.');
+
+/** How many rows a text asks for. */
+export const parseTop = wholeNumber('It must be a whole number, 1 or more.');

@@ -4,7 +4,7 @@ import { meanOfRuns } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
+import { finishLeftovers, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
 import { type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
@@ -14,7 +14,7 @@ import type { RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
-import { tellLeftovers } from './tell-leftovers.ts';
+import { neutralise } from './text.ts';
 
 /** What `heatline run` is to run. */
 export interface RunTarget {
@@ -139,4 +139,16 @@ export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingO
   const known = new Set(analysis.diagnostics.map(identify));
   const added = diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };
+}
+
+/** Makes recordings of what runs of Heatline that were killed have left in this folder, and says where they are. */
+async function tellLeftovers(folder: string): Promise<void> {
+  for (const { recording, program, startedAt } of await finishLeftovers(folder)) {
+    const when = new Date(startedAt).toLocaleString();
+    process.stderr.write(
+      neutralise(
+        `The recording of ${program} from ${when} was not finished; what there was of it is in ${recording}.`,
+      ) + '\n',
+    );
+  }
 }

@@ -11,6 +11,7 @@ import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
+import type { ChildrenOfWorker } from './worker-children.ts';
 import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
 import type { Microseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type ReadyNote } from '../recording/index.ts';
@@ -28,6 +29,8 @@ export interface Recorder {
   readonly clocks: CpuClocks;
   /** Counts calls of the main thread instead. Nothing is timed then. */
   readonly counts: boolean;
+  /** Undefined where what threads start is not recorded. */
+  readonly childrenOfWorker: ChildrenOfWorker | undefined;
   /** Gives a thread its number. */
   nextId(): number;
 }
@@ -118,6 +121,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
       if (!parent.isTaken) parent.onWorkerEnd(thread);
     });
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+    await recordItsChildren(recorder, pid, worker);
     await connection.send('Runtime.runIfWaitingForDebugger');
   } catch {
     clock?.stop();
@@ -141,6 +145,18 @@ function startOfWorker(
     pid: parent.ready.pid,
     ...(threadId !== undefined && { workerId: threadId }),
   };
+}
+
+/** What the worker starts is recorded too. A failure there is none of the worker's: its children are told as not reached. */
+async function recordItsChildren(
+  { childrenOfWorker, rendezvous }: Recorder,
+  pid: number,
+  { connection, threadId }: WaitingWorker,
+): Promise<void> {
+  if (childrenOfWorker === undefined || threadId === undefined) return;
+  const { directory } = rendezvous;
+  const expression = childrenOfWorker({ recorder: process.pid, directory, parent: { pid, workerId: threadId } });
+  await connection.send('Runtime.evaluate', { expression, silent: true });
 }
 
 /** What a worker can tell of itself before its first line. */

@@ -40,3 +40,13 @@ export async function readConstructs(): Promise<Constructs> {
   for (const place of innocent) if (!owner.has(place)) innocent.delete(place);
   return { hot, innocent, owner };
 }
+
+/** The line of each `// @name` in a text, 1-based; of a name that is there twice the last. */
+export function readMarks(text: string): ReadonlyMap<string, number> {
+  return new Map(
+    text.split('\n').flatMap((line, i) => {
+      const mark = /\/\/ @([\w-]+)$/.exec(line)?.[1];
+      return mark === undefined ? [] : [[mark, i + 1] as const];
+    }),
+  );
+}

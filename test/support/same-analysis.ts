@@ -9,8 +9,8 @@ import {
   type Profile,
 } from '../../src/core/index.ts';
 import { noMoves, type SelfMoves } from '../../src/core/repair-inlining.ts';
-import { categoryOfSource } from '../../src/core/source-category.ts';
 import { analyzePlainly, type PlainAnalysis, type PlainLine } from './reference-analysis.ts';
+import { categoryOfSource } from '../../src/core/build-functions.ts';
 
 interface Analysed {
   readonly profile: Profile;
