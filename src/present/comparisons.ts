@@ -62,6 +62,10 @@ const differences: Readonly<
     'ran with different flags for Node',
     'record both with the same, and both with or both without --steady (in VS Code heatline.steady)',
   ],
+  'other-marks': [
+    'show other parts of their time, marked by console.profile',
+    'show all of both (--ignore-marks, in VS Code heatline.marks)',
+  ],
   'other-repair': ['were recorded with and without frame repair', 'record both in the same way'],
 };
 
