@@ -169,8 +169,7 @@ describe('debug adapter', () => {
     assert.ok((await launched).success);
     await client.event('terminated');
     assert.equal(client.output('stdout'), '--no-concurrent-recompilation\n');
-    const named = { program: '', runtimeExecutable: 'sh', runtimeArgs: ['-c', 'node -p 1+1'], steady: true };
-    const other = await start('', named);
+    const other = await start('', { runtimeExecutable: 'tsx', cwd: process.cwd(), steady: true });
     assert.ok((await other.launched).success);
     await other.client.event('terminated');
     assert.match(other.client.output(), /"steady" is for a program that Heatline runs itself/);
