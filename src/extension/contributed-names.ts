@@ -96,6 +96,7 @@ export const settings = {
   frameRepair: 'frameRepair',
   steady: 'steady',
   time: 'time',
+  marks: 'marks',
   runtimeExecutable: 'runtimeExecutable',
   console: 'console',
   gutter: 'heat.gutter',
