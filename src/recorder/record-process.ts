@@ -8,19 +8,14 @@ import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
-import {
-  nameOfProgram,
-  nameOfWorker,
-  RecordedThread,
-  type RecordedThreadParts,
-  type ThreadStart,
-} from './recorded-thread.ts';
+import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
 import { attachWorkers, type FoundWorker } from './worker-sessions.ts';
+import { nameOfProgram, nameOfWorker } from './thread-name.ts';
 import type { Microseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
