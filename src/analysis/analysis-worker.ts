@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
-import { AnalysisCancelledError, UnreadableRecordingError } from './errors.ts';
-import { needsMoreMemory } from './explain-unreadable.ts';
+import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } from './errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
@@ -84,7 +83,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, range, time } = options;
+  const { signal, onProgress, log, thread, range, marks, time } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -101,7 +100,13 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ type: 'analyze', recording, log, part: { thread, range }, time } satisfies WorkerRequest);
+    worker.postMessage({
+      type: 'analyze',
+      recording,
+      log,
+      part: { thread, range, marks },
+      time,
+    } satisfies WorkerRequest);
   });
 }
 

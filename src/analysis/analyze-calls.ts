@@ -4,7 +4,7 @@ import { buildFunctions, type FunctionIdentities, type Source } from '../core/in
 import type { Diagnostic } from '../recording/index.ts';
 import { createPositionMapper } from '../source-maps/index.ts';
 import { refuseSpecialFile } from './analyze.ts';
-import { explainOutOfMemory, explainUnreadable } from './explain-unreadable.ts';
+import { explainOutOfMemory, explainUnreadable } from './errors.ts';
 
 /** How often each function was called, in original positions. */
 export interface CallAnalysis {

@@ -7,11 +7,11 @@ import { buildDiffJson } from './diff-json.ts';
 import { formatDiffMarkdown } from './diff-markdown.ts';
 import { formatDiff } from './format-diff.ts';
 import type { DiffOptions } from './options.ts';
-import { withOutputPlaces, writePieces } from './output-files.ts';
+import { withOutputPlaces, writeJson, writeText } from './output-files.ts';
 import { loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
-import { sourceLines } from './source-text.ts';
-import { painter, wantsColor } from './style.ts';
+import { sourceLines } from './report-view.ts';
+import { painter, wantsColor } from './text.ts';
 
 const codes = { pass: 0, fail: 1, unclear: 3 } as const;
 
@@ -37,12 +37,11 @@ async function report(before: readonly string[], after: readonly string[], optio
   const paint = painter(wantsColor(process.stdout, process.env));
   const toStdout = [options.json, options.markdown].includes('-');
   (toStdout ? process.stderr : process.stdout).write(plainSpaces(formatDiff(result, { ...view, paint })));
-  if (options.json) await write(options.json, `${JSON.stringify(buildDiffJson(comparison), undefined, 2)}\n`);
-  if (options.markdown)
-    await write(
-      options.markdown,
-      formatDiffMarkdown(result, { ...view, repository: findRepository(cwd, process.env) }),
-    );
+  if (options.json) await writeJson(options.json, buildDiffJson(comparison));
+  if (options.markdown) {
+    const repository = findRepository(cwd, process.env);
+    await writeText(options.markdown, formatDiffMarkdown(result, { ...view, repository }));
+  }
   return gate === 'unclear' && options.unclear === 'pass' ? 0 : codes[gate];
 }
 
@@ -59,9 +58,4 @@ function sidesOf(names: readonly string[], { to = [] }: DiffOptions): [readonly 
   throw new CliError(
     'Name the recordings to compare: heatline diff BEFORE AFTER, each a file or a folder of runs; or several of each: heatline diff BEFORE… --to AFTER…',
   );
-}
-
-async function write(file: string, text: string): Promise<void> {
-  if (file === '-') process.stdout.write(text);
-  else await writePieces(file, [text]);
 }

@@ -2,9 +2,9 @@ import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { Category } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatCount, plainSpaces } from '../present/quantities.ts';
-import { formatDiagnostics } from './format-quality.ts';
-import { moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
+import { heading, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
 import { neutralise, padStart, widest } from './text.ts';
+import { formatDiagnostics } from './format-report.ts';
 
 /** How a report of calls is to look. */
 export type CallView = Omit<ReportView, 'source'>;
@@ -23,7 +23,7 @@ export function formatCalls(analysis: CallAnalysis, names: readonly string[], vi
   const rows = callRows(analysis, names, view.all);
   const missing = names.filter((name) => !rows.some((row) => analysis.functions.name[row] === name));
   const table = [
-    view.paint('bold', 'Calls') + view.paint('dim', '  exact counts; nothing is timed while calls are counted'),
+    heading(view, 'Calls', 'exact counts; nothing is timed while calls are counted'),
     ...formatTable(analysis, rows.slice(0, view.top), view),
     ...(rows.length === 0 || missing.length > 0 ? [`  ${notFound(missing)}`] : []),
     ...moreNote(rows.length, view, 'function'),

@@ -3,10 +3,18 @@ import type { OneBasedLine, Source } from '../core/index.ts';
 import { describeFinding, describeWhole, formatChangeRange } from '../present/comparisons.ts';
 import { functionLabel, placeLabel } from '../present/names.ts';
 import { formatChange, formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
-import { formatDiagnostics } from './format-quality.ts';
-import { shortPath } from './report-view.ts';
-import type { Painter, Style } from './style.ts';
-import { displayWidth, neutralise, padEnd, truncateEnd, truncateStart, widest } from './text.ts';
+import { heading, shortPath } from './report-view.ts';
+import {
+  displayWidth,
+  neutralise,
+  padEnd,
+  type Painter,
+  type Style,
+  truncateEnd,
+  truncateStart,
+  widest,
+} from './text.ts';
+import { formatDiagnostics } from './format-report.ts';
 
 /** A comparison, and whether it may pass. `allowed`: the slowdown that may, 0.1 for 10 %. */
 export interface DiffResult {
@@ -81,7 +89,7 @@ function table(
   });
   const more = rows.length - shown.length;
   return [
-    `${view.paint('bold', name)}${view.paint('dim', '  change of self time with its 95 % interval, time of a run before → after')}`,
+    heading(view, name, 'change of self time with its 95 % interval, time of a run before → after'),
     ...output,
     ...(more > 0 ? [view.paint('dim', `  … ${more} more (--top ${rows.length})`)] : []),
   ].join('\n');

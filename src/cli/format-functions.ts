@@ -1,7 +1,7 @@
 import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
-import { isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
+import { heading, isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
 import { neutralise, padStart } from './text.ts';
 
 /** Work of the runtime, and WebAssembly, of which nobody knows whose it is: shown always. */
@@ -23,7 +23,7 @@ export function formatFunctions(analysis: Analysis, view: ReportView): string {
     view,
   );
   return [
-    view.paint('bold', 'Functions') + view.paint('dim', '  self, total, samples'),
+    heading(view, 'Functions', 'self, total, samples'),
     ...shown.map((row, i) => formatRow(analysis, view, row, names[i])),
     ...moreNote(rows.length, view, 'function'),
     ...hiddenNote(analysis, view),

@@ -2,9 +2,18 @@ import { type Analysis, builtinsOfLine, Precision, shareOf } from '../core/index
 import { formatBuiltinPart, notableBuiltins } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatTime } from '../present/quantities.ts';
-import { isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
-import type { Style } from './style.ts';
-import { displayWidth, neutralise, padEnd, padStart, truncateEnd, truncateStart, widest, wrap } from './text.ts';
+import { heading, isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
+import {
+  displayWidth,
+  neutralise,
+  padEnd,
+  padStart,
+  type Style,
+  truncateEnd,
+  truncateStart,
+  widest,
+  wrap,
+} from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -24,17 +33,15 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
   const places = shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd));
   const widthOfPlaces = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
-  const output = [
-    view.paint('bold', 'Hot lines') +
-      view.paint('dim', `  self time, of ${formatTime(analysis.quality.activeTime)} active`),
-  ];
-  shown.forEach((row, i) =>
-    output.push(
+  return [
+    heading(view, 'Hot lines', `self time, of ${formatTime(analysis.quality.activeTime)} active`),
+    ...shown.flatMap((row, i) => [
       ...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals),
       ...formatBuiltin(analysis, view, row),
-    ),
-  );
-  return [...output, ...moreNote(rows.length, view, 'line'), ...legendOf(analysis, shown, view)].join('\n');
+    ]),
+    ...moreNote(rows.length, view, 'line'),
+    ...legendOf(analysis, shown, view),
+  ].join('\n');
 }
 
 const padPlace = (place: string, width: number): string => padEnd(truncateStart(place, width), width);

@@ -1,7 +1,7 @@
 import { type Analysis, shareOf } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
-import { isOwn, moreNote, placeOf, type ReportView } from './report-view.ts';
+import { heading, isOwn, moreNote, placeOf, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
 
 /** A line (or, where only that is known, a function) of the user's, and what it cost beyond its own computing. */
@@ -10,21 +10,20 @@ interface Asker {
   readonly line: number;
   readonly isLineKnown: boolean;
   readonly name: string;
-  /** In Node's own code that it called, and Node's function with the most of that. */
-  nodeTime: number;
-  readonly computedIn: Most;
+  /** In Node's own code that it called. */
+  readonly computed: Cost;
   /** Itself, and in Node's code that it called. */
-  blocked: number;
-  readonly blockedIn: Most;
+  readonly blocked: Cost;
 }
 
-/** The function with the most time of a kind so far. */
-interface Most {
-  name: string;
+/** Time of a kind, and Node's function with the most of it. */
+interface Cost {
   time: number;
+  most: number;
+  through: string;
 }
 
-const none = (): Most => ({ name: '', time: 0 });
+const nothing = (): Cost => ({ time: 0, most: 0, through: '' });
 
 /** Below this part of the whole nothing is worth a row. */
 const NOTABLE_PART = 0.005;
@@ -33,43 +32,45 @@ const NOTABLE_BLOCKED = 5000;
 
 /** The table of lines whose time is in Node's own code that they called. Empty where none has a notable part. */
 export function formatNodeTime(analysis: Analysis, view: ReportView): string {
-  const least = analysis.quality.activeTime * NOTABLE_PART;
-  const rows = findAskers(analysis, view)
-    .filter(({ nodeTime }) => nodeTime > least)
-    .sort((a, b) => b.nodeTime - a.nodeTime);
-  if (rows.length === 0) return '';
-  const cells = rows
-    .slice(0, view.top)
-    .map(
-      ({ nodeTime }) => `${padStart(formatShare(shareOf(analysis, nodeTime)), 7)} ${padStart(formatTime(nodeTime), 8)}`,
-    );
-  const title =
-    view.paint('bold', 'In Node') + view.paint('dim', "  time in Node's own code, by the line that called it");
-  return [
-    title,
-    ...formatRows(analysis, view, rows, cells, ({ computedIn }) => computedIn),
-    ...moreNote(rows.length, view, 'line'),
-  ].join('\n');
+  const title = heading(view, 'In Node', "time in Node's own code, by the line that called it");
+  const cellOf = (time: number): string =>
+    `${padStart(formatShare(shareOf(analysis, time)), 7)} ${padStart(formatTime(time), 8)}`;
+  return formatAskers(analysis, view, title, 'computed', analysis.quality.activeTime * NOTABLE_PART, cellOf);
 }
 
 /** The table of lines that were blocked. Empty where the recording does not tell, or none was for long. */
 export function formatBlocked(analysis: Analysis, view: ReportView): string {
   const { blockedTime = 0, activeTime, clock } = analysis.quality;
   const least = Math.max(NOTABLE_BLOCKED, (activeTime + (clock === 'cpu' ? blockedTime : 0)) * NOTABLE_PART);
-  const rows = findAskers(analysis, view)
-    .filter(({ blocked }) => blocked > least)
-    .sort((a, b) => b.blocked - a.blocked);
-  if (rows.length === 0) return '';
-  const cells = rows.slice(0, view.top).map(({ blocked }) => padStart(formatTime(blocked), 8));
   const what = clock === 'cpu' ? 'no part of the times above' : 'a part of the times above';
-  const title =
-    view.paint('bold', 'Blocked') +
-    view.paint('dim', `  in synchronous calls, ${formatTime(blockedTime)} in all; ${what}`);
-  return [
-    title,
-    ...formatRows(analysis, view, rows, cells, ({ blockedIn }) => blockedIn),
-    ...moreNote(rows.length, view, 'line'),
-  ].join('\n');
+  const title = heading(view, 'Blocked', `in synchronous calls, ${formatTime(blockedTime)} in all; ${what}`);
+  return formatAskers(analysis, view, title, 'blocked', least, (time) => padStart(formatTime(time), 8));
+}
+
+function formatAskers(
+  analysis: Analysis,
+  view: ReportView,
+  title: string,
+  kind: 'computed' | 'blocked',
+  least: number,
+  cellOf: (time: number) => string,
+): string {
+  const rows = findAskers(analysis, view)
+    .filter((asker) => asker[kind].time > least)
+    .sort((a, b) => b[kind].time - a[kind].time);
+  if (rows.length === 0) return '';
+  const shown = rows.slice(0, view.top);
+  const places = shown.map(
+    ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
+  );
+  const width = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
+  const texts = shown.map((asker, i) => {
+    const { time, most, through } = asker[kind];
+    const name = `in ${functionLabel(asker.name)}${most > 0 ? ` through ${functionLabel(through)}` : ''}`;
+    const place = view.paint('cyan', padEnd(truncateEnd(places[i], width), width));
+    return ` ${cellOf(time)} ${place}  ${truncateEnd(neutralise(name), 60)}`;
+  });
+  return [title, ...texts, ...moreNote(rows.length, view, 'line')].join('\n');
 }
 
 function findAskers(analysis: Analysis, view: Pick<ReportView, 'all'>): Asker[] {
@@ -81,44 +82,25 @@ function findAskers(analysis: Analysis, view: Pick<ReportView, 'all'>): Asker[] 
     if (known) return known;
     const [source, line] = row >= 0 ? [lines.source[row], lines.line[row]] : [functions.source[fn], functions.line[fn]];
     const isLineKnown = row >= 0;
-    const place = { source, line, isLineKnown, name: functions.name[fn] };
-    const made = { ...place, nodeTime: 0, computedIn: none(), blocked: 0, blockedIn: none() };
+    const made = { source, line, isLineKnown, name: functions.name[fn], computed: nothing(), blocked: nothing() };
     askers.set(key, made);
     return made;
   };
   for (let row = 0; row < requests.function.length; row++) {
     if (!view.all && !isOwn(analysis, requests.caller[row])) continue;
     const asker = askerOf(requests.caller[row], requests.line[row]);
-    const blocked = requests.blockedTime?.[row] ?? 0;
-    asker.nodeTime += requests.time[row];
-    asker.blocked += blocked;
-    const name = functions.name[requests.function[row]];
-    if (requests.time[row] > asker.computedIn.time) Object.assign(asker.computedIn, { name, time: requests.time[row] });
-    if (blocked > asker.blockedIn.time) Object.assign(asker.blockedIn, { name, time: blocked });
+    const through = functions.name[requests.function[row]];
+    addCost(asker.computed, requests.time[row], through);
+    addCost(asker.blocked, requests.blockedTime?.[row] ?? 0, through);
   }
   lines.blockedTime?.forEach((blocked, row) => {
     if (blocked > 0 && (isOwn(analysis, lines.function[row]) || view.all))
-      askerOf(lines.function[row], row).blocked += blocked;
+      askerOf(lines.function[row], row).blocked.time += blocked;
   });
   return [...askers.values()];
 }
 
-function formatRows(
-  analysis: Analysis,
-  view: ReportView,
-  rows: readonly Asker[],
-  cells: readonly string[],
-  mostIn: (row: Asker) => Most,
-): string[] {
-  const shown = rows.slice(0, cells.length);
-  const places = shown.map(
-    ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
-  );
-  const width = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
-  return shown.map((row, i) => {
-    const callee = mostIn(row);
-    const through = callee.time > 0 ? ` through ${functionLabel(callee.name)}` : '';
-    const name = neutralise(`in ${functionLabel(row.name)}${through}`);
-    return ` ${cells[i]} ${view.paint('cyan', padEnd(truncateEnd(places[i], width), width))}  ${truncateEnd(name, 60)}`;
-  });
+function addCost(cost: Cost, time: number, through: string): void {
+  cost.time += time;
+  if (time > cost.most) Object.assign(cost, { most: time, through });
 }

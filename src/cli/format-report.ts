@@ -1,12 +1,14 @@
 import type { Analysis } from '../core/index.ts';
 import { formatAnswer } from './format-answer.ts';
 import { formatFunctions } from './format-functions.ts';
-import { formatHotLines } from './format-hot-lines.ts';
+import { formatHotLines, hotRows } from './format-hot-lines.ts';
 import { formatBlocked, formatNodeTime } from './format-node-time.ts';
-import { formatDiagnostics, formatQuality } from './format-quality.ts';
 import { formatThreads } from './format-threads.ts';
 import type { ReportView } from './report-view.ts';
 import { plainSpaces } from '../present/quantities.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
+import { qualityFacts } from '../present/quality-facts.ts';
+import { neutralise } from './text.ts';
 
 /** The whole report as text: the answer, hot lines, functions, quality, and what was noticed. Ends with a newline. */
 export function formatReport(analysis: Analysis, view: ReportView): string {
@@ -17,4 +19,21 @@ export function formatReport(analysis: Analysis, view: ReportView): string {
   if (analysis.quality.samples > 0) sections.push(formatQuality(analysis, view));
   sections.push(formatDiagnostics(analysis, view));
   return plainSpaces(`${sections.filter(Boolean).join('\n\n')}\n`);
+}
+
+/** How good the measurement is: duration, intervals, samples, precision, how it was sampled. */
+function formatQuality(analysis: Analysis, view: ReportView): string {
+  const facts = qualityFacts(analysis, hotRows(analysis, view).at(0));
+  const rows = facts.map(({ name, text }) => `  ${view.paint('dim', name.padEnd(9))}${neutralise(text)}`);
+  return [view.paint('bold', 'Quality'), ...rows].join('\n');
+}
+
+/** What was noticed, one sentence a row, the gravest first. Empty when nothing was. */
+export function formatDiagnostics(analysis: Pick<Analysis, 'diagnostics'>, view: Pick<ReportView, 'paint'>): string {
+  const order = { error: 0, warning: 1, info: 2 };
+  const sorted = [...analysis.diagnostics].sort((a, b) => order[a.severity] - order[b.severity]);
+  const colors = { error: 'red', warning: 'yellow', info: 'dim' } as const;
+  return sorted
+    .map((each) => `${view.paint(colors[each.severity], `${each.severity}:`)} ${neutralise(describeDiagnostic(each))}`)
+    .join('\n');
 }

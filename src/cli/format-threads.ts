@@ -1,7 +1,7 @@
 import type { Analysis, ThreadSummary } from '../core/index.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
 import { threadLabel, unrecordedReasons } from '../present/threads.ts';
-import type { ReportView } from './report-view.ts';
+import { heading, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
 
 const longestName = 60;
@@ -34,11 +34,8 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
     const mark = selected === id ? '>' : ' ';
     return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();
   });
-  const how =
-    selected === undefined
-      ? 'share of the active time of all; --thread ID shows one'
-      : 'share of the active time of all';
-  return [view.paint('bold', 'Threads') + view.paint('dim', `  ${how}`), ...rows].join('\n');
+  const how = `share of the active time of all${selected === undefined ? '; --thread ID shows one' : ''}`;
+  return [heading(view, 'Threads', how), ...rows].join('\n');
 }
 
 /** How many starters stand above each thread. */

@@ -6,195 +6,41 @@ import {
   Category,
   type CategoryName,
   categoryNames,
-  type ClockName,
   hottestRequest,
-  type PrecisionName,
   precisionNames,
   type ThreadSummary,
+  type TimeRange,
 } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { describeReason } from '../present/reasons.ts';
-import type {
-  Diagnostic,
-  FrameRepairFacts,
-  FrameRepairReason,
-  SamplerName,
-  Severity,
-  UnrecordedReason,
-} from '../recording/index.ts';
+import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 
-/** What `--json` writes. A stable contract, described in docs/json-output.md: fields may be added, none changed. */
-export interface JsonReport {
-  readonly schemaVersion: 1;
-  readonly quality: JsonQuality;
-  /** The part of the recording's time that all of it is about; null for the whole. */
-  readonly range: JsonRange | null;
-  readonly threads: readonly JsonThread[];
-  readonly lines: readonly JsonLine[];
-  readonly functions: readonly JsonFunction[];
-  readonly diagnostics: readonly JsonDiagnostic[];
-}
+// What `--json` writes is a stable contract, described in docs/json-output.md: fields may be added, none changed. Lines are
+// 1-based, shares are of active time, 0 to 1, and unknown is null.
 
-/** How good the measurement is; unknown is null. */
-export interface JsonQuality {
-  readonly sampler: SamplerName;
-  /** Recordings that this is the mean of. */
-  readonly runs: number;
-  readonly clock: ClockName;
-  readonly requestedIntervalUs: number | null;
-  readonly achievedIntervalUs: number | null;
-  readonly samples: number;
-  readonly lostSamples: number | null;
-  readonly durationMs: number;
-  readonly activeMs: number;
-  readonly unsampledMs: number;
-  readonly blockedMs: number | null;
-  readonly waitingMs: number | null;
-  /** CPU time of the process tree of which nothing was recorded. */
-  readonly unrecordedCpuMs: number | null;
-  readonly frameRepair: JsonFrameRepair | null;
-  /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
-  readonly lostFrameShare: number;
-}
-
-/** Milliseconds from the recording's first sample. */
-export interface JsonRange {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** A thread of the recording, also one that the report is not about; unknown is null. */
-export interface JsonThread {
-  readonly id: number;
-  readonly parent: number | null;
-  readonly kind: ThreadSummary['kind'];
-  readonly name: string;
-  readonly pid: number | null;
-  readonly activeMs: number | null;
-  readonly cpuMs: number | null;
-  readonly samples: number;
-  readonly recorded: boolean;
-  readonly reason: UnrecordedReason | null;
-}
-
-/** Whether frames were brought back that V8 loses in its builtins: in how many samples, or why not; unknown is null. */
-export interface JsonFrameRepair {
-  readonly state: 'on' | 'off';
-  readonly reason: FrameRepairReason | null;
-  readonly samples: number | null;
-  readonly mended: number | null;
-}
-
-/** A line with time. `line` is 1-based; shares are of active time, 0 to 1; unknown is null. */
-export interface JsonLine {
-  readonly file: string | null;
-  readonly line: number;
-  readonly function: string | null;
-  readonly selfMs: number;
-  readonly selfShare: number;
-  readonly selfShareLow: number | null;
-  readonly selfShareHigh: number | null;
-  readonly selfSamples: number;
-  readonly totalMs: number | null;
-  readonly totalShare: number | null;
-  /** Blocked in synchronous calls: the line itself, and with all that it calls. */
-  readonly blockedMs: number | null;
-  readonly totalBlockedMs: number | null;
-  /** Of lines of Node's: who asked most for the time of their function. */
-  readonly askedBy: JsonAsker | null;
-  readonly precision: PrecisionName;
-  /** Why it is not exact. */
-  readonly reason: string | null;
-  /** V8's builtins that the time was in, the most first; null where the sampler does not tell. */
-  readonly builtins: readonly JsonBuiltin[] | null;
-}
-
-/** One of V8's builtins, as V8 calls it; `share` is of the line's own time, 0 to 1. */
-export interface JsonBuiltin {
-  readonly name: string;
-  readonly ms: number;
-  readonly share: number;
-  /** Not this line, but a function below its call ran it. */
-  readonly below: boolean;
-  /** Then the one that most likely did, or what that calls; null where several are called from there. */
-  readonly probablyBelow: string | null;
-}
-
-/**
- * The line outside of Node that asked for the time of a function of Node's, and the part of that time, 0 to 1. Where only
- * the function is known, `line` is its definition and `precision` is `function`.
- */
-export interface JsonAsker {
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly function: string;
-  readonly share: number;
-  readonly precision: 'exact' | 'function';
-}
-
-/** A function, and where it is defined (`line` 1-based); unknown is null. */
-interface JsonDefinition {
-  readonly name: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly kind: Exclude<CategoryName, 'root'>;
-}
-
-/** A function's times, and its shares of active time, 0 to 1. */
-export interface JsonFunction extends JsonDefinition {
-  readonly selfMs: number;
-  readonly totalMs: number;
-  readonly selfShare: number;
-  readonly totalShare: number;
-  readonly selfSamples: number;
-  readonly totalSamples: number;
-  readonly blockedMs: number | null;
-  readonly totalBlockedMs: number | null;
-  readonly askedBy: JsonAsker | null;
-}
-
-/** What was noticed, as a sentence; `file` is an absolute path or a url, null where it is about none. */
-export interface JsonDiagnostic {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly file: string | null;
-}
-
-/** What `heatline count --json` writes. */
-export interface JsonCalls {
-  readonly schemaVersion: 1;
-  readonly calls: readonly JsonCall[];
-  readonly diagnostics: readonly JsonDiagnostic[];
-}
-
-/** How often a function was called, exactly. */
-export interface JsonCall extends JsonDefinition {
-  readonly calls: number;
-}
+export type JsonLine = ReturnType<typeof buildLine>;
 
 /** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
-export function buildJsonCalls(analysis: CallAnalysis): JsonCalls {
+export function buildJsonCalls(analysis: CallAnalysis) {
   const { calls, diagnostics } = analysis;
   const rows = Array.from(calls.keys()).sort((a, b) => calls[b] - calls[a]);
   return {
     schemaVersion: 1,
-    calls: rows.map((row) => ({
-      ...buildDefinition(analysis, row),
-      calls: calls[row],
-    })),
+    calls: rows.map((row) => ({ ...buildDefinition(analysis, row), calls: calls[row] })),
     diagnostics: diagnostics.map(buildDiagnostic),
   };
 }
 
 /** The analysis as plain values, lines and functions by self time, the most first. Unknown is null. */
-export function buildJsonReport(analysis: Analysis): JsonReport {
+export function buildJsonReport(analysis: Analysis) {
   const { functions, lines, diagnostics } = analysis;
   const rows = (times: Float64Array): number[] => Array.from(times.keys()).sort((a, b) => times[b] - times[a]);
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
-    range: analysis.range ? { fromMs: analysis.range.from / 1000, toMs: analysis.range.to / 1000 } : null,
+    /** The part of the recording's time that all of it is about, from its first sample; null for the whole. */
+    range: analysis.range ? buildRange(analysis.range) : null,
+    marks: buildMarks(analysis),
     threads: analysis.threads.map(buildThread),
     lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
     functions: rows(functions.selfTime)
@@ -204,12 +50,26 @@ export function buildJsonReport(analysis: Analysis): JsonReport {
   };
 }
 
-function buildDiagnostic(diagnostic: Diagnostic): JsonDiagnostic {
+/** What the program marked with `console.profile`, and what of that the report is about; null where it is not. */
+function buildMarks({ marked }: Analysis) {
+  if (!marked) return null;
+  return {
+    spans: marked.spans.map((span) => ({ name: span.name, ...buildRange(span) })),
+    shown: marked.shown?.map(buildRange) ?? null,
+  };
+}
+
+/** Milliseconds from the recording's first sample. */
+const buildRange = ({ from, to }: TimeRange) => ({ fromMs: from / 1000, toMs: to / 1000 });
+
+/** What was noticed, as a sentence; `file` is an absolute path or a url. */
+function buildDiagnostic(diagnostic: Diagnostic) {
   const { code, severity, file } = diagnostic;
   return { code, severity, message: describeDiagnostic(diagnostic), file: file ?? null };
 }
 
-function buildThread(thread: ThreadSummary): JsonThread {
+/** A thread of the recording, also one that the report is not about. */
+function buildThread(thread: ThreadSummary) {
   const { id, parent, kind, name, pid, activeTime, cpuTime, samples, isRecorded, reason } = thread;
   return {
     ...{ id, parent: known(parent), kind, name, pid: known(pid) },
@@ -218,9 +78,10 @@ function buildThread(thread: ThreadSummary): JsonThread {
   };
 }
 
-function buildQuality({ quality, facts, unrecorded }: Analysis): JsonQuality {
+function buildQuality({ quality, facts, unrecorded }: Analysis) {
   return {
     sampler: quality.sampler,
+    /** Recordings that this is the mean of. */
     runs: quality.runs ?? 1,
     clock: quality.clock,
     requestedIntervalUs: known(quality.requestedInterval),
@@ -232,13 +93,16 @@ function buildQuality({ quality, facts, unrecorded }: Analysis): JsonQuality {
     unsampledMs: quality.unsampledTime / 1000,
     blockedMs: milliseconds(quality.blockedTime),
     waitingMs: milliseconds(quality.waitingTime),
+    /** CPU time of the process tree of which nothing was recorded. */
     unrecordedCpuMs: milliseconds(unrecorded?.cpuTime),
     frameRepair: buildFrameRepair(facts.frameRepair),
+    /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
     lostFrameShare: quality.lostFrameShare,
   };
 }
 
-function buildFrameRepair(facts: FrameRepairFacts | undefined): JsonFrameRepair | null {
+/** Whether frames were brought back that V8 loses in its builtins: in how many samples, or why not. */
+function buildFrameRepair(facts: FrameRepairFacts | undefined) {
   if (facts === undefined) return null;
   const { state } = facts;
   return state === 'on'
@@ -246,7 +110,7 @@ function buildFrameRepair(facts: FrameRepairFacts | undefined): JsonFrameRepair 
     : { state, reason: facts.reason, samples: null, mended: null };
 }
 
-function buildLine(analysis: Analysis, row: number): JsonLine {
+function buildLine(analysis: Analysis, row: number) {
   const { lines } = analysis;
   return {
     file: pathOf(analysis, lines.source[row]),
@@ -259,8 +123,10 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
     selfSamples: lines.selfSamples[row],
     totalMs: known(lines.totalTime[row] / 1000),
     totalShare: shareIn(analysis, lines.totalTime[row]),
+    /** Blocked in synchronous calls: the line itself, and with all that it calls. */
     blockedMs: milliseconds(lines.blockedTime?.[row]),
     totalBlockedMs: milliseconds(lines.totalBlockedTime?.[row]),
+    /** Of lines of Node's: who asked most for the time of their function. */
     askedBy: buildAsker(analysis, lines.function[row]),
     precision: precisionNames[lines.precision[row]],
     reason: describeReason(analysis, row) ?? null,
@@ -268,15 +134,19 @@ function buildLine(analysis: Analysis, row: number): JsonLine {
   };
 }
 
-function buildBuiltins({ lines, functions }: Analysis, row: number): JsonBuiltin[] | null {
-  const build = ({ name, time, part, isBelow, within }: BuiltinPart): JsonBuiltin => ({
-    ...{ name, ms: time / 1000, share: part, below: isBelow === true },
+/** V8's builtins that a line's own time was in, the most first; null where the sampler does not tell. */
+function buildBuiltins({ lines, functions }: Analysis, row: number) {
+  const build = ({ name, time, part, isBelow, within }: BuiltinPart) => ({
+    ...{ name, ms: time / 1000, share: part },
+    /** Not this line, but a function below its call ran it. */
+    below: isBelow === true,
+    /** Then the one that most likely did, or what that calls; null where several are called from there. */
     probablyBelow: within === undefined ? null : functions.name[within],
   });
   return builtinsOfLine(lines, row)?.map(build) ?? null;
 }
 
-function buildFunction(analysis: Analysis, row: number): JsonFunction {
+function buildFunction(analysis: Analysis, row: number) {
   const { functions } = analysis;
   const definition = buildDefinition(analysis, row);
   // Idle is no part of active time: its share of it means nothing.
@@ -295,7 +165,11 @@ function buildFunction(analysis: Analysis, row: number): JsonFunction {
   };
 }
 
-function buildAsker(analysis: Analysis, fn: number): JsonAsker | null {
+/**
+ * The line outside of Node that asked for the time of a function of Node's, and the part of that time. Where only the
+ * function is known, `line` is its definition and `precision` is `function`.
+ */
+function buildAsker(analysis: Analysis, fn: number) {
   const { requests, lines, functions } = analysis;
   const top = hottestRequest(analysis, fn);
   if (top < 0) return null;
@@ -313,13 +187,14 @@ function buildAsker(analysis: Analysis, fn: number): JsonAsker | null {
   };
 }
 
-function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, row: number): JsonDefinition {
+/** A function, and where it is defined. */
+function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, row: number) {
   const { source, line, category } = analysis.functions;
   return {
     name: analysis.functions.name[row],
     file: pathOf(analysis, source[row]),
     line: line[row] > 0 ? line[row] : null,
-    kind: categoryNames[category[row]] as JsonDefinition['kind'],
+    kind: categoryNames[category[row]] as Exclude<CategoryName, 'root'>,
   };
 }
 

@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CountOptions, exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
 import { detectRuntime, type ResolvedRun, resolveRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
-import { formatDiagnostics } from './format-quality.ts';
 import type { LaunchOptions } from './options.ts';
-import { painter, wantsColor } from './style.ts';
-import { neutralise } from './text.ts';
+import { neutralise, painter, wantsColor } from './text.ts';
 import { type Diagnostic, endingSignals } from '../recording/index.ts';
+import { formatDiagnostics } from './format-report.ts';
 
 /** The program to run, and how the recorder launches it. */
 export interface PreparedLaunch {

@@ -19,16 +19,11 @@ export class OutputPlaces {
    */
   newRecording(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
     const home = join(folder, '.heatline');
-    try {
+    const ignore = join(home, IGNORE);
+    refusing(`${home} cannot be made`, 'name another place for the recording by --output', () => {
       this.#makeFolder(home, 0o700);
-      const ignore = join(home, IGNORE);
       if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
-    } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException;
-      throw new CliError(
-        `${home} cannot be made (${code || message}); name another place for the recording by --output.`,
-      );
-    }
+    });
     const name = `${nameOf(program)}-${stamp(now)}-${process.pid}`;
     return join(home, ending ? `${name}.${ending}` : name);
   }
@@ -37,12 +32,7 @@ export class OutputPlaces {
   newRunFolder(folder: string): string {
     const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
     if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
-    try {
-      this.#makeFolder(folder);
-    } catch (error) {
-      const { code = '', message } = error as NodeJS.ErrnoException;
-      throw new CliError(`${folder} cannot be made (${code || message}); choose another place.`);
-    }
+    refusing(`${folder} cannot be made`, 'choose another place', () => this.#makeFolder(folder));
     return folder;
   }
 
@@ -112,13 +102,31 @@ export async function writePieces(file: string, pieces: Iterable<string>): Promi
   await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file)));
 }
 
-async function writing(file: string, write: () => Promise<unknown>): Promise<void> {
+/** The same for a text that is at hand; `-` is standard output. */
+export async function writeText(file: string, text: string): Promise<void> {
+  if (file === '-') process.stdout.write(text);
+  else await writePieces(file, [text]);
+}
+
+/** The same for a value as JSON. */
+export const writeJson = (file: string, value: object): Promise<void> =>
+  writeText(file, `${JSON.stringify(value, undefined, 2)}\n`);
+
+function writing(file: string, write: () => Promise<unknown>): Promise<unknown> {
+  return write().catch((error: unknown) => refuse(`${file} cannot be written`, 'choose another place', error));
+}
+
+function refusing(problem: string, advice: string, act: () => void): void {
   try {
-    await write();
+    act();
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CliError(`${file} cannot be written (${code || message}); choose another place.`);
+    refuse(problem, advice, error);
   }
+}
+
+function refuse(problem: string, advice: string, error: unknown): never {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  throw new CliError(`${problem} (${code || message}); ${advice}.`);
 }
 
 /** A program's name as part of a file's: without what a terminal would obey, and short enough for every file system. */

@@ -8,12 +8,11 @@ import { type Analysis, type ThreadId, threadOf } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
-import { buildJsonCalls, buildJsonReport, type JsonCalls, type JsonReport } from './json-report.ts';
+import { buildJsonCalls, buildJsonReport } from './json-report.ts';
 import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
-import { writePieces } from './output-files.ts';
-import { shortPath } from './report-view.ts';
-import { readSources } from './source-text.ts';
-import { painter, wantsColor } from './style.ts';
+import { writeJson, writePieces } from './output-files.ts';
+import { readSources, shortPath } from './report-view.ts';
+import { painter, wantsColor } from './text.ts';
 
 const widthWithoutTerminal = 120;
 
@@ -68,12 +67,6 @@ function viewOf({ top, all = false }: TableOptions, cwd: string, stream: NodeJS.
 /** With the JSON on standard output the report must not be mixed into it. */
 function reportStream({ json }: TableOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return json === '-' && stream === process.stdout ? process.stderr : stream;
-}
-
-async function writeJson(file: string, report: JsonReport | JsonCalls): Promise<void> {
-  const text = `${JSON.stringify(report, undefined, 2)}\n`;
-  if (file === '-') process.stdout.write(text);
-  else await writePieces(file, [text]);
 }
 
 /** The panel's bundle lies beside the command's. */

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import { type Analysis, Category } from '../core/index.ts';
+import { type Analysis, Category, type Source } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { formatCount } from '../present/quantities.ts';
-import type { SourceText } from './source-text.ts';
-import type { Painter } from './style.ts';
-import { displayWidth, neutralise, padEnd, truncateEnd, truncateStart, widest } from './text.ts';
+import { displayWidth, neutralise, padEnd, type Painter, truncateEnd, truncateStart, widest } from './text.ts';
+import { readSource } from '../analysis/read-source.ts';
+import { splitLines } from '../compare/index.ts';
 
 /** How a report is to look. */
 export interface ReportView {
@@ -19,6 +19,10 @@ export interface ReportView {
   readonly cwd: string;
   readonly source: SourceText;
 }
+
+/** The first row of a table: what it is called, and what its columns are. */
+export const heading = ({ paint }: Pick<ReportView, 'paint'>, title: string, about: string): string =>
+  `${paint('bold', title)}${paint('dim', `  ${about}`)}`;
 
 /** Whether a row of the function table is shown without `--all`. */
 export function isOwn(analysis: Analysis, row: number): boolean {
@@ -61,3 +65,23 @@ export function moreNote(rows: number, view: Pick<ReportView, 'top' | 'paint'>, 
   const next = Math.min(rows, view.top * 4);
   return [view.paint('dim', `  … ${formatCount(more)} more ${thing}${more === 1 ? '' : 's'} (--top ${next})`)];
 }
+
+/** The text of source lines. */
+interface SourceText {
+  /** A line (1-based) as it was profiled; undefined where the text is not at hand or has changed since. */
+  readonly lineOf: (source: Source, line: number) => string | undefined;
+}
+
+/** Reads sources from disk, each once; a file that is not what was profiled counts as unknown. */
+export const readSources = (): SourceText => ({ lineOf: sourceLines(readSource) });
+
+/** Lines of sources (1-based), each source asked for once. */
+export function sourceLines(textOf: (source: Source) => string | undefined): SourceText['lineOf'] {
+  const texts = new Map<Source, readonly string[] | undefined>();
+  return (source, line) => {
+    if (!texts.has(source)) texts.set(source, linesOf(textOf(source)));
+    return texts.get(source)?.[line - 1];
+  };
+}
+
+const linesOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : splitLines(text));

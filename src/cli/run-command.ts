@@ -4,18 +4,18 @@ import { meanOfRuns } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
+import { finishLeftovers, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
 import type { ResolvedRun } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
-import type { RunOptions } from './options.ts';
+import { partOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import { STEADY_FLAGS } from './steady.ts';
-import { tellLeftovers } from './tell-leftovers.ts';
+import { neutralise } from './text.ts';
 
 /** What `heatline run` is to run. */
 export interface RunTarget {
@@ -37,6 +37,7 @@ export async function run(what: RunTarget, options: RunOptions): Promise<number>
 }
 
 async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
+  const part = partOf(options);
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
   const place = output ?? places.newRecording(process.cwd(), title, new Date());
@@ -44,7 +45,7 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   const starting = record(place);
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
-    const analysis = await analyzeApart(recording, { time, thread });
+    const analysis = await analyzeApart(recording, { time, ...part });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
@@ -76,7 +77,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
       for (const { recording } of outcomes.filter((outcome) => !used.includes(outcome))) await rm(recording);
       const analyses = await analyzeAll(
         used.map(({ recording }) => recording),
-        options.time,
+        { time: options.time, marks: partOf(options).marks },
         analyzeApart,
       );
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
@@ -140,4 +141,16 @@ export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingO
   const known = new Set(analysis.diagnostics.map(identify));
   const added = diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };
+}
+
+/** Makes recordings of what runs of Heatline that were killed have left in this folder, and says where they are. */
+async function tellLeftovers(folder: string): Promise<void> {
+  for (const { recording, program, startedAt } of await finishLeftovers(folder)) {
+    const when = new Date(startedAt).toLocaleString();
+    process.stderr.write(
+      neutralise(
+        `The recording of ${program} from ${when} was not finished; what there was of it is in ${recording}.`,
+      ) + '\n',
+    );
+  }
 }

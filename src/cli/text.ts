@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 // Text for a terminal: what a profile holds (names, paths, source lines) is foreign, and may be wide, long or hostile.
 
 // Control characters (terminal escapes begin with one) and the marks that turn the direction of writing around.
@@ -78,4 +80,22 @@ export function wrap(text: string, width: number): string[] {
     else rows.push(word);
   }
   return rows;
+}
+
+export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan';
+/** Colours a text, or leaves it alone where there are no colours. */
+export type Painter = (style: Style, text: string) => string;
+
+/** Whether a stream gets colours: NO_COLOR and FORCE_COLOR decide, else whether it is a terminal. */
+export function wantsColor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+// Newer Nodes would look at stdout themselves; the decision is made already.
+const paint = styleText as (style: Style, text: string, options: { validateStream: boolean }) => string;
+
+export function painter(color: boolean): Painter {
+  return color ? (style, text) => paint(style, text, { validateStream: false }) : (_, text) => text;
 }

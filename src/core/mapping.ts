@@ -6,7 +6,6 @@ import type { IndexColumn, OneBasedLine, SourceIndex, ZeroBasedColumn } from './
 export const Precision = { exact: 0, function: 1, estimated: 2 } as const;
 export type Precision = (typeof Precision)[keyof typeof Precision];
 export const precisionNames = ['exact', 'function', 'estimated'] as const;
-export type PrecisionName = (typeof precisionNames)[number];
 
 /** An original source file (or a generated one that has no source map: then it is its own original). */
 export interface Source {

@@ -9,7 +9,6 @@ import { Revealer } from './commands/reveal.ts';
 import { ChangesStore } from './changes/changes-store.ts';
 import { commands } from './contributed-names.ts';
 import { RunRegistry } from './debug/run-registry.ts';
-import { FileHashes } from './heat/file-hashes.ts';
 import { HeatController } from './heat/heat-controller.ts';
 import { HeatDocuments } from './heat/heat-documents.ts';
 import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
@@ -18,34 +17,13 @@ import { LiveView } from './live/live-view.ts';
 import { LastShown } from './recordings/last-shown.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
 import { describeError } from './report-error.ts';
+import { FileHashes } from './files-of-recording.ts';
 
 /** The parts that hold state; everything else is registered on top of them. */
-export interface Parts {
-  readonly log: vscode.LogOutputChannel;
-  readonly store: AnalysisStore;
-  readonly runs: RunRegistry;
-  readonly recordings: RecordingStore;
-  readonly loader: AnalysisLoader;
-  readonly partLoader: PartLoader;
-  readonly lastShown: LastShown;
-  readonly documents: HeatDocuments;
-  readonly controller: HeatController;
-  readonly revealer: Revealer;
-  readonly actions: PanelActions;
-  readonly panel: FlameGraphPanel;
-  readonly history: RunHistory;
-  readonly changes: ChangesStore;
-  readonly live: LiveView;
-  readonly disposables: readonly vscode.Disposable[];
-}
+export type Parts = Readonly<ReturnType<typeof createParts>>;
 
 /** Makes the parts, in the order in which they need each other. */
-export function createParts({
-  extensionUri,
-  storageUri,
-  globalStorageUri,
-  workspaceState,
-}: vscode.ExtensionContext): Parts {
+export function createParts({ extensionUri, storageUri, globalStorageUri, workspaceState }: vscode.ExtensionContext) {
   const log = vscode.window.createOutputChannel('Heatline', { log: true });
   const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'analysis-worker.cjs').fsPath;
   const worker = new AnalysisWorker(workerFile);

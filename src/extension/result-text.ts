@@ -1,11 +1,14 @@
 import * as path from 'node:path';
-import { conditionsOf } from '../compare/index.ts';
-import { shareOf } from '../core/index.ts';
+import { type Change, conditionsOf } from '../compare/index.ts';
+import { isSamePart, shareOf } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
-import { formatCountOf, formatShare, formatShareAndTime, formatTime } from '../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
 import type { RecordingResult } from './recordings/recording-list.ts';
+import { activeLabel } from '../present/changes.ts';
+import { qualityFacts } from '../present/quality-facts.ts';
+import { threadLabel } from '../present/threads.ts';
 
 /** With fewer active samples than this, a run tells nothing about where time goes. */
 const LEAST_SAMPLES = 30;
@@ -52,4 +55,24 @@ export function describeResult(view: AnalysisView, isShown: boolean): string {
 function placeOf({ analysis }: AnalysisView, line: number): string {
   const { lines, sources } = analysis;
   return placeLabel(path.basename(sources[lines.source[line]]?.path ?? ''), lines.line[line]);
+}
+
+/** Active time, and its change since the recording before where there is one: see `activeLabel`. */
+export const activeText = ({ analysis }: Pick<AnalysisView, 'analysis'>, whole?: Change): string =>
+  activeLabel(analysis.quality.activeTime, whole);
+
+/** How good the measurement is, a fact a line: the tooltip of the status bar. */
+export function qualityLines({ analysis, index }: AnalysisView): string[] {
+  return qualityFacts(analysis, index.hottestLine).map(({ name, text }) => `${name}: ${text}`);
+}
+
+/** Whether a view shows a thread, or a part of the time, and not the whole recording. */
+export const isPart = ({ analysis }: Pick<AnalysisView, 'analysis'>): boolean => !isSamePart(analysis, {});
+
+/** Which part of its recording a view shows: `worker 1, 1.20–1.85 s`; undefined for all of it. */
+export function partText({ analysis }: Pick<AnalysisView, 'analysis'>): string | undefined {
+  const { thread, threads, range } = analysis;
+  const shown = threads.find(({ id }) => id === thread);
+  const parts = [shown && threadLabel(shown), range && formatRange(range)];
+  return isPart({ analysis }) ? parts.filter(Boolean).join(', ') : undefined;
 }

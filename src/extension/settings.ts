@@ -4,82 +4,45 @@ import type { SamplerChoice } from '../recorder/recording-session.ts';
 import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
 
-/** What is drawn in the editor. */
-export interface HeatSettings {
-  readonly gutter: boolean;
-  readonly inlineText: boolean;
-  readonly overviewRuler: boolean;
-  readonly lineTint: boolean;
-  readonly underlineExpression: boolean;
-  readonly measure: Measure;
-  /** As a share of active time, 0 to 1 (the setting is in per cent). */
-  readonly minimumShare: number;
-}
+type Flag = 'frameRepair' | 'showGcEstimate' | 'showDependencies' | 'openFlameGraph' | 'live' | 'testCodeLens';
+type HeatFlag = 'gutter' | 'inlineText' | 'overviewRuler' | 'lineTint' | 'underlineExpression';
 
-/** How programs are profiled when their launch configuration does not say. */
-export interface RecordingSettings {
+/** What each setting holds. Package.json has their meanings and their defaults, which VS Code fills in. */
+interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly samplingInterval: string;
   readonly sampler: SamplerChoice;
-  readonly frameRepair: boolean;
-  readonly runtimeExecutable: string | undefined;
+  readonly time: ClockName;
+  readonly runtimeExecutable: unknown;
   readonly console: string;
+  readonly measure: Measure;
+  /** In per cent of active time. */
+  readonly minimumShare: number;
+  /** In MB. */
+  readonly logLimit: number;
+  /** How many recordings of a workspace are kept; 0 keeps all. */
+  readonly keep: number;
 }
+
+/** What a setting holds, for code in a folder where it may be another one there. */
+export const readSetting = <Key extends keyof SettingValues>(
+  key: Key,
+  folder?: vscode.WorkspaceFolder,
+): SettingValues[Key] =>
+  vscode.workspace.getConfiguration(settingsSection, folder).get(settings[key]) as SettingValues[Key];
+
+/** What is drawn in the editor. `minimumShare` is a share of active time, 0 to 1. */
+export type HeatSettings = Pick<SettingValues, HeatFlag | 'measure' | 'minimumShare'>;
 
 /** Settings of what is drawn. */
-export function readHeatSettings(): HeatSettings {
-  const section = vscode.workspace.getConfiguration(settingsSection);
-  return {
-    gutter: section.get(settings.gutter, true),
-    inlineText: section.get(settings.inlineText, true),
-    overviewRuler: section.get(settings.overviewRuler, true),
-    lineTint: section.get(settings.lineTint, true),
-    underlineExpression: section.get(settings.underlineExpression, true),
-    measure: section.get<Measure>(settings.measure, 'both'),
-    minimumShare: section.get(settings.minimumShare, 0.1) / 100,
-  };
-}
-
-/** Settings of recording for code in this folder. */
-export function readRecordingSettings(folder?: vscode.WorkspaceFolder): RecordingSettings {
-  const section = vscode.workspace.getConfiguration(settingsSection, folder);
-  return {
-    samplingInterval: section.get(settings.samplingInterval, '1ms'),
-    sampler: section.get<SamplerChoice>(settings.sampler, 'auto'),
-    frameRepair: section.get(settings.frameRepair, true),
-    runtimeExecutable: String(section.get<unknown>(settings.runtimeExecutable, '')).trim() || undefined,
-    console: section.get(settings.console, 'internalConsole'),
-  };
-}
-
-/** Which time is heat. */
-export const readTime = (): ClockName =>
-  vscode.workspace.getConfiguration(settingsSection).get<ClockName>(settings.time, 'cpu');
-
-/** How many recordings of a workspace are kept; 0 keeps all. */
-export const readKeep = (): number => vscode.workspace.getConfiguration(settingsSection).get(settings.keep, 20);
-
-/** Whether the garbage collection that followed a line is told with it. */
-export const readShowGcEstimate = (): boolean =>
-  vscode.workspace.getConfiguration(settingsSection).get(settings.showGcEstimate, true);
-
-/** Whether the tree also shows code that is not the user's own, until the view's button says otherwise. */
-export const readShowDependencies = (): boolean =>
-  vscode.workspace.getConfiguration(settingsSection).get(settings.showDependencies, false);
-
-/** Whether the flame graph opens by itself after profiling. */
-export const readOpenFlameGraph = (): boolean =>
-  vscode.workspace.getConfiguration(settingsSection).get(settings.openFlameGraph, false);
-
-/** Whether tests have an entry above them that profiles them. */
-export const readTestCodeLens = (): boolean =>
-  vscode.workspace.getConfiguration(settingsSection).get(settings.testCodeLens, true);
-
-/** Bytes at which V8 logs end. */
-export const readLogLimit = (): number =>
-  vscode.workspace.getConfiguration(settingsSection).get(settings.logLimit, 2048) * 1024 ** 2;
-
-/** Whether heat, tree and panel fill while a program runs. */
-export const readLive = (): boolean => vscode.workspace.getConfiguration(settingsSection).get(settings.live, true);
+export const readHeatSettings = (): HeatSettings => ({
+  gutter: readSetting('gutter'),
+  inlineText: readSetting('inlineText'),
+  overviewRuler: readSetting('overviewRuler'),
+  lineTint: readSetting('lineTint'),
+  underlineExpression: readSetting('underlineExpression'),
+  measure: readSetting('measure'),
+  minimumShare: readSetting('minimumShare') / 100,
+});
 
 /** Whether the setting that this key names was touched by a change. */
 export const touches = (event: vscode.ConfigurationChangeEvent, key: string): boolean =>

@@ -7,9 +7,8 @@ import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { formatCount, formatShareAndTime } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';
-import { partText } from './part-text.ts';
 import { withoutIcons } from './plain-text.ts';
-import { activeText, qualityLines } from './quality-text.ts';
+import { activeText, partText, qualityLines } from './result-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest own line, a click shows it. */
 export class StatusBar implements vscode.Disposable {

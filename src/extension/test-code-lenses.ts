@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { internalCommands, languages, settings } from './contributed-names.ts';
-import { readTestCodeLens, touches } from './settings.ts';
+import { readSetting, touches } from './settings.ts';
 import { mayBeTest } from '../target/tests/may-be-test.ts';
 
 /** An entry above each test and suite that profiles it. */
@@ -9,7 +9,7 @@ class TestCodeLenses implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!readTestCodeLens() || !vscode.workspace.isTrusted || !mayBeTest(document.uri.fsPath)) return [];
+    if (!readSetting('testCodeLens') || !vscode.workspace.isTrusted || !mayBeTest(document.uri.fsPath)) return [];
     const { findTestBlocks } = await import('../target/tests/test-runs.ts');
     return findTestBlocks(document.uri.fsPath, document.getText()).map(({ kind, firstLine }) => {
       const title = kind === 'test' ? 'Profile Test' : 'Profile Tests';

@@ -2,13 +2,15 @@ import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../
 
 /**
  * Takes our flags out of `process.execArgv`: children and workers would inherit them. They come first, those for the log
- * before the others. A program that repeats all options of Node has them somewhere.
+ * before the others; a worker repeats both, whatever its process shows. A program that repeats all options of Node has them
+ * somewhere.
  */
 export function hideFlags(bootloader: string, logFlags: readonly string[]): void {
   const flags = process.execArgv;
   if (logFlags.length > 0 && logFlags.every((flag, index) => flags[index] === flag)) flags.splice(0, logFlags.length);
   const own = bootloaderFlags(bootloader);
-  if (own.every((flag, index) => flags[index] === flag)) flags.splice(0, own.length);
+  const at = flags.findIndex((_, from) => own.every((flag, index) => flags[from + index] === flag));
+  if (at === 0 || (at > 0 && flags[0] === '--prof')) flags.splice(0, at + own.length);
   const repeated = flags.findIndex((flag, index) => flag === '--require' && flags[index + 1] === bootloader);
   if (repeated >= 0) flags.splice(repeated, 2);
   const joined = flags.indexOf(`--require=${bootloader}`);

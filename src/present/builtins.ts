@@ -13,7 +13,7 @@ const COPIES = 'Each copies all elements: copy once, outside of the loop, or cha
 
 /** The first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
 const helps: readonly BuiltinHelp[] = [
-  { name: /^\(a builtin\)$/, what: 'which one, this version of Node does not log' },
+  { name: /^\(a builtin\)$/, what: 'this version of Node does not log which one' },
   { name: /^Load(Super)?IC.*(Megamorphic|NoFeedback)/, what: 'property reads of objects of many shapes', help: SHAPES },
   { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes', help: SHAPES },
   {
@@ -131,12 +131,12 @@ const estimate = (name: string): string => `, probably in or below ${name} (esti
 /** Those whose methods programmers know by name. */
 const owners = { Array, BigInt, Date, Map, Number, Object, RegExp, Set, String, WeakMap, WeakSet };
 
-/** `Array.prototype.push` for `ArrayPrototypePush`; other builtins as V8 calls them. */
+/** `Array.prototype.push` for `ArrayPrototypePush`; other builtins as V8 calls them, `(a builtin)` without its brackets. */
 export function builtinLabel(name: string): string {
   const [, owner = '', method = ''] = /^([A-Z][A-Za-z]+?)Prototype([A-Z]\w*?)(?:Intl)?$/.exec(name) ?? [];
   const made = Object.entries(owners).find(([known]) => known === owner)?.[1].prototype;
   const key = method.charAt(0).toLowerCase() + method.slice(1);
-  return made !== undefined && key in made ? `${owner}.prototype.${key}` : name;
+  return made !== undefined && key in made ? `${owner}.prototype.${key}` : name.replace(/^\((.*)\)$/, '$1');
 }
 
 /** A builtin is told from this part of a line's own time on. */

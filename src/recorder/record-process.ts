@@ -6,15 +6,18 @@ import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
+import { marksFileOf } from './marks.ts';
 import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
-import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
+import type { ChildrenOfWorker } from './worker-children.ts';
+import { attachWorkers, type FoundWorker } from './worker-sessions.ts';
 import type { Microseconds } from '../core/index.ts';
-import { CLOCK_SCRIPT, type ReadyNote } from '../recording/index.ts';
+import { CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
+import { MARKS_SCRIPT } from '../recording/mark-notes.ts';
 
 /** How processes are recorded. */
 export interface Recorder {
@@ -28,6 +31,8 @@ export interface Recorder {
   readonly clocks: CpuClocks;
   /** Counts calls of the main thread instead. Nothing is timed then. */
   readonly counts: boolean;
+  /** Undefined where what threads start is not recorded. */
+  readonly childrenOfWorker: ChildrenOfWorker | undefined;
   /** Gives a thread its number. */
   nextId(): number;
 }
@@ -54,7 +59,7 @@ export async function recordProcess(
     const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
     if (!connection) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-    if (!counts) await attachWorkers(connection, (worker) => void attachWorker(recorder, recorded, worker));
+    if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
     await resumeAtStart(connection);
     return recorded;
   } catch (error) {
@@ -86,14 +91,18 @@ async function startSampler(
 }
 
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
-async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker: WaitingWorker): Promise<void> {
+async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker: FoundWorker): Promise<void> {
   const { connection } = worker;
   let clock: CpuClockPoller | undefined;
   try {
     const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const { pid, v8, hasLog } = parent.ready;
     const id = recorder.nextId();
-    const { tid, anchorUs } = await greet(connection, id);
+    const { tid, anchorUs } = await greet(
+      connection,
+      id,
+      marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid }),
+    );
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval } = recorder;
     const journal = journalOf(recorder, id);
@@ -106,7 +115,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             journal,
           })
         : await startInspectorSampler(connection, interval, v8, journal);
-    const start = startOfWorker(parent, worker, { id, tid, startUs: anchorUs });
+    const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');
     parent.workers.push(thread);
@@ -118,6 +127,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
       if (!parent.isTaken) parent.onWorkerEnd(thread);
     });
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+    await recordItsChildren(recorder, pid, worker);
     await connection.send('Runtime.runIfWaitingForDebugger');
   } catch {
     clock?.stop();
@@ -127,20 +137,33 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
   }
 }
 
-function startOfWorker(
-  parent: RecordedProcess,
-  { threadId, name, url }: WaitingWorker,
+/** What is known of a worker from what the inspector says of it. `parent`: the main thread of its process. */
+export function startOfWorker(
+  parent: Pick<ThreadStart, 'id' | 'pid'>,
+  { threadId, name, url }: FoundWorker,
   own: Pick<ThreadStart, 'id' | 'tid' | 'startUs'>,
 ): ThreadStart {
   return {
     ...own,
-    parent: parent.main.start.id,
+    parent: parent.id,
     kind: 'worker',
     name: nameOfWorker(name, url, threadId),
     ...(url !== '' && { script: url }),
-    pid: parent.ready.pid,
+    pid: parent.pid,
     ...(threadId !== undefined && { workerId: threadId }),
   };
+}
+
+/** What the worker starts is recorded too. A failure there is none of the worker's: its children are told as not reached. */
+async function recordItsChildren(
+  { childrenOfWorker, rendezvous }: Recorder,
+  pid: number,
+  { connection, threadId }: FoundWorker,
+): Promise<void> {
+  if (childrenOfWorker === undefined || threadId === undefined) return;
+  const { directory } = rendezvous;
+  const expression = childrenOfWorker({ recorder: process.pid, directory, parent: { pid, workerId: threadId } });
+  await connection.send('Runtime.evaluate', { expression, silent: true });
 }
 
 /** What a worker can tell of itself before its first line. */
@@ -151,16 +174,19 @@ interface Greeting {
 }
 
 /**
- * Asks a waiting worker for its id in the system, and marks the moment and the thread in its V8 log. It has no `require` yet;
- * Nodes that do not give their modules otherwise tell nothing.
+ * Asks a worker for its id in the system, marks the moment and the thread in its V8 log, and has it note what its program marks
+ * in the file `marks`, if there is one. One that waits has no `require` yet; Nodes that do not give their modules otherwise
+ * tell nothing.
  */
-async function greet(connection: InspectorConnection, id: number): Promise<Greeting> {
+export async function greet(connection: InspectorConnection, id: number, marks?: string): Promise<Greeting> {
+  const noteMarks = `new Script(${JSON.stringify(MARKS_SCRIPT)}, { filename: '${RECORDER_SCRIPT}' }).runInThisContext()(${JSON.stringify(marks)}, load);`;
   const expression = `(() => {
     const load = process.getBuiltinModule;
     if (!load) return {};
     const { Script } = load('node:vm');
     const now = Number(process.hrtime.bigint() / 1000n);
     for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) new Script('0', { filename }).runInThisContext();
+    ${marks === undefined ? '' : noteMarks}
     if (process.platform !== 'linux') return { anchorUs: now };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     return { tid, anchorUs: now };

@@ -15,38 +15,13 @@ export function collectFindings(): Findings {
 }
 
 /** A dependency's map is nothing that the user can mend. */
-const severityFor = (file: string): Severity => (/[\\/]node_modules[\\/]/.test(file) ? 'info' : 'warning');
-const about = (file: string): { severity: Severity; file: string } => ({ severity: severityFor(file), file });
+export const severityFor = (file: string): Severity => (/[\\/]node_modules[\\/]/.test(file) ? 'info' : 'warning');
 
-export const mapMissing = (file: string, url: string): Diagnostic => ({
-  code: 'source-map-missing',
-  ...about(file),
-  url: shorten(url),
-});
+/** What a diagnostic about a file begins with. */
+export const about = (file: string): { severity: Severity; file: string } => ({ severity: severityFor(file), file });
 
-export const mapRemote = (file: string, url: string): Diagnostic => ({
-  code: 'source-map-remote',
-  ...about(file),
-  url: shorten(url),
-});
-
-export const mapTooBig = (file: string, url: string, limitBytes: number): Diagnostic => ({
-  code: 'source-map-too-big',
-  ...about(file),
-  url: shorten(url),
-  limitBytes,
-});
-
-export const mapCorrupt = (generated: string, map: string | undefined, reason: string): Diagnostic => ({
-  code: 'source-map-corrupt',
-  severity: severityFor(generated),
-  file: map ?? generated,
-  generated,
-  map: map && shorten(map),
-  reason,
-});
-
-export const mapStale = (file: string): Diagnostic => ({ code: 'source-map-stale', severity: 'warning', file });
+/** What a map is called in a diagnostic, by its place, which may be the map itself. */
+export const shorten = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
 
 export const mapMismatched = (file: string, map: string | undefined, reason: string): Diagnostic => ({
   code: 'source-map-mismatched',
@@ -54,29 +29,3 @@ export const mapMismatched = (file: string, map: string | undefined, reason: str
   map: map && shorten(map),
   reason,
 });
-
-export const mapWithoutColumns = (file: string, map: string | undefined): Diagnostic => ({
-  code: 'source-map-without-columns',
-  ...about(file),
-  map: map && shorten(map),
-});
-
-export const mapEmpty = (file: string): Diagnostic => ({ code: 'source-map-empty', severity: 'info', file });
-
-export const sourceChanged = (file: string, generated: string): Diagnostic => ({
-  code: 'source-changed',
-  ...about(file),
-  generated,
-});
-
-export const sourceNewer = (file: string, generated: string): Diagnostic => ({
-  code: 'source-newer',
-  severity: 'info',
-  file,
-  generated,
-});
-
-export const mapUnknown = (file: string): Diagnostic => ({ code: 'source-map-unknown', ...about(file) });
-
-/** A map's place may be the map itself. */
-const shorten = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);

@@ -11,7 +11,7 @@ import { CorruptMapError } from './decode/source-map-data.ts';
 import { MismatchedMapError } from './find/fit.ts';
 import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
 import { createMapCache, type MapCache } from './find/map-cache.ts';
-import { mapEmpty, mapMismatched, mapWithoutColumns } from './diagnostics.ts';
+import { about, mapMismatched, shorten } from './diagnostics.ts';
 import { throwAborted } from './resolve/chains.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
@@ -67,7 +67,7 @@ async function tryMap(
   const { generated, found } = loaded;
   try {
     if (await mapThrough(work, loaded, asked, signal)) return undefined;
-    work.report.add(mapEmpty(generated.name));
+    work.report.add({ code: 'source-map-empty', severity: 'info', file: generated.name });
   } catch (error) {
     if (error instanceof CorruptMapError) return rejectMap(generated, found, error.message, work.files, work.report);
     if (!(error instanceof MismatchedMapError)) throw error;
@@ -92,7 +92,10 @@ async function mapThrough(
   };
   const outcomes = await mapScript(loaded, asked, work.originals, (source) => work.sources.add(source), signal);
   if (outcomes === undefined) return false;
-  if (outcomes.coarse > 0) work.report.add(mapWithoutColumns(loaded.generated.name, loaded.found.path));
+  if (outcomes.coarse > 0) {
+    const { path: map } = loaded.found;
+    work.report.add({ code: 'source-map-without-columns', ...about(loaded.generated.name), map: map && shorten(map) });
+  }
   scatter(outcomes.source, rows, work.positions.source);
   scatter(outcomes.line, rows, work.positions.line);
   scatter(outcomes.column, rows, work.positions.column);

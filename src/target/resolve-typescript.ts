@@ -3,11 +3,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Beyond, findBeyondErasable, findBeyondStripping } from './beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
 import type { ResolvedTarget, TargetRequest } from './resolve-target.ts';
-import { nativeTypeScriptArgs } from './runtime-version.ts';
 import { findWorkspaceLoader } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { isFile, moduleTypeOf } from '../typescript/typescript-files.ts';
+import { nativeTypeScriptArgs } from './runtime.ts';
 
 /** What was asked; `program` is the absolute path of a TypeScript file. */
 type Context = TargetRequest & { readonly program: string };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseVersion } from './runtime-version.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { foldersUp, isFile } from '../typescript/typescript-files.ts';
+import { parseVersion } from './runtime.ts';
 
 /** A TypeScript loader that the program's workspace has installed. */
 export interface WorkspaceLoader {

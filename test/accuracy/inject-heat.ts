@@ -29,8 +29,7 @@ export interface HeatLine {
  */
 export function findPlaces(file: string, text: string): number[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
-  const lines = text.split('\n');
-  const places = new Set<number>();
+  const lineStarts = new Set<number>();
   const pending: { node: ts.Node; isInFunction: boolean }[] = [{ node: source, isInFunction: false }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node } = next;
@@ -38,13 +37,21 @@ export function findPlaces(file: string, text: string): number[] {
     if (isInFunction && ts.isBlock(node)) {
       for (const statement of node.statements) {
         if (ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression)) continue; // 'use strict'
-        const { line, character } = source.getLineAndCharacterOfPosition(statement.getStart(source));
-        if (lines[line].slice(0, character).trim() === '') places.add(line + 1);
+        const start = statement.getStart(source);
+        const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+        if (text.slice(lineStart, start).trim() === '') lineStarts.add(lineStart);
       }
     }
     ts.forEachChild(node, (child) => void pending.push({ node: child, isInFunction }));
   }
-  return [...places].sort((a, b) => a - b);
+  // Lines end at '\n' alone, as injectHeat() splits them: TypeScript's own line numbers count U+2028 too.
+  const places: number[] = [];
+  let start = 0;
+  text.split('\n').forEach((line, index) => {
+    if (lineStarts.has(start)) places.push(index + 1);
+    start += line.length + 1;
+  });
+  return places;
 }
 
 /** Injects a line before each of some lines (1-based, in order). The injected ones are numbered from `firstId` on. */

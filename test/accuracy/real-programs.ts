@@ -118,7 +118,7 @@ export async function planHeat(
 
 /** Maps of changed scripts no longer fit. */
 const isNoMap = (file: string): boolean => !file.endsWith('.map');
-const withoutMap = (text: string): string => text.replace(/\/\/# sourceMappingURL=.*/g, '');
+const withoutMap = (text: string): string => text.replace(/^\/\/# sourceMappingURL=.*/gm, '');
 
 /** The packages that are changed are copied, all others linked. */
 async function linkModules(from: string, to: string, copied: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
+import { readMarks } from './marked-lines.ts';
 import { record, type RecordRequest } from './record.ts';
 import type { RunnableProgram } from './variants.ts';
 
@@ -32,13 +33,7 @@ export async function buildKinds(folder: string): Promise<RunnableProgram> {
 /** Records the program with all kinds of time, and compares what is said of each with what it measured. */
 export async function recordKinds(request: RecordRequest): Promise<KindShare[]> {
   const { recording, phases } = await record(request);
-  const lines = (await readFile(path.join(kindsFolder, 'main.mjs'), 'utf8')).split('\n');
-  const marked = new Map(
-    lines.flatMap((text, i) => {
-      const mark = /\/\/ @([\w-]+)$/.exec(text)?.[1];
-      return mark === undefined ? [] : [[mark, i + 1] as const];
-    }),
-  );
+  const marked = readMarks(await readFile(path.join(kindsFolder, 'main.mjs'), 'utf8'));
   return judgeKinds(await analyze(recording), marked, phases);
 }
 

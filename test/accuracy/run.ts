@@ -9,19 +9,21 @@ import { runDiffAccuracy } from './diff/run.ts';
 import { buildGoalsReport, formatConstructs } from './goals.ts';
 import type { Judged } from './judged.ts';
 import { judgedRows, runPrograms } from './part-programs.ts';
-import { type JudgedKinds, type PartRequest, runConstructs, runKinds, runReal } from './parts.ts';
+import { type JudgedKinds, type PartRequest, runConstructs, runKinds, runReal, runThreads } from './parts.ts';
 import { buildReport, formatDetails } from './report.ts';
+import { buildThreadsReport } from './threads-report.ts';
 
 /** Microseconds. */
 const DEFAULT_INTERVAL = '500';
-const partNames = ['programs', 'constructs', 'real', 'kinds'] as const;
+const partNames = ['programs', 'constructs', 'real', 'kinds', 'threads'] as const;
 
 const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
 what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
 
 npm run accuracy                    all parts
 npm run accuracy -- PART…           programs (from the literature), constructs (everyday JavaScript), real (programs with
-                                    injected lines), kinds (huge functions, WebAssembly, collection, waiting)
+                                    injected lines), kinds (huge functions, WebAssembly, collection, waiting), threads (workers
+                                    and processes that share the work 1 : 2 : 4)
 npm run accuracy -- diff [--short] [--keep FOLDER]
                                     judges comparisons instead: equal runs of real programs, and runs with a slowed line
 
@@ -32,7 +34,7 @@ npm run accuracy -- diff [--short] [--keep FOLDER]
   --again           judge what is kept there again, without a run
 
 The result of a whole run (without PART, --node, --only, --variant, --interval, --seed and --again) is stored in results.json,
-from which README.md and docs/accuracy.md are written.`;
+from which README.md and docs/accuracy.md are written. The part threads is stored by itself too.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -86,16 +88,23 @@ async function runParts(folder: string): Promise<void> {
   }
   const goals = buildGoalsReport(judged, kinds);
   if (values.details) console.log(formatConstructs(judged));
-  for (const table of [...goals.tables, ...(programs?.tables ?? [])]) console.log(formatText(table));
-  if (programs === undefined || !isWhole()) return;
-  await storeReport('test/accuracy/results.json', 'accuracy', programs);
-  await storeReport('test/accuracy/results.json', 'goals', goals);
+  const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads'))) : undefined;
+  const isJudged = judged.length + kinds.length > 0;
+  const tables = [...(isJudged ? goals.tables : []), ...(programs?.tables ?? []), ...(threads?.tables ?? [])];
+  for (const table of tables) console.log(formatText(table));
+  if (!isPlain()) return;
+  if (threads) await storeReport('test/accuracy/results.json', 'threads', threads);
+  if (programs && positionals.length === 0) {
+    await storeReport('test/accuracy/results.json', 'accuracy', programs);
+    await storeReport('test/accuracy/results.json', 'goals', goals);
+  }
   await writeDocuments();
 }
 
-function isWhole(): boolean {
-  const isPlain = values.interval === DEFAULT_INTERVAL && values.seed === '1' && !values.again;
-  return isPlain && positionals.length === 0 && !values.node && !values.only && !values.variant;
+/** Whether nothing but parts was chosen: only such runs are kept. */
+function isPlain(): boolean {
+  const isUsual = values.interval === DEFAULT_INTERVAL && values.seed === '1' && !values.again;
+  return isUsual && !values.node && !values.only && !values.variant;
 }
 
 if (values.help) process.stdout.write(`${HELP}\n`);

@@ -9,11 +9,11 @@ const inProgram = path.join(import.meta.dirname, '../../src/in-program');
  * binary beside it, as the build does: tests need no build before. Gives the bootloader's path.
  */
 export async function bundleBootloader(folder: string): Promise<string> {
-  const outfile = path.join(folder, 'bootloader.cjs');
   await mkdir(folder, { recursive: true });
   await build({
-    entryPoints: [path.join(inProgram, 'bootloader.ts')],
-    outfile,
+    entryPoints: ['bootloader', 'worker-children'].map((name) => path.join(inProgram, `${name}.ts`)),
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     target: 'node12',
@@ -22,5 +22,5 @@ export async function bundleBootloader(folder: string): Promise<string> {
   });
   const binary = path.join(inProgram, 'frame-repair/prebuilt/linux-x64.node');
   await copyFile(binary, path.join(folder, 'frame-repair-linux-x64.node'));
-  return outfile;
+  return path.join(folder, 'bootloader.cjs');
 }

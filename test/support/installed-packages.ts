@@ -12,16 +12,24 @@ const run = promisify(execFile);
  */
 export async function installedPackages(folder: string, packages: readonly string[]): Promise<string> {
   const modules = path.join(folder, 'node_modules');
-  const isThere = await Promise.all(packages.map((wanted) => hasPackage(modules, wanted)));
-  if (isThere.every(Boolean)) return modules;
+  if (await hasPackages(modules, packages)) return modules;
   await mkdir(path.dirname(folder), { recursive: true });
   const staged = await mkdtemp(path.join(path.dirname(folder), `.${path.basename(folder)}-`));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', staged];
   const shell = process.platform === 'win32';
   await run('npm', ['install', ...options, ...packages], { env: withoutNpm(process.env), shell });
+  if (await hasPackages(modules, packages)) {
+    await rm(staged, { recursive: true, force: true }); // another test process was faster, and uses them
+    return modules;
+  }
   await rm(folder, { recursive: true, force: true });
   await rename(staged, folder);
   return modules;
+}
+
+async function hasPackages(modules: string, packages: readonly string[]): Promise<boolean> {
+  const isThere = await Promise.all(packages.map((wanted) => hasPackage(modules, wanted)));
+  return isThere.every(Boolean);
 }
 
 async function hasPackage(modules: string, wanted: string): Promise<boolean> {

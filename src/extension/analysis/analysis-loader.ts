@@ -5,7 +5,7 @@ import { meanOfRuns, pruneTree } from '../../compare/index.ts';
 import type { Analysis, RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
-import { readTime } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
@@ -85,7 +85,7 @@ export class AnalysisLoader {
   ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const asked = { signal, onProgress, log, thread, range, time: readTime() };
+    const asked = { signal, onProgress, log, thread, range, time: readSetting('time') };
     const analysis = await this.#worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };

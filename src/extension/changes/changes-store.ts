@@ -17,9 +17,9 @@ import type { KeptText } from '../analysis/source-documents.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { findBaseline } from './baseline.ts';
-import { isPart } from '../part-text.ts';
 import { type ChangeIndex, indexChanges } from './change-index.ts';
 import { loadComparedTexts } from './compared-texts.ts';
+import { isPart } from '../result-text.ts';
 
 /** Why a recording is compared with nothing. */
 export type AloneReason =

@@ -21,8 +21,8 @@ export function registerCompareCommands({ log, recordings, store, changes, panel
     registerCommand(log, commands.showChanges, () => panel.revealChanges()),
     registerCommand(log, commands.compareWith, async (entry?: RecordingEntry) => {
       const shown = store.current && (await recordings.findFile(store.current.recording));
-      const one = entry ?? shown ?? (await pick(recordings, undefined));
-      if (one) await compare(one, await pick(recordings, one));
+      const one = entry ?? shown ?? (await pickRecording(recordings, 'Compare Recordings'));
+      if (one) await compare(one, await pickRecording(recordings, `Compare ${one.title} with…`, one));
     }),
     registerCommand(
       log,
@@ -36,12 +36,19 @@ export function registerCompareCommands({ log, recordings, store, changes, panel
 }
 
 /** Asks for a recording; `other`: the one that it is to be compared with. Those of the same program are first. */
-async function pick(
+export async function pickRecording(
   recordings: RecordingStore,
-  other: RecordingEntry | undefined,
+  title: string,
+  other?: RecordingEntry,
 ): Promise<RecordingEntry | undefined> {
   const list = (await recordings.list()).filter(({ id }) => id !== other?.id);
-  if (list.length === 0) throw new Error('There is no other recording to compare with. Profile the program again.');
+  if (list.length === 0) {
+    throw new Error(
+      other
+        ? 'There is no other recording to compare with. Profile the program again.'
+        : 'This workspace has no recordings yet.',
+    );
+  }
   const isSame = ({ program }: RecordingEntry): boolean => program === other?.program;
   const sorted = [...list.filter(isSame), ...list.filter((entry) => !isSame(entry))];
   const items = sorted.map((entry) => ({
@@ -55,6 +62,5 @@ async function pick(
       .join(' · '),
     entry,
   }));
-  const title = other ? `Compare ${other.title} with…` : 'Compare Recordings';
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;
 }

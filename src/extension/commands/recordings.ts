@@ -6,44 +6,34 @@ import { formatCountOf } from '../../present/quantities.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
-import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
+import { pickRecording } from './compare.ts';
 
 /** Commands on recordings: those of the workspace, and files from anywhere. */
 export function registerRecordingCommands(parts: Parts): vscode.Disposable {
-  const { log, recordings } = parts;
-  const entryOf = async (id: unknown): Promise<RecordingEntry | undefined> => {
-    const entry = await recordings.find(typeof id === 'string' ? id : '');
-    if (!entry) throw new Error('That recording no longer exists.');
-    return entry;
-  };
-  const picked = async (entry: RecordingEntry | undefined): Promise<RecordingEntry | undefined> =>
-    entry ?? (await pickRecording(recordings));
+  const { log, recordings, store } = parts;
+  /** A command on a row of the list, or on a recording that is asked for. */
+  const onEntry = (command: string, act: (entry: RecordingEntry) => Promise<void>): vscode.Disposable =>
+    registerCommand(log, command, async (row?: RecordingEntry) => {
+      const entry = row ?? (await pickRecording(recordings, 'Recordings of this workspace'));
+      if (entry) await act(entry);
+    });
   return vscode.Disposable.from(
-    registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(parts.store, file)),
-    registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) =>
-      openEntry(parts, await entryOf(id)),
-    ),
-    registerCommand(log, commands.renameRecording, async (entry?: RecordingEntry) =>
-      rename(recordings, await picked(entry)),
-    ),
-    registerCommand(log, commands.pinRecording, async (entry?: RecordingEntry) =>
-      pin(recordings, await picked(entry), true),
-    ),
-    registerCommand(log, commands.unpinRecording, async (entry?: RecordingEntry) =>
-      pin(recordings, await picked(entry), false),
-    ),
-    registerCommand(log, commands.deleteRecording, async (entry?: RecordingEntry) =>
-      remove(parts, await picked(entry)),
-    ),
-    registerCommand(log, commands.exportRecording, async (entry?: RecordingEntry) =>
-      save(recordings, await picked(entry)),
-    ),
+    registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(store, file)),
+    registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) => {
+      const entry = await recordings.find(typeof id === 'string' ? id : '');
+      if (!entry) throw new Error('That recording no longer exists.');
+      await openEntry(parts, entry);
+    }),
+    onEntry(commands.renameRecording, (entry) => rename(recordings, entry)),
+    onEntry(commands.pinRecording, ({ id }) => recordings.pin(id, true)),
+    onEntry(commands.unpinRecording, ({ id }) => recordings.pin(id, false)),
+    onEntry(commands.deleteRecording, (entry) => remove(parts, entry)),
+    onEntry(commands.exportRecording, (entry) => save(recordings, entry)),
   );
 }
 
-async function openEntry({ recordings, loader, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {
-  if (!entry) return;
+async function openEntry({ recordings, loader, store }: Parts, entry: RecordingEntry): Promise<void> {
   const [file, ...otherRuns] = recordings.urisOf(entry);
   const view = await loader.load(file, { title: entry.title, otherRuns });
   if (view) store.show(view);
@@ -68,19 +58,7 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   return files?.[0];
 }
 
-async function pickRecording(recordings: RecordingStore): Promise<RecordingEntry | undefined> {
-  const list = await recordings.list();
-  if (list.length === 0) throw new Error('This workspace has no recordings yet.');
-  const items = list.map((entry) => ({
-    label: withoutIcons(entry.title),
-    description: new Date(entry.recordedAt).toLocaleString(vscode.env.language),
-    entry,
-  }));
-  return (await vscode.window.showQuickPick(items, { title: 'Recordings of this workspace' }))?.entry;
-}
-
-async function rename(recordings: RecordingStore, entry: RecordingEntry | undefined): Promise<void> {
-  if (!entry) return;
+async function rename(recordings: RecordingStore, entry: RecordingEntry): Promise<void> {
   const title = await vscode.window.showInputBox({
     title: 'Rename Recording',
     prompt: 'A recording that you have named is never deleted to make room.',
@@ -90,12 +68,7 @@ async function rename(recordings: RecordingStore, entry: RecordingEntry | undefi
   if (title !== undefined) await recordings.rename(entry.id, title.trim());
 }
 
-async function pin(recordings: RecordingStore, entry: RecordingEntry | undefined, pinned: boolean): Promise<void> {
-  if (entry) await recordings.pin(entry.id, pinned);
-}
-
-async function remove({ recordings, store }: Parts, entry: RecordingEntry | undefined): Promise<void> {
-  if (!entry) return;
+async function remove({ recordings, store }: Parts, entry: RecordingEntry): Promise<void> {
   const yes = 'Delete';
   const question = `Delete the recording "${entry.title}"?`;
   const detail = 'This cannot be undone.';
@@ -105,8 +78,7 @@ async function remove({ recordings, store }: Parts, entry: RecordingEntry | unde
   if (isShown) store.show(undefined);
 }
 
-async function save(recordings: RecordingStore, entry: RecordingEntry | undefined): Promise<void> {
-  if (!entry) return;
+async function save(recordings: RecordingStore, entry: RecordingEntry): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const plain = entry.title.replace(/[^\w.-]+/g, '_');
   if (entry.runs !== undefined) return saveRuns(recordings.urisOf(entry), `${plain}-runs`, folder);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { functionsAt } from '../analysis/analysis-index.ts';
+import { calleesOf, callersOf, functionsAt, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
@@ -9,8 +9,11 @@ import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { lineNow } from '../heat/line-marks.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
-import { pickNeighbour } from './pick-neighbour.ts';
 import { registerCommand } from '../report-error.ts';
+import type { FunctionIndex } from '../../core/index.ts';
+import { functionLabel, placeLabel } from '../../present/names.ts';
+import { formatTime } from '../../present/quantities.ts';
+import { withoutIcons } from '../plain-text.ts';
 
 /** Shows lines and functions of a recording in the editor. */
 export class Revealer {
@@ -75,22 +78,21 @@ export function registerRevealCommands({ log, store, revealer, panel }: Parts): 
     if (!view) throw new Error('That recording is no longer shown.');
     return view;
   };
+  const onRow = (
+    command: string,
+    table: 'lines' | 'functions',
+    act: (view: AnalysisView, row: number) => unknown,
+  ): vscode.Disposable =>
+    registerCommand(log, command, (id: unknown, row: unknown) => {
+      const view = viewOf(id);
+      return act(view, rowIn(view.analysis[table].line, row));
+    });
   return vscode.Disposable.from(
-    registerCommand(log, internalCommands.revealLine, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      return revealer.line(view, rowIn(view.analysis.lines.line, row));
-    }),
-    registerCommand(log, internalCommands.revealFunction, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      return revealer.function(view, rowIn(view.analysis.functions.line, row));
-    }),
-    registerCommand(log, internalCommands.focusFunction, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      focus(view, rowIn(view.analysis.functions.line, row));
-    }),
-    registerCommand(log, internalCommands.pickNeighbour, async (id: unknown, row: unknown) => {
-      const view = viewOf(id);
-      const picked = await pickNeighbour(view, rowIn(view.analysis.functions.line, row));
+    onRow(internalCommands.revealLine, 'lines', (view, row) => revealer.line(view, row)),
+    onRow(internalCommands.revealFunction, 'functions', (view, row) => revealer.function(view, row)),
+    onRow(internalCommands.focusFunction, 'functions', focus),
+    onRow(internalCommands.pickNeighbour, 'functions', async (view, row) => {
+      const picked = await pickNeighbour(view, row);
       if (picked !== undefined) await revealer.function(view, picked);
     }),
     registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {
@@ -141,4 +143,35 @@ function select(editor: vscode.TextEditor, line: number, column: number): void {
   const position = new vscode.Position(Math.min(Math.max(line, 0), editor.document.lineCount - 1), Math.max(column, 0));
   editor.selection = new vscode.Selection(position, position);
   editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+interface NeighbourItem extends vscode.QuickPickItem {
+  readonly function?: FunctionIndex;
+}
+
+/** Asks for one of the functions that call function `row`, or that it calls, with the time of those calls. */
+async function pickNeighbour(view: AnalysisView, row: number): Promise<FunctionIndex | undefined> {
+  const { analysis } = view;
+  const items = [
+    ...group(view, 'called by', callersOf(analysis, row)),
+    ...group(view, 'calls', calleesOf(analysis, row)),
+  ];
+  const title = `Callers and Callees of ${functionLabel(analysis.functions.name[row])}`;
+  const options = { title, placeHolder: 'Function to go to', matchOnDescription: true };
+  return (await vscode.window.showQuickPick(items, options))?.function;
+}
+
+function group({ analysis }: AnalysisView, title: string, neighbours: readonly Neighbour[]): NeighbourItem[] {
+  if (neighbours.length === 0) return [];
+  const { functions, sources } = analysis;
+  const items = neighbours.map(({ function: row, time }) => {
+    const path = sources[functions.source[row]]?.path;
+    const place = path === undefined ? '' : ` · ${placeLabel(path, functions.line[row])}`;
+    return {
+      label: withoutIcons(functionLabel(functions.name[row])),
+      description: withoutIcons(`${formatTime(time)}${place}`),
+      function: row,
+    };
+  });
+  return [{ label: title, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }

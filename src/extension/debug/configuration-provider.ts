@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { debugType, isProgram } from '../contributed-names.ts';
 import { currentFile } from '../current-file.ts';
-import { readRecordingSettings } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { folderKey } from './launch-options.ts';
 
 /** Fills launch configurations of type `heatline` in: F5 without any, and what is left out. */
@@ -25,14 +25,15 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       }
       return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
     }
-    const { samplingInterval, sampler, frameRepair, runtimeExecutable, console } = readRecordingSettings(folder);
+    const samplingInterval = readSetting('samplingInterval', folder);
+    const runtimeExecutable = String(readSetting('runtimeExecutable', folder)).trim();
     if (configuration.request === 'attach') return { samplingInterval, ...configuration };
     const defaults = {
       request: 'launch',
       samplingInterval,
-      sampler,
-      frameRepair,
-      console,
+      sampler: readSetting('sampler', folder),
+      frameRepair: readSetting('frameRepair', folder),
+      console: readSetting('console', folder),
       ...(runtimeExecutable && { runtimeExecutable }),
     };
     const { program } = configuration;

@@ -3,13 +3,12 @@ import * as vscode from 'vscode';
 import type { ClosedProcess, RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
-import { reportError, reportDiagnostic } from '../report-error.ts';
+import { reportDiagnostic, reportError } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
-import { readKeep, readLogLimit } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
-import { whyNothing } from './nothing-recorded.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
-import { showProfiled, type ShowingParts } from './show-profiled.ts';
+import { type ShowingParts, showProfiled, whyNothing } from './show-profiled.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
 
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */
@@ -26,7 +25,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         newPath: (program) => recordings.newPath(program),
         launch,
         note,
-        logLimit: readLogLimit(),
+        logLimit: readSetting('logLimit') * 1024 ** 2,
       });
     },
     attach: async (configuration) => {
@@ -92,7 +91,7 @@ async function keep(
   { recording }: RecordingOutcome,
 ): Promise<RecordingEntry | undefined> {
   if (recording === undefined) return undefined;
-  return await recordings.add(recording, program, titleOf(program), readKeep());
+  return await recordings.add(recording, program, titleOf(program), readSetting('keep'));
 }
 
 /** Shows what was recorded; the answer in one sentence where there is one. */

@@ -4,7 +4,9 @@ import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile } from '../recordings/recording-store.ts';
 import { describeResult, isSlight, resultOf } from '../result-text.ts';
-import { readKeep, readOpenFlameGraph } from '../settings.ts';
+import { readSetting } from '../settings.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
+import type { RecordingOutcome } from '../../recorder/recording-session.ts';
 
 /** The parts, and what is called when a profiled run is shown. */
 export type ShowingParts = Parts & { readonly onProfiled: () => void };
@@ -16,7 +18,7 @@ export async function showProfiled(
   view: AnalysisView,
   hasFailed: boolean,
 ): Promise<string | undefined> {
-  await recordings.setResult(entry.id, resultOf(view), readKeep());
+  await recordings.setResult(entry.id, resultOf(view), readSetting('keep'));
   // Of a program that did not compile there is nothing to see.
   if (hasFailed && !hasOwnTime(view)) return undefined;
   // A run that tells nothing does not take the place of one that does.
@@ -26,7 +28,7 @@ export async function showProfiled(
   await history.remember(view.analysis);
   store.show(view);
   onProfiled();
-  if (readOpenFlameGraph()) panel.reveal();
+  if (readSetting('openFlameGraph')) panel.reveal();
   return describeResult(view, true);
 }
 
@@ -43,4 +45,10 @@ export function ownFiles(view: AnalysisView): ProfiledFile[] {
       ? [{ path: file, hash: contentHash }]
       : [];
   });
+}
+
+/** Why there is no recording of a run, in a sentence for the user. */
+export function whyNothing({ diagnostics }: RecordingOutcome): string {
+  const why = diagnostics.find(({ severity }) => severity === 'error');
+  return why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.';
 }

@@ -2,8 +2,25 @@ import { escapeMarkup } from '../../export/html/page.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { internalCommands } from '../contributed-names.ts';
-import { legendHtml, legendStyle } from '../heat/heat-legend.ts';
+import { colors, heatLevels, internalCommands } from '../contributed-names.ts';
+import { formatShare } from '../../present/quantities.ts';
+import { leastShareOf } from '../heat/heat-scale.ts';
+
+const levels = Array.from({ length: heatLevels }, (_, index) => heatLevels - index);
+
+const cssName = (color: string): string => `--vscode-${color.replaceAll('.', '-')}`;
+
+/** Bars as wide and as coloured as those of the gutter. */
+const legendStyle = `
+ul.heat { list-style: none; margin: 0; padding: 0; }
+ul.heat span { display: inline-block; width: 16px; margin-right: 8px; text-align: center; }
+ul.heat span.bar::before { content: ''; display: block; height: 9px; border-radius: 1px; }
+${levels
+  .map((level) => {
+    const width = (16 * level) / heatLevels - 1;
+    return `span.heat-${level}::before { width: ${width}px; background: var(${cssName(colors.ruler(level))}); }`;
+  })
+  .join('\n')}`;
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 const severities = ['error', 'warning', 'info'] as const;
@@ -61,4 +78,20 @@ function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
     }),
   );
   return rows.join('');
+}
+
+/** What the marks of the editor mean, as a list. Marks other than bars are told in words. */
+function legendHtml(): string {
+  const bars = levels.map((level) => `<li><span class="bar heat-${level}"></span>${rangeOf(level)}</li>`);
+  return `<h2>Heat</h2>
+<p>A line’s mark is its share of the active time. It means the same in every recording.</p>
+<ul class="heat" aria-label="Levels of heat">${bars.join('')}</ul>
+<p>An arrow: the time is in what the line calls. Two upright bars: it was blocked. A small hollow box: too few samples to
+be sure. A dashed box: edited since it was profiled.</p>`;
+}
+
+function rangeOf(level: number): string {
+  const [least, above] = [leastShareOf(level), leastShareOf(level + 1)];
+  if (level === heatLevels) return `${formatShare(least)} and more`;
+  return level === 1 ? `below ${formatShare(above)}` : `${formatShare(least)} to ${formatShare(above)}`;
 }

@@ -4,8 +4,8 @@ import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
 import { moveMarks } from './line-marks.ts';
-import type { FileHashes } from './file-hashes.ts';
 import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
+import type { FileHashes } from '../files-of-recording.ts';
 
 /** What is known of the documents of one recording. */
 interface Found {

@@ -3,7 +3,7 @@ import { internalCommands } from '../contributed-names.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
 import type { Parts } from '../parts.ts';
-import { readShowGcEstimate } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { hoverText, type LineState } from './hover-text.ts';
 import { isStale } from './line-marks.ts';
 
@@ -32,7 +32,7 @@ export function createHeatHover({ store, documents, controller, changes }: Parts
         stale: isStale(mark, line.text),
         differs: heat.state === 'differs',
         text: mark.text,
-        showGc: readShowGcEstimate(),
+        showGc: readSetting('showGcEstimate'),
         changes: changesOf(changes.of(view), view, mark.row),
       };
       const text = new vscode.MarkdownString(hoverText(view, mark.row, state));

@@ -6,12 +6,11 @@ import { sourceOfDocument } from '../analysis/source-uris.ts';
 import type { ChangeIndex } from '../changes/change-index.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
-import { slotCount, slots } from './decoration-slots.ts';
 import type { DecorationTypes, Drawing } from './decoration-types.ts';
 import type { DocumentHeat } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
 import { isStale, type LineMark, lineNow } from './line-marks.ts';
-import { shownLine, type ShownLine } from './shown-line.ts';
+import { shownLine, type ShownLine, slotCount, slots } from './shown-line.ts';
 
 /** Lines above and below those that are seen whose figures are drawn too, so that a small scroll finds them there. */
 const margin = 100;

@@ -1,8 +1,8 @@
 import { blockedAt, hasTooFewSamples, type Microseconds, Precision, type Share, shareOf } from '../../core/index.ts';
 import { formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { slots } from './decoration-slots.ts';
 import { heatLevel } from './heat-scale.ts';
+import { heatLevels } from '../contributed-names.ts';
 
 /** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
 export type Measure = 'self' | 'total' | 'both';
@@ -81,3 +81,20 @@ const selfText = ({ analysis }: AnalysisView, row: number): string =>
 
 const totalText = ({ analysis }: AnalysisView, row: number): string =>
   `total ${formatShareAndTime(analysis, analysis.lines.totalTime[row])}`;
+
+/** Which decoration draws what; levels of heat have the slots from 1 to `heatLevels`. */
+export const slots = {
+  /** Edited since it was profiled. */
+  stale: 0,
+  tooFew: heatLevels + 1,
+  /** Its time is in what it calls. */
+  caller: heatLevels + 2,
+  /** It computed little, but was blocked in a synchronous call. */
+  blocked: heatLevels + 3,
+  /** It changed clearly since the recording before. */
+  slower: heatLevels + 4,
+  faster: heatLevels + 5,
+  /** The hottest expression of a line; the slots before it are lines. */
+  expression: heatLevels + 6,
+} as const;
+export const slotCount = heatLevels + 7;

@@ -5,7 +5,7 @@ import type { AnalysisWorker } from '../../analysis/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { isSlight } from '../result-text.ts';
-import { readLive } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 
 /** From one look to the next, in milliseconds. */
 const LOOK_EVERY = 1500;
@@ -31,7 +31,7 @@ export class LiveView {
 
   /** A program runs. */
   start(session: RecordingSession, title: string): void {
-    if (session.folder === undefined || !readLive()) return;
+    if (session.folder === undefined || !readSetting('live')) return;
     const { store, log } = this.#parts;
     const before = store.current;
     const over = new AbortController();

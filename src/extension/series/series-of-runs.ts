@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
+import * as path from 'node:path';
 import { findMisfit, type Verdict } from '../../compare/index.ts';
-import type { Analysis } from '../../core/index.ts';
+import type { Analysis, Microseconds } from '../../core/index.ts';
 import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
 import { withoutSamples } from '../analysis/analysis-loader.ts';
-import { whyNothing } from '../debug/nothing-recorded.ts';
 import { titleOf } from '../debug/launch-options.ts';
 import type { RunSeries, SeriesStep } from '../debug/profiler-session.ts';
-import { ownFiles, showProfiled, type ShowingParts } from '../debug/show-profiled.ts';
+import { ownFiles, type ShowingParts, showProfiled, whyNothing } from '../debug/show-profiled.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { reportDiagnostic, reportError } from '../report-error.ts';
-import { readKeep } from '../settings.ts';
-import { SeriesProgress } from './series-progress.ts';
+import { readSetting } from '../settings.ts';
+import { formatTime } from '../../present/quantities.ts';
+import { withoutLinks } from '../plain-text.ts';
 
 /** What a series is to be. */
 export interface SeriesPlan {
@@ -95,7 +96,7 @@ export class SeriesOfRuns implements RunSeries {
     const { program } = this.#plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
-      this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readKeep());
+      this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readSetting('keep'));
       // Now, since the file may be edited before the last run.
       await recordings.keepSources(this.#entry.id, ownFiles(await loader.createView([run], [file])));
     }
@@ -112,4 +113,36 @@ export class SeriesOfRuns implements RunSeries {
 
 function findSyntaxError({ diagnostics }: RecordingOutcome) {
   return diagnostics.find(({ code }) => code === 'program-syntax-error');
+}
+
+/** A notification that tells how far a series of runs is, and cancels it. */
+class SeriesProgress {
+  readonly #wanted: number;
+  #report: (ran: number, message: string) => void = () => undefined;
+  #end: () => void = () => undefined;
+
+  constructor({ program, wanted, cancel }: { program: string; wanted: number; cancel: () => void }) {
+    this.#wanted = wanted;
+    const title = withoutLinks(`Heatline: running ${path.basename(program)} ${wanted} times`);
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const ended = new Promise<void>((resolve) => (this.#end = resolve));
+    void vscode.window.withProgress(options, async (progress, token) => {
+      const listening = token.onCancellationRequested(cancel);
+      this.#report = (ran, message) => progress.report({ message, increment: (ran / wanted) * 100 });
+      this.#report(0, `run 1 of ${wanted}`);
+      await ended;
+      listening.dispose();
+    });
+  }
+
+  /** The run of this number, from 1, is over. */
+  ran(run: number, duration: Microseconds): void {
+    const left = this.#wanted - run;
+    const about = left > 0 ? `run ${run + 1} of ${this.#wanted}, about ${formatTime(left * duration)} left` : '';
+    this.#report(1, about);
+  }
+
+  end(): void {
+    this.#end();
+  }
 }

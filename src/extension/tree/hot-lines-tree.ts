@@ -15,7 +15,7 @@ import {
   formatTime,
 } from '../../present/quantities.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
-import { readShowDependencies, touches } from '../settings.ts';
+import { readSetting, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
@@ -111,7 +111,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   #readSetting(): void {
-    this.showDependencies(readShowDependencies());
+    this.showDependencies(readSetting('showDependencies'));
   }
 }
 

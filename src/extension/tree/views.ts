@@ -3,13 +3,13 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { contextKeys, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
-import { activeText } from '../quality-text.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { reportError } from '../report-error.ts';
 import { filesNode } from './hot-lines-model.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
 import { LineTexts } from './line-texts.ts';
 import { RecordingsTree } from './recordings-tree.ts';
+import { activeText } from '../result-text.ts';
 
 /** The views in Run and Debug. */
 export interface Views extends vscode.Disposable {

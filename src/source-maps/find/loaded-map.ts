@@ -8,7 +8,7 @@ import {
   type MapOwner,
   withoutQuery,
 } from './find-map.ts';
-import * as findings from '../diagnostics.ts';
+import { about, type Findings, mapMismatched, severityFor, shorten } from '../diagnostics.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
@@ -39,44 +39,51 @@ export interface NoMap {
 }
 
 /** Finds, checks and parses a generated file's map; what is wrong goes into `report`. */
-export function loadMap(generated: Generated, files: Files, report: findings.Findings): LoadedMap | NoMap {
+export function loadMap(generated: Generated, files: Files, report: Findings): LoadedMap | NoMap {
   const found = findMap(generated, files);
   const { name } = generated;
   switch (found.kind) {
     case 'none':
       return { isDeclared: false };
-    case 'missing':
-      report.add(findings.mapMissing(name, found.url));
-      return { isDeclared: true };
-    case 'remote':
-      report.add(findings.mapRemote(name, found.url));
-      return { isDeclared: true };
-    case 'too-big':
-      report.add(findings.mapTooBig(name, found.url, MAX_MAP_BYTES));
-      return { isDeclared: true };
-    case 'undecodable':
-      report.add(findings.mapCorrupt(name, undefined, 'its data url cannot be decoded'));
-      return { isDeclared: true };
     case 'found':
       return parseFound(generated, found, files, report);
+    case 'undecodable':
+      reportCorrupt(generated, undefined, 'its data url cannot be decoded', report);
+      break;
+    case 'too-big':
+      report.add({ code: 'source-map-too-big', ...about(name), url: shorten(found.url), limitBytes: MAX_MAP_BYTES });
+      break;
+    case 'missing':
+      report.add({ code: 'source-map-missing', ...about(name), url: shorten(found.url) });
+      break;
+    case 'remote':
+      report.add({ code: 'source-map-remote', ...about(name), url: shorten(found.url) });
   }
+  return { isDeclared: true };
 }
 
-function parseFound(
-  generated: Generated,
-  found: FoundMapFile,
-  files: Files,
-  report: findings.Findings,
-): LoadedMap | NoMap {
+function reportCorrupt({ name }: Generated, path: string | undefined, reason: string, report: Findings): void {
+  const map = path && shorten(path);
+  report.add({
+    code: 'source-map-corrupt',
+    severity: severityFor(name),
+    file: path ?? name,
+    generated: name,
+    map,
+    reason,
+  });
+}
+
+function parseFound(generated: Generated, found: FoundMapFile, files: Files, report: Findings): LoadedMap | NoMap {
   if (!found.isRecorded && hasChanged(generated, files)) {
-    report.add(findings.mapStale(generated.name));
+    report.add({ code: 'source-map-stale', severity: 'warning', file: generated.name });
     return { isDeclared: true };
   }
   const { data } = found;
   if (data instanceof CorruptMapError) return rejectMap(generated, found, data.message, files, report);
   const isForeign = !found.isDeclared && data.file !== undefined && basename(data.file) !== basename(generated.name);
   if (isForeign) {
-    report.add(findings.mapMismatched(generated.name, found.path, `it was made for ${data.file.slice(-200)}`));
+    report.add(mapMismatched(generated.name, found.path, `it was made for ${data.file.slice(-200)}`));
     return { isDeclared: true };
   }
   return { data, generated, found, text: textOf(generated, found, data, files) };
@@ -88,9 +95,9 @@ export function rejectMap(
   found: FoundMapFile,
   reason: string,
   files: Files,
-  report: findings.Findings,
+  report: Findings,
 ): NoMap {
-  report.add(findings.mapCorrupt(generated.name, found.path, reason));
+  reportCorrupt(generated, found.path, reason, report);
   const onDisk = generated.path === undefined ? undefined : mappingUrlOfFile(generated.path, files);
   return { isDeclared: true, isInMemory: found.isRecorded && onDisk === undefined };
 }

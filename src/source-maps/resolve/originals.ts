@@ -4,7 +4,7 @@ import { lineStartsOf } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
-import * as findings from '../diagnostics.ts';
+import { about, collectFindings, type Findings } from '../diagnostics.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
@@ -22,7 +22,7 @@ export interface Original {
 export interface OriginalsContext {
   readonly folders: readonly string[];
   readonly files: Files;
-  readonly report: findings.Findings;
+  readonly report: Findings;
   readonly cache: MapCache;
 }
 
@@ -102,11 +102,11 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
     compareBytes(path, mapSource, files),
   );
   if (comparison !== undefined) {
-    if (comparison.isChanged) report.add(findings.sourceChanged(path, generated.name));
+    if (comparison.isChanged) report.add({ code: 'source-changed', ...about(path), generated: generated.name });
     return comparison;
   }
   if (isNewer(path, loaded, files)) {
-    report.add(findings.sourceNewer(path, generated.name));
+    report.add({ code: 'source-newer', severity: 'info', file: path, generated: generated.name });
     return { isChanged: false };
   }
   const hash = files.hash(path);
@@ -164,7 +164,7 @@ function loadChain(
     ...(content !== undefined && { text: content }),
   };
   // A dependency whose map was not published is nothing to report: its compiled file is a fine answer.
-  const loaded = loadMap(owner, context.files, findings.collectFindings());
+  const loaded = loadMap(owner, context.files, collectFindings());
   if (loaded.data === undefined) return undefined;
   return loaded.data.sources.some((_, row) => canShow(loaded, row, context)) ? loaded : undefined;
 }

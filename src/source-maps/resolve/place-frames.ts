@@ -10,7 +10,7 @@ import type { Files } from '../find/files.ts';
 import { fitsFile } from '../find/fit.ts';
 import { keepsLines } from '../find/keeps-lines.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
-import { mapUnknown } from '../diagnostics.ts';
+import { about } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
 
 /** Keeps a script's positions and functions where V8 says they are, as there is no map to be used. */
@@ -18,7 +18,7 @@ export function keepAsIs(work: Work, asked: AskedScript, map: NoMap): void {
   const source = sourceOfScript(work, asked.script, asked.generated, map);
   const precision = sureness(work, asked, source);
   if (precision !== undefined) return keepPlaces(work, asked, source, precision);
-  work.report.add(mapUnknown(source.path));
+  work.report.add({ code: 'source-map-unknown', ...about(source.path) });
   // Nothing is known of where in the file its functions are.
   for (const frame of asked.frames) setFrame(work, frame, { ...source, isGenerated: true }, 0, -1);
 }

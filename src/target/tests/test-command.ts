@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import type { RecognisedRunner } from './recognise-runner.ts';
 import type { RunnerName } from './runner-names.ts';
 import { findTestBlocks, type TestBlock, testBlockAt, type TestName } from './test-blocks.ts';
-import { parseVersion } from '../runtime-version.ts';
 import { foldersUp, isFile } from '../../typescript/typescript-files.ts';
 import { RecordingError } from '../../recording/index.ts';
+import { parseVersion } from '../runtime.ts';
 
 /** How the tests of a file are run, in one process wherever the runner can. */
 export interface TestCommand {

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { PanelChanges } from '../../panel/index.ts';
-import { readOnly } from '../state/signals.ts';
+import { readOnly, setter } from '../state/signals.ts';
 import type { WidthBy } from './layout-changes.ts';
 
 /** Owns what changed since another recording, and how it is looked at. */
@@ -25,19 +25,13 @@ export function createChanges() {
         selected.value = 0;
         if (open) wanted.value = true;
       }),
-    show: (isShown: boolean): void => {
-      wanted.value = isShown;
-    },
-    setWidthBy: (by: WidthBy): void => {
-      widthBy.value = by;
-    },
+    show: setter(wanted),
+    setWidthBy: setter(widthBy),
     zoomTo: (node: number): void =>
       batch(() => {
         zoomed.value = node;
         selected.value = node;
       }),
-    select: (node: number): void => {
-      selected.value = node;
-    },
+    select: setter(selected),
   };
 }

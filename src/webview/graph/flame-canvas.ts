@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import type { FunctionIndex } from '../../core/index.ts';
 import { boxLabelOf, laneLabelOf } from '../names.ts';
 import type { Panel } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
@@ -6,7 +7,7 @@ import type { Viewport } from '../state/viewport.ts';
 import { handleKeys } from './keyboard.ts';
 import { clampViewport } from './metrics.ts';
 import { FlamePainter, type Scene } from './painter.ts';
-import { buildPalette, type Palette } from './palette.ts';
+import { buildPalette } from './palette.ts';
 import { handlePointer } from './pointer.ts';
 import { readTheme, type Theme, watchTheme } from './theme.ts';
 
@@ -46,10 +47,10 @@ class FlameCanvas {
   private shownFlame: unknown;
   private request = 0;
   private lastFrame = 0;
-  private palette: { readonly key: readonly unknown[]; readonly value: Palette } | undefined;
-  private marked: { readonly key: readonly unknown[]; readonly value: Uint8Array } | undefined;
+  private readonly paletteOf = latest(buildPalette);
+  private readonly markedOf = latest(markFunctions);
   /** Drawn texts by function, the one of the root of everything first. */
-  private labels: { readonly model: PanelTables; readonly texts: string[] } | undefined;
+  private readonly labelsOf = latest((_: PanelTables): string[] => []);
   private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   constructor(canvas: HTMLCanvasElement, panel: Panel) {
@@ -119,14 +120,17 @@ class FlameCanvas {
     this.shown = viewport;
     this.shownFlame = flame;
     this.lastFrame = now;
+    const labels = this.labelsOf(model);
     painter.paint({
-      ...{ flame, viewport, theme: this.theme, palette: this.paletteOf(), marked: this.markedOf() },
+      ...{ flame, viewport, theme: this.theme },
+      palette: this.paletteOf(model, times, panel.preferences.current.peek().colouring, this.theme),
+      marked: this.markedOf(model, panel.selection.fn.peek(), panel.selection.highlighted.peek()),
       ...{
         matches: panel.search.matches.peek(),
         selected: panel.selection.box.peek(),
         hovered: panel.selection.hover.peek()?.box,
       },
-      nameOf: (fn) => this.labelOf(model, fn),
+      nameOf: (fn) => (labels[fn + 1] ??= boxLabelOf(model, fn)),
       ...(flame.lanes && { laneLabels: flame.lanes.map(({ thread }) => laneLabelOf(model, thread)) }),
     } satisfies Scene);
     performance.mark(PAINT_MARK);
@@ -144,42 +148,26 @@ class FlameCanvas {
       Math.abs(to.left - left) < pixel && Math.abs(to.right - right) < pixel && Math.abs(to.scroll - scroll) < 0.5;
     return isThere ? to : { left, right, scroll };
   }
-
-  private labelOf(model: PanelTables, fn: number): string {
-    if (this.labels?.model !== model) this.labels = { model, texts: [] };
-    return (this.labels.texts[fn + 1] ??= boxLabelOf(model, fn));
-  }
-
-  private paletteOf(): Palette {
-    const model = this.panel.recording.tables.peek();
-    const times = this.panel.shownTree.times.peek();
-    const { colouring } = this.panel.preferences.current.peek();
-    const key = [model, times, colouring, this.theme];
-    if (!model || !times) throw new Error('There is no flame graph to colour.');
-    if (!this.palette || !sameItems(this.palette.key, key)) {
-      this.palette = { key, value: buildPalette(model, times, colouring, this.theme) };
-    }
-    return this.palette.value;
-  }
-
-  private markedOf(): Uint8Array {
-    const key = [
-      this.panel.recording.tables.peek(),
-      this.panel.selection.fn.peek(),
-      this.panel.selection.highlighted.peek(),
-    ];
-    if (!this.marked || !sameItems(this.marked.key, key)) {
-      const value = new Uint8Array(this.panel.recording.tables.peek()?.header.functionNames.length ?? 0);
-      for (const fn of [this.panel.selection.fn.peek(), ...this.panel.selection.highlighted.peek()])
-        if (fn >= 0) value[fn] = 1;
-      this.marked = { key, value };
-    }
-    return this.marked.value;
-  }
 }
 
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.every((item, i) => item === b[i]);
+/** Per function, 1 where its boxes are underlined; see `Scene`. */
+function markFunctions(
+  { header }: PanelTables,
+  selected: FunctionIndex,
+  highlighted: readonly FunctionIndex[],
+): Uint8Array {
+  const marked = new Uint8Array(header.functionNames.length);
+  for (const fn of [selected, ...highlighted]) if (fn >= 0) marked[fn] = 1;
+  return marked;
+}
+
+/** Gives what was made last again, as long as it is made from the same. */
+function latest<From extends readonly unknown[], Made>(make: (...from: From) => Made): (...from: From) => Made {
+  let last: { readonly from: From; readonly made: Made } | undefined;
+  return (...from) => {
+    if (!last?.from.every((item, i) => item === from[i])) last = { from, made: make(...from) };
+    return last.made;
+  };
 }
 
 function watchSize(element: HTMLElement, changed: () => void): () => void {

@@ -1,7 +1,6 @@
-import { Category, type CategoryName, type FunctionIndex } from '../../core/index.ts';
+import { Category, type CategoryName, categoryNames, type FunctionIndex } from '../../core/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
-import { hashText } from '../model/hash.ts';
 import type { Colouring } from '../state/preferences.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
 import type { Theme } from './theme.ts';
@@ -25,56 +24,29 @@ export const heatRamps: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
   dark: [0x2e333d, 0x65156e, 0x85216b, 0xa52c60, 0xc43c4e, 0xdd513a, 0xf1731d, 0xfb9b06, 0xf7d13d],
 };
 
-/** By kind of code, after Okabe and Ito's palette for all kinds of colour vision. */
-export const kindColours: Readonly<Record<'light' | 'dark', Readonly<Record<number, Rgb>>>> = {
-  light: {
-    [Category.own]: 0x8fc1ee,
-    [Category.dependency]: 0xf2cf8f,
-    [Category.node]: 0x97d8c4,
-    [Category.native]: 0xd6bfe8,
-    [Category.gc]: 0xec9f8e,
-    [Category.program]: 0xd3d6dc,
-    [Category.compiling]: 0xf1e9a6,
-    [Category.wasm]: 0xb9b4f0,
-    [Category.root]: 0xe3e7ed,
-  },
-  dark: {
-    [Category.own]: 0x2f6da8,
-    [Category.dependency]: 0x8a6a26,
-    [Category.node]: 0x2b7a64,
-    [Category.native]: 0x71588f,
-    [Category.gc]: 0xa8503c,
-    [Category.program]: 0x5a616d,
-    [Category.compiling]: 0x77722a,
-    [Category.wasm]: 0x534fa3,
-    [Category.root]: 0x333a45,
-  },
+/** What a kind of code is called, and its colour on a light and on a dark background. */
+interface Kind {
+  readonly label: string;
+  readonly light: Rgb;
+  readonly dark: Rgb;
+}
+
+/** The colours are after Okabe and Ito's palette for all kinds of colour vision. */
+export const kinds: Readonly<Record<CategoryName, Kind>> = {
+  own: { label: 'Own code', light: 0x8fc1ee, dark: 0x2f6da8 },
+  dependency: { label: 'Dependencies', light: 0xf2cf8f, dark: 0x8a6a26 },
+  node: { label: 'Node.js', light: 0x97d8c4, dark: 0x2b7a64 },
+  native: { label: 'Native', light: 0xd6bfe8, dark: 0x71588f },
+  gc: { label: 'Garbage collector', light: 0xec9f8e, dark: 0xa8503c },
+  program: { label: 'Program', light: 0xd3d6dc, dark: 0x5a616d },
+  idle: { label: 'Idle', light: 0xd3d6dc, dark: 0x5a616d },
+  root: { label: 'All', light: 0xe3e7ed, dark: 0x333a45 },
+  compiling: { label: 'Compiling', light: 0xf1e9a6, dark: 0x77722a },
+  wasm: { label: 'WebAssembly', light: 0xb9b4f0, dark: 0x534fa3 },
 };
 
 /** Kinds that frames can have, for the legend. */
-export const shownKinds = [
-  Category.own,
-  Category.dependency,
-  Category.node,
-  Category.native,
-  Category.gc,
-  Category.program,
-  Category.compiling,
-  Category.wasm,
-] as const;
-
-export const kindLabels: Readonly<Record<CategoryName, string>> = {
-  own: 'Own code',
-  dependency: 'Dependencies',
-  node: 'Node.js',
-  native: 'Native',
-  gc: 'Garbage collector',
-  program: 'Program',
-  idle: 'Idle',
-  root: 'All',
-  compiling: 'Compiling',
-  wasm: 'WebAssembly',
-};
+export const shownKinds = categoryNames.filter((name) => name !== 'root' && name !== 'idle');
 
 /** The level, 0 (none) to 8 (the hottest), of a self time; a square root, so that warm functions show as well. */
 export function heatLevel(time: number, hottest: number): number {
@@ -133,13 +105,13 @@ function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: Fu
   const category = model.columns['functions.category'];
   const hasCode = (fn: FunctionIndex): boolean => CODE.has(category[fn]);
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
-  const none = kindColours[shade][Category.program];
+  const none = kinds.program[shade];
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
 }
 
 function byKind(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
-  const colours = kindColours[theme.isDark ? 'dark' : 'light'];
-  return (fn) => colours[model.columns['functions.category'][fn]] ?? colours[Category.program];
+  const shade = theme.isDark ? 'dark' : 'light';
+  return (fn) => kinds[categoryNames[model.columns['functions.category'][fn]]][shade];
 }
 
 /** The same file has the same colour in every recording. Lightness differs too, for those who tell few hues apart. */
@@ -151,6 +123,13 @@ function byFile(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
       ? fromHsl((hash % 24) * 15, 0.34, 0.3 + lightness)
       : fromHsl((hash % 24) * 15, 0.58, 0.74 + lightness);
   });
-  const none = kindColours[theme.isDark ? 'dark' : 'light'][Category.program];
+  const none = kinds.program[theme.isDark ? 'dark' : 'light'];
   return (fn) => bySource[model.columns['functions.source'][fn]] ?? none;
+}
+
+/** A 32-bit hash of a text, at least 0 (FNV-1a over UTF-16 units). */
+function hashText(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return (h ^ (h >>> 15)) >>> 0;
 }

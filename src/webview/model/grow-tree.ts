@@ -1,5 +1,4 @@
 import type { FunctionIndex } from '../../core/index.ts';
-import { hashPair } from './hash.ts';
 import type { MergedIndex } from './merged-tree.ts';
 
 /**
@@ -72,4 +71,11 @@ function copyInto<A extends Int32Array | Uint32Array | Float64Array>(target: A, 
 
 function powerOfTwoAbove(value: number): number {
   return 2 ** Math.ceil(Math.log2(value));
+}
+
+/** A well-mixed 32-bit hash of two integers, at least 0. */
+function hashPair(a: number, b: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  return (h ^ (h >>> 13)) >>> 0;
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { TimeRange } from '../../core/index.ts';
-import { readOnly } from './signals.ts';
+import { readOnly, setter } from './signals.ts';
 import type { createPart } from './part.ts';
 
 /** Milliseconds without a further key after which a range set by keys is asked for. */
@@ -20,9 +20,7 @@ export function createBrush(part: ReturnType<typeof createPart>) {
     /** Undefined while nothing is drawn. */
     drawn: readOnly(drawn),
     /** Shows a range without asking for it yet. */
-    draw: (range: TimeRange): void => {
-      drawn.value = range;
-    },
+    draw: setter<TimeRange | undefined>(drawn),
     /** The same by a key: asked for after a moment without another one. */
     nudge: (range: TimeRange): void => {
       drawn.value = range;

@@ -2,9 +2,8 @@ import { useComputed } from '@preact/signals';
 import type { FunctionIndex } from '../../core/index.ts';
 import { locationOf, nameOf } from '../names.ts';
 import type { Panel, PanelProps } from '../panel.ts';
-import { BlockedCell, withBlocked } from './blocked-time.tsx';
+import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildRows } from './rows.ts';
-import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
 const headings: readonly ColumnHeading[] = [

@@ -4,9 +4,8 @@ import { precisionLabels } from '../../present/names.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
-import { BlockedCell, withBlocked } from './blocked-time.tsx';
+import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildLineRows } from './rows.ts';
-import { TimeCell } from './time-cell.tsx';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
 const headings: readonly ColumnHeading[] = [

@@ -2,13 +2,13 @@ import { categoryNames, type LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
-import { kindLabels } from '../graph/palette.ts';
+import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { locationOf, nameOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
-import { Legend } from './legend.tsx';
+import { toCss } from '../graph/colour.ts';
 
 /** Lines of the selected function that are listed. */
 const MOST_LINES = 3;
@@ -87,7 +87,7 @@ function Location({ panel }: PanelProps) {
   if (!tables || fn < 0) return null;
   const location = locationOf(tables, fn);
   if (location === '')
-    return <span class="muted">{kindLabels[categoryNames[tables.columns['functions.category'][fn]]]}</span>;
+    return <span class="muted">{kinds[categoryNames[tables.columns['functions.category'][fn]]].label}</span>;
   if (!panel.requests.canReveal(fn)) return <span class="muted details-place">{location}</span>;
   return (
     <button type="button" class="link details-place" onClick={() => panel.requests.reveal(fn)}>
@@ -178,6 +178,35 @@ function FrameButtons({ panel }: PanelProps) {
           Copy stack
         </button>
       )}
+    </span>
+  );
+}
+
+/** What the colours mean. */
+function Legend({ panel }: PanelProps) {
+  const { colouring } = panel.preferences.current.value;
+  const shade = panel.picture.isDark.value ? 'dark' : 'light';
+  if (colouring === 'file') return null;
+  if (colouring === 'heat') {
+    return (
+      <span class="legend" aria-hidden="true">
+        <span>self time</span>
+        <span class="legend-ramp">
+          {heatRamps[shade].map((colour) => (
+            <i key={colour} style={{ background: toCss(colour) }} />
+          ))}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span class="legend" aria-hidden="true">
+      {shownKinds.map((kind) => (
+        <span key={kind} class="legend-kind">
+          <i style={{ background: toCss(kinds[kind][shade]) }} />
+          {kinds[kind].label}
+        </span>
+      ))}
     </span>
   );
 }

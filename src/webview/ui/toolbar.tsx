@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../present/quantities.ts';
+import { formatCount, formatShare, formatTime } from '../../present/quantities.ts';
 import { keyHelp } from '../graph/keyboard.ts';
 import { focusedFunction } from '../model/merged-tree.ts';
 import type { SearchResult } from '../model/search.ts';
@@ -7,7 +7,8 @@ import type { PanelProps } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
-import { ThreadSelect } from './thread-select.tsx';
+import type { ThreadSummary } from '../../core/index.ts';
+import { threadLabel } from '../../present/threads.ts';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
   graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
@@ -170,3 +171,35 @@ export function FocusBar({ panel }: PanelProps) {
     </div>
   );
 }
+
+/** The value of the choice of all threads. */
+const ALL = '';
+
+/** Chooses the thread that everything is of, or all together. Nothing where there is no choice. */
+function ThreadSelect({ panel: { part, recording } }: PanelProps) {
+  const threads = recording.tables.value?.header.threads.filter(({ isRecorded }) => isRecorded) ?? [];
+  if (!part.canChange || threads.length < 2) return null;
+  const choose = (value: string): void => {
+    const { thread: _, ...rest } = part.current.value;
+    part.set(value === ALL ? rest : { ...rest, thread: Number(value) });
+  };
+  return (
+    <select
+      class="thread-select"
+      aria-label="Thread"
+      title="Shares are of the active time of what is chosen here"
+      aria-busy={part.isBusy.value}
+      value={part.current.value.thread ?? ALL}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value={ALL}>{`All ${threads.length} threads`}</option>
+      {threads.map((thread) => (
+        <option key={thread.id} value={thread.id}>
+          {optionOf(thread)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const optionOf = (thread: ThreadSummary): string => `${threadLabel(thread)} · ${formatTime(thread.activeTime ?? NaN)}`;

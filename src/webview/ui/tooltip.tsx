@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Category, categoryNames, type FunctionIndex } from '../../core/index.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
-import { kindLabels } from '../graph/palette.ts';
+import { kinds } from '../graph/palette.ts';
 import { headingOf } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
@@ -47,7 +47,7 @@ export function Tooltip({ panel }: PanelProps) {
 /** Where a function is defined; its kind where that is not known. */
 function placeOf(tables: PanelTables, fn: FunctionIndex): string {
   const category = fn < 0 ? Category.root : tables.columns['functions.category'][fn];
-  return locationOf(tables, fn) || kindLabels[categoryNames[category]];
+  return locationOf(tables, fn) || kinds[categoryNames[category]].label;
 }
 
 interface TimesProps extends PanelProps {

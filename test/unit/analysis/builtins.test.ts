@@ -2,7 +2,6 @@ import { strict as assert } from 'node:assert';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { buildJsonReport, type JsonLine } from '../../../src/cli/json-report.ts';
-import { readSources } from '../../../src/cli/source-text.ts';
 import { type Analysis, builtinsOfLine } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
@@ -14,6 +13,7 @@ import { builtinsOf } from '../../../src/webview/model/hot-lines.ts';
 import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from '../recorder/record.ts';
+import { readSources } from '../../../src/cli/report-view.ts';
 
 /** Line 3 reads a property of objects of twelve shapes, line 7 searches an array, and line 10 does neither. */
 const PROGRAM = `const shapes = Array.from({ length: 12 }, (_, k) => ({ ['p' + k]: k, x: k }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { findEvalTime } from '../../../src/analysis/eval-diagnostic.ts';
 import { type Analysis, Category } from '../../../src/core/index.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
+import { findEvalTime } from '../../../src/analysis/analyze.ts';
 
 describe('code from eval that leads to no file', () => {
   const analysis = (rows: readonly (readonly [category: Category, source: number, time: number])[]) =>

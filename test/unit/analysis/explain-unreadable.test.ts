@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { UnreadableRecordingError } from '../../../src/analysis/errors.ts';
-import { explainOutOfMemory } from '../../../src/analysis/explain-unreadable.ts';
+import { explainOutOfMemory, UnreadableRecordingError } from '../../../src/analysis/errors.ts';
 import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
 
 describe('an analysis that memory is too small for', () => {

@@ -8,7 +8,15 @@ export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Builds what the command needs, as it is shipped. */
 export function buildCommand(): void {
-  const recording = ['cli', 'resolve-typescript', 'test-runs', 'bootloader', 'strip-hooks', 'strip-loader'];
+  const recording = [
+    'cli',
+    'resolve-typescript',
+    'test-runs',
+    'bootloader',
+    'worker-children',
+    'strip-hooks',
+    'strip-loader',
+  ];
   const bundles = [...recording, 'analysis-worker', 'webview'];
   execFileSync(process.execPath, ['esbuild.mjs', ...bundles], { cwd: repository });
 }

@@ -57,6 +57,12 @@ export const jsonContract = v.strictObject({
     lostFrameShare: share,
   }),
   range: v.nullable(v.strictObject({ fromMs: v.number(), toMs: v.number() })),
+  marks: v.nullable(
+    v.strictObject({
+      spans: v.array(v.strictObject({ name: v.string(), fromMs: v.number(), toMs: v.number() })),
+      shown: v.nullable(v.array(v.strictObject({ fromMs: v.number(), toMs: v.number() }))),
+    }),
+  ),
   threads: v.array(
     v.strictObject({
       id: count,
@@ -71,6 +77,7 @@ export const jsonContract = v.strictObject({
       reason: v.nullable(
         v.picklist([
           ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
+          'no-answer',
           'disk-full',
           'helper-threads',
           'short-lived',

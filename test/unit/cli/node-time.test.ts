@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { formatBlocked, formatNodeTime } from '../../../src/cli/format-node-time.ts';
 import { buildJsonReport } from '../../../src/cli/json-report.ts';
-import { readSources } from '../../../src/cli/source-text.ts';
 import { type Analysis, buildAnalysis, weighByWall } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { readSources } from '../../../src/cli/report-view.ts';
 
 const STACKS = ['main:2', 'main:3 > internal/read:1 > [open]', 'main:4 > internal/run:1', 'main:5'];
 const USE = {

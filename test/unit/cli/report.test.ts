@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import { formatReport } from '../../../src/cli/format-report.ts';
-import type { ReportView } from '../../../src/cli/report-view.ts';
-import { readSources } from '../../../src/cli/source-text.ts';
-import { painter, wantsColor } from '../../../src/cli/style.ts';
-import { displayWidth } from '../../../src/cli/text.ts';
+import { readSources, type ReportView } from '../../../src/cli/report-view.ts';
+import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
 import { buildAnalysis, Category, doubtFrames, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { buildJsonReport } from '../../../src/cli/json-report.ts';
 import { writeCpuprofile } from '../../../src/cli/publish.ts';
-import { readSources } from '../../../src/cli/source-text.ts';
-import { painter } from '../../../src/cli/style.ts';
 import type { ThreadId, TimeRange } from '../../../src/core/index.ts';
 import { readThreads } from '../../../src/readers/read-threads.ts';
 import { nestedProfile } from '../../support/threaded-recording.ts';
 import { smallProfile } from '../readers/cpuprofile/small-profile.ts';
 import { jsonContract } from './json-contract.ts';
+import { readSources } from '../../../src/cli/report-view.ts';
+import { painter } from '../../../src/cli/text.ts';
 
 describe('the command, of a recording of several threads', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Category } from '../../../src/core/analysis.ts';
-import { categoryOfSource } from '../../../src/core/source-category.ts';
+import { categoryOfSource } from '../../../src/core/build-functions.ts';
 
 const categoryOf = (path: string): Category =>
   categoryOfSource({ path, isFile: path.startsWith('/'), isGenerated: false });

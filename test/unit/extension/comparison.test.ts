@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import { RunHistory } from '../../../src/extension/analysis/run-history.ts';
 import { compareRuns, findRefusal } from '../../../src/compare/index.ts';
-import { activeText, qualityLines } from '../../../src/extension/quality-text.ts';
 import type { Ending } from '../../../src/recording/index.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
+import { activeText, qualityLines } from '../../../src/extension/result-text.ts';
 
 const ending: Ending = { kind: 'exit', code: 0 };
 const facts = {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { slots } from '../../../src/extension/heat/decoration-slots.ts';
-import { type HeatMeasure, shownLine } from '../../../src/extension/heat/shown-line.ts';
+import { type HeatMeasure, shownLine, slots } from '../../../src/extension/heat/shown-line.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 /** `main` for all of 100 ms: 2 ms on line 2 itself, 48 ms in f called there, 30 ms itself and 20 ms in g on line 3. */

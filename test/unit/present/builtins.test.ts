@@ -42,6 +42,7 @@ describe('builtins in words', () => {
       'ArrayIteratorPrototypeNext',
       'ArrayPrototypeNotThere',
       'StringAdd_CheckNone',
+      '(a builtin)',
     ].map(builtinLabel);
     assert.deepEqual(labels, [
       'Array.prototype.push',
@@ -49,6 +50,7 @@ describe('builtins in words', () => {
       'ArrayIteratorPrototypeNext',
       'ArrayPrototypeNotThere',
       'StringAdd_CheckNone',
+      'a builtin',
     ]);
   });
 

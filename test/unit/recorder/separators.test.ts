@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readSources } from '../../../src/cli/source-text.ts';
 import { transformSync } from 'esbuild';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from './record.ts';
+import { readSources } from '../../../src/cli/report-view.ts';
 
 /** The hot line is the sixth of an editor; JavaScript counts four more. */
 const PROGRAM = `const text: string = 'a\u2028b\u2029c';

@@ -43,6 +43,30 @@ else {
 }
 `;
 
+/** Workers that start processes: one as it comes, one without flags and environment of its parent, one below a worker. */
+const CHILDREN_OF_WORKERS = `${BUSY}
+const cp = require('child_process');
+const { Worker, isMainThread, workerData } = require('worker_threads');
+const workers = {
+  plain() { console.log('worker', seen()); cp.fork(__filename, ['fork']).on('message', (text) => console.log('fork', text)); new Worker(__filename, { name: 'nested', workerData: 'nested' }); },
+  bare() { console.log('spawn', cp.spawnSync(process.execPath, [__filename, 'spawn']).stdout.toString().trim()); },
+  nested() { cp.exec(JSON.stringify(process.execPath) + ' ' + JSON.stringify(__filename) + ' shell 2>&1', (error, text) => console.log('shell', text.trim())); },
+};
+const processes = {
+  fork() { function inFork() { busy(250); } inFork(); process.send(seen()); process.disconnect(); },
+  spawn() { function inSpawn() { busy(250); } inSpawn(); console.log(seen()); },
+  shell() { function inShell() { busy(250); } inShell(); console.log(seen()); },
+};
+const seen = () => JSON.stringify([process.execArgv, process.env.NODE_OPTIONS ?? '', require('inspector').url() ?? '',
+  ...Object.keys(process.env).filter((name) => /HEATLINE_REN/.test(name))]);
+if (!isMainThread) workers[workerData]();
+else if (process.argv[2]) processes[process.argv[2]]();
+else {
+  new Worker(__filename, { name: 'plain', workerData: 'plain' });
+  new Worker(__filename, { name: 'bare', workerData: 'bare', execArgv: [], env: {} });
+}
+`;
+
 const CLEAN = '[[],"",""]';
 
 async function readIndex({ outcome }: Pick<Recorded, 'outcome'>): Promise<ThreadIndex> {
@@ -86,6 +110,31 @@ for (const major of nodeMajors) {
         assert.deepEqual(new Set(threads.slice(1).map(({ parent }) => parent)), new Set([threads[0].id]));
         const { functions } = await analyze(recorded.outcome.recording ?? '');
         for (const name of ['inWorker', 'inNested', 'inFork', 'inSpawn', 'inShell', 'inCluster'])
+          assert.ok(functions.totalTime[functions.name.indexOf(name)] > 20_000, `${name} has its time`);
+      });
+
+      it('that workers start are recorded too, whatever flags the worker has', async () => {
+        const program = await bench.write('children.js', CHILDREN_OF_WORKERS);
+        const recorded = await record(bench.options(program, { sampler }));
+        assert.deepEqual(recorded.outcome.ending, { kind: 'exit', code: 0 }, recorded.stderr.toString());
+        const lines = recorded.stdout.toString().trim().split('\n').sort();
+        assert.deepEqual(lines, [`fork ${CLEAN}`, `shell ${CLEAN}`, `spawn ${CLEAN}`, `worker ${CLEAN}`]);
+        assert.equal(recorded.stderr.toString(), '');
+        const { threads } = await readIndex(recorded);
+        const startedBy = (id = 0): string => threads.find((thread) => thread.id === id)?.name ?? 'nobody';
+        assert.deepEqual(
+          threads
+            .filter(({ kind }) => kind === 'process')
+            .map(({ parent, recorded: isRecorded }) => [startedBy(parent), isRecorded])
+            .sort(),
+          [
+            ['bare', true],
+            ['nested', true],
+            ['plain', true],
+          ],
+        );
+        const { functions } = await analyze(recorded.outcome.recording ?? '');
+        for (const name of ['inFork', 'inSpawn', 'inShell'])
           assert.ok(functions.totalTime[functions.name.indexOf(name)] > 20_000, `${name} has its time`);
       });
 
