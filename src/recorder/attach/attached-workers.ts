@@ -95,16 +95,17 @@ export class AttachedWorkers {
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
-    let clock: CpuClockPoller | undefined;
+    const polled: { clock?: CpuClockPoller } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , , sampler] = await Promise.all([
       greet(connection, id),
       beginSampling(connection, interval),
       dropOptimisedCode(connection),
-      takesSamples(connection, v8, { journal, clock: () => clock, budget, interval }),
+      takesSamples(connection, v8, { journal, clock: () => polled.clock, budget, interval }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
-    clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
+    const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
+    polled.clock = clock;
     const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };
     const thread = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     attached.thread = thread;
