@@ -97,6 +97,7 @@ export const settings = {
   time: 'time',
   marks: 'marks',
   runtimeExecutable: 'runtimeExecutable',
+  loader: 'loader',
   console: 'console',
   gutter: 'heat.gutter',
   inlineText: 'heat.inlineText',

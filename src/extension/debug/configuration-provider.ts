@@ -34,6 +34,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       sampler: readSetting('sampler', folder),
       frameRepair: readSetting('frameRepair', folder),
       console: readSetting('console', folder),
+      loader: readSetting('loader', folder),
       ...(runtimeExecutable && { runtimeExecutable }),
     };
     const { program } = configuration;
