@@ -209,11 +209,11 @@ console.log(new Box().size);
           'main.ts': 'const two: number = 2;\nconsole.log(two);\n',
         };
         const made = workspace(files, ['tsx', 'ts-node', '@swc-node/register', 'typescript']);
-        const result = await run(made, 'main.ts', major, { loader });
+        const result = await run(made, 'main.ts', major, 'auto', loader);
         assert.match(result.target.reason, new RegExp(`by ${name} .* \\(as asked for\\)`));
         assert.equal(result.stdout, '2\n', result.stderr);
         const others = workspace(files, loader === 'tsx' ? ['ts-node'] : ['tsx']);
-        await assert.rejects(run(others, 'main.ts', major, { loader }), {
+        await assert.rejects(run(others, 'main.ts', major, 'auto', loader), {
           code: 'typescript-no-loader',
           message: new RegExp(
             `^${name} is not installed above .*main\\.ts; run npm install --save-dev ${name}, or name`,
