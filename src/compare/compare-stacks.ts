@@ -9,7 +9,7 @@ import {
 import { type ComparisonContext, didAllWork, type Verdict } from './compare-runs.ts';
 import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { matchSides } from './match-sides.ts';
-import { buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
+import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
@@ -62,14 +62,14 @@ export function compareStacks(
   context: ComparisonContext,
 ): StackComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
-  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
+  const active = activeTimesOf(sides);
   const matched = matchSides(sides.before, sides.after, context.texts);
   const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
   const tree = mergeTrees(before, after, idOf, functions.length);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => isWide(times, active, least));
-  const whole = judgeWhole(active, context);
+  const whole = judgeWhole(active, context.earlier);
   const isSingle = Math.min(before.length, after.length) < 2;
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   const lines = matched.lines

@@ -33,6 +33,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       samplingInterval,
       sampler: readSetting('sampler', folder),
       frameRepair: readSetting('frameRepair', folder),
+      steady: readSetting('steady', folder),
       console: readSetting('console', folder),
       loader: readSetting('loader', folder),
       ...(runtimeExecutable && { runtimeExecutable }),

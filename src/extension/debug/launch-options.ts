@@ -100,6 +100,7 @@ function configurationSchema() {
     samplingInterval: v.optional(v.union([v.string(), v.number()], 'a time such as "1ms" or "250us"')),
     sampler: oneOf(samplers),
     frameRepair: v.optional(v.boolean('true or false')),
+    steady: v.optional(v.boolean('true or false'), false),
     typescript: oneOf(waysOfTypeScript),
     loader: oneOf(loaders),
     duration: v.optional(

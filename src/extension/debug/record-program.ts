@@ -15,7 +15,7 @@ import {
   startRecording,
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { detectRuntime, resolveRun } from '../../target/index.ts';
+import { detectRuntime, resolveRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
 import {
@@ -95,7 +95,9 @@ function describeCommand(
   configuration: HeatlineConfiguration,
   launched: Pick<RecordOptions, 'args' | 'cwd' | 'env'> & { readonly command: string },
 ): Described {
-  return { ...launched, program: subjectOf(configuration), notes: [] };
+  const unsteady =
+    '"steady" is for a program that Heatline runs itself: what this command starts chooses its own flags, and runs without.';
+  return { ...launched, program: subjectOf(configuration), notes: configuration.steady ? [unsteady] : [] };
 }
 
 async function describeFile(
@@ -126,7 +128,7 @@ async function describeFile(
     cwd: target.cwd,
     env: { ...target.env, ...env },
     runtimeExecutable: runtime.path,
-    runtimeArgs: [...target.runtimeArgs, ...configuration.runtimeArgs],
+    runtimeArgs: [...(configuration.steady ? STEADY_FLAGS : []), ...target.runtimeArgs, ...configuration.runtimeArgs],
     v8Version: runtime.v8,
     notes: [...how, ...target.diagnostics.map(describeDiagnostic)],
   };
