@@ -44,6 +44,7 @@ export async function prepareLaunch(
     runtimeTypescript: runtime.typescript,
     runtimeArgs: options.runtimeArg,
     typescript: options.typescript,
+    loader: options.loader,
   });
   const launch = {
     program: target.program,

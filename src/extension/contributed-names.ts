@@ -98,6 +98,7 @@ export const settings = {
   time: 'time',
   marks: 'marks',
   runtimeExecutable: 'runtimeExecutable',
+  loader: 'loader',
   console: 'console',
   gutter: 'heat.gutter',
   inlineText: 'heat.inlineText',

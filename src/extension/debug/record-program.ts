@@ -123,6 +123,7 @@ async function describeFile(
     runtimeVersion: runtime.version,
     runtimeTypescript: runtime.typescript,
     typescript: configuration.typescript,
+    loader: configuration.loader,
   });
   const how = target.how === 'javascript' ? [] : [target.reason];
   return {
