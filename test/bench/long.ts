@@ -55,7 +55,7 @@ async function samplePart(): Promise<Protocol.Profiler.Profile[]> {
     await session.post('Profiler.start');
     const end = performance.now() + PART_MS;
     for (let request = 0; performance.now() < end; request++) shapes[request % 200](request % 9);
-    parts.push((await session.post('Profiler.stop')).profile as Protocol.Profiler.Profile);
+    parts.push((await session.post('Profiler.stop')).profile);
   }
   session.disconnect();
   return parts;
