@@ -1,4 +1,4 @@
 export { checkWorkingDirectory } from './launch-checks.ts';
 export type { TypeScriptChoice } from './resolve-target.ts';
-export { type ResolvedRun, resolveRun } from './resolve-run.ts';
+export { type ResolvedRun, prepareRun } from './resolve-run.ts';
 export { detectRuntime, explainTooOld } from './runtime.ts';
