@@ -16,7 +16,7 @@ export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export { COMPILING, compilingName } from './module-name.ts';
 export * from './part.ts';
 export * from './profile.ts';
-export { blamesInlinedCodeWrongly, FIRST_V8_WITH_INLINING, repairInlining } from './repair-inlining.ts';
+export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
 export { medianDuration, shortestInterval, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';

@@ -18,7 +18,7 @@ import {
  * The first major version of V8 whose inspector names inlined functions correctly: measured wrong on 13.6 (Node 24), right
  * on 14.1 (Node 25.0) and 14.6 (Node 26).
  */
-export const FIRST_V8_WITH_INLINING = 14;
+const FIRST_V8_WITH_INLINING = 14;
 
 /** Does the inspector of this V8 (`11.3.244.8-node.38`) give inlined code the function it was inlined into? */
 export const blamesInlinedCodeWrongly = (v8Version: string): boolean =>

@@ -84,11 +84,9 @@ function binding<Name extends keyof Bindings>(name: Name): Bindings[Name] {
 /** V8 takes the flags for its log from the command line only, so that only a Node that is started directly has them. */
 function argumentsFor(options: SpawnOptions, settings: ProgramSettings, bootloader: string): string[] {
   const { file, args = [], envPairs = [] } = options;
-  const { logFlags, logBelowV8 } = settings;
   if (args[1] === 'inspect' || !isThisNode(file, envPairs)) return [...args];
-  const isLogged =
-    Number.parseInt(process.versions.v8, 10) < logBelowV8 && !args.some((flag) => /^--prof\b/.test(flag));
-  return [...args.slice(0, 1), ...(isLogged ? logFlags : []), ...args.slice(1).map(keepIdPrivate(bootloader))];
+  const logFlags = args.some((flag) => /^--prof\b/.test(flag)) ? [] : settings.logFlags;
+  return [...args.slice(0, 1), ...logFlags, ...args.slice(1).map(keepIdPrivate(bootloader))];
 }
 
 /** The runner of `node:test` repeats every option of Node, this one with its default. */

@@ -13,7 +13,6 @@ import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
-import { FIRST_V8_WITH_INLINING } from '../core/index.ts';
 import { type ProgramSettings, type ReadyNote, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
@@ -26,7 +25,7 @@ const NEVER = new Promise<never>(() => undefined);
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
   const decision = await decide(options);
-  return launch(options, { decision, counts: false, logBelowV8: firstV8WithoutLog(options) });
+  return launch(options, { decision, counts: false, logs: options.sampler !== 'inspector' });
 }
 
 /**
@@ -37,7 +36,7 @@ export function startCounting(options: CountOptions): Promise<RecordingSession> 
   const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
   const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
-  return launch(counting, { decision, counts: true, logBelowV8: 0 });
+  return launch(counting, { decision, counts: true, logs: false });
 }
 
 /** A way to record a program. */
@@ -45,8 +44,8 @@ interface Method {
   readonly decision: SamplerDecision;
   /** Whether calls are counted. Nothing is timed then. */
   readonly counts: boolean;
-  /** Nodes with a V8 below this one are recorded by their logs wherever that can be; 0 for none. */
-  readonly logBelowV8: number;
+  /** Whether Nodes are recorded by V8's logs wherever that can be. */
+  readonly logs: boolean;
 }
 
 /** What has to be undone when a recording cannot start. */
@@ -71,17 +70,15 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
 
 async function begin(options: RecordOptions, method: Method, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
-  const { decision, counts, logBelowV8 } = method;
-  const isLogged = decision.sampler === 'v8log' || (options.command !== undefined && logBelowV8 > 0);
-  if (!counts) started.folder = await makeFolder(options, isLogged);
+  const { decision, counts, logs } = method;
+  if (!counts) started.folder = await makeFolder(options, logs);
   const { folder } = started;
-  const logFolder = isLogged ? folder : undefined;
+  const logFolder = logs ? folder : undefined;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
     children: !counts,
     logFlags,
-    logBelowV8: isLogged ? logBelowV8 : 0,
   };
   await rendezvous.settle(settings);
   const childrenOfWorker = counts
@@ -148,12 +145,6 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
   // Needed before the launch only to choose.
   const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
   return chooseSampler(sampler, v8, wantLineTotals);
-}
-
-/** Which Nodes a choice of a sampler has recorded by V8's log: those whose V8 has a major version below the answer. */
-function firstV8WithoutLog({ sampler, wantLineTotals }: RecordOptions): number {
-  if (sampler === 'inspector') return 0;
-  return sampler === 'v8log' || wantLineTotals ? Number.MAX_SAFE_INTEGER : FIRST_V8_WITH_INLINING;
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {

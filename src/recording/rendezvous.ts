@@ -74,10 +74,8 @@ export interface ProgramSettings {
   readonly frameRepair: boolean;
   /** Whether what the program starts is to be recorded too. */
   readonly children: boolean;
-  /** Flags that make V8 write its log. The recorder starts a program with them if it wants that. */
+  /** Flags that make V8 write its log, for a Node that is started directly; none where no logs are wanted. */
   readonly logFlags: readonly string[];
-  /** A child whose V8 has a major version below this one gets `logFlags`; 0 for none. */
-  readonly logBelowV8: number;
 }
 
 /** File name of the {@link ProgramSettings}. */

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { isLinux, itWhere } from '../support/it-where.ts';
 import { nodeBinary, type NodeMajor } from '../support/nodes.ts';
+import { AUTO } from './judged.ts';
 import { readConstructs } from './marked-lines.ts';
 import { recordConstructs } from './record-constructs.ts';
 import { summarize } from './summarize.ts';
@@ -42,11 +43,10 @@ describe('everyday constructs', () => {
   });
 
   const onLinux = itWhere(isLinux && process.arch === 'x64', 'the frame repair is for Linux x64');
-  const samplers = { 20: 'v8log', 22: 'v8log', 24: 'v8log', 26: 'inspector' } as const;
   for (const major of [20, 24, 26] satisfies NodeMajor[]) {
     onLinux(`are hot on their own lines on Node ${major}`, async () => {
       const { verdicts } = await recordConstructs({
-        ...{ node: await nodeBinary(major), sampler: samplers[major], intervalUs: 500 },
+        ...{ node: await nodeBinary(major), sampler: AUTO, intervalUs: 500 },
         ...{ milliseconds: 100, names, folder: path.join(folder, String(major)) },
       });
       const { meanError } = summarize(verdicts);

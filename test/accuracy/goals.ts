@@ -1,6 +1,6 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { ConstructVerdict } from './judge-constructs.ts';
-import { autoSampler, type Judged, type ReadingName } from './judged.ts';
+import { AUTO, type Judged, type ReadingName } from './judged.ts';
 import type { JudgedKinds } from './parts.ts';
 import { type Summary, summarize } from './summarize.ts';
 
@@ -122,7 +122,7 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
   const rows = goals.map(({ name, measure }) => [
     name,
     ...majors.map((major) => {
-      const measured = measure(judged.filter((one) => one.major === major && one.reading === autoSampler(major)));
+      const measured = measure(judged.filter((one) => one.major === major && one.reading === AUTO));
       return measured === undefined ? '–' : `${measured.text}${measured.isMet ? '' : ' (missed)'}`;
     }),
   ]);
@@ -145,7 +145,7 @@ function readingsTable(part: Judged['part'], title: string, judged: readonly Jud
     return kinds.map((key) => {
       const [reading, busy] = key.split('|');
       const same = ofMajor.filter((one) => one.reading === reading && String(one.isBusy) === busy);
-      const isAuto = reading === autoSampler(major);
+      const isAuto = reading === AUTO;
       const name = `${titles[reading as ReadingName]}${isAuto ? ' (`auto`)' : ''}${busy === 'true' ? ', two hogs' : ''}`;
       return [String(major), name, ...figuresOf(same, part)];
     });
@@ -171,7 +171,7 @@ function missedConstructs(judged: readonly Judged[]): ResultTable {
   const majors = majorsOf(judged.filter(({ part }) => part === 'constructs'));
   const shares = new Map<string, Map<number, number>>();
   for (const major of majors) {
-    const own = judged.filter((one) => one.major === major && one.reading === autoSampler(major));
+    const own = judged.filter((one) => one.major === major && one.reading === AUTO);
     for (const { mark, ownShare } of constructsOf(own)) {
       shares.set(mark, (shares.get(mark) ?? new Map<number, number>()).set(major, ownShare));
     }

@@ -22,16 +22,16 @@ export interface Judged {
   readonly worstInnocents?: readonly (readonly [place: string, share: number])[];
 }
 
-/** The sampler that `auto` chooses. */
-export const autoSampler = (major: number): 'v8log' | 'inspector' => (major > 24 ? 'inspector' : 'v8log');
+/** The sampler that `auto` chooses, on every Node. */
+export const AUTO = 'v8log';
 
 /** How a reading is recorded. */
-export function recordingOf(
-  reading: ReadingName,
-  major: number,
-): { readonly sampler: 'v8log' | 'inspector' | 'cpu-prof'; readonly frameRepair: boolean } {
+export function recordingOf(reading: ReadingName): {
+  readonly sampler: 'v8log' | 'inspector' | 'cpu-prof';
+  readonly frameRepair: boolean;
+} {
   return {
-    sampler: reading === 'repair off' ? autoSampler(major) : reading,
+    sampler: reading === 'repair off' ? AUTO : reading,
     frameRepair: reading !== 'repair off',
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { SamplerName } from '../../src/recording/index.ts';
 import { nodeBinary, type NodeMajor } from '../support/nodes.ts';
 import { withHogs } from './hogs.ts';
-import { autoSampler, type Judged, readingNames, type ReadingName, recordingOf } from './judged.ts';
+import { AUTO, type Judged, readingNames, type ReadingName, recordingOf } from './judged.ts';
 import { recordConstructs } from './record-constructs.ts';
 import { buildKinds, type KindShare, recordKinds } from './record-kinds.ts';
 import { prepareReal, recordReal } from './record-real.ts';
@@ -28,9 +28,9 @@ export interface PartRequest {
 const EACH = 100;
 
 /** How often each reading is recorded: every one alone, and `auto`'s also while the machine is busy. */
-const passes = (major: number): readonly { reading: ReadingName; isBusy: boolean }[] => [
+const passes: readonly { reading: ReadingName; isBusy: boolean }[] = [
   ...readingNames.map((reading) => ({ reading, isBusy: false })),
-  { reading: autoSampler(major), isBusy: true },
+  { reading: AUTO, isBusy: true },
 ];
 
 const asBusy = <T>(isBusy: boolean, run: () => Promise<T>): Promise<T> => (isBusy ? withHogs(run) : run());
@@ -39,11 +39,11 @@ const asBusy = <T>(isBusy: boolean, run: () => Promise<T>): Promise<T> => (isBus
 export async function runConstructs({ majors, folder, only, ...request }: PartRequest): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const major of majors) {
-    for (const { reading, isBusy } of passes(major)) {
+    for (const { reading, isBusy } of passes) {
       progress(major, 'constructs', reading, isBusy);
       const verdict = await asBusy(isBusy, async () =>
         recordConstructs({
-          ...{ ...request, ...recordingOf(reading, major), node: await nodeBinary(major) },
+          ...{ ...request, ...recordingOf(reading), node: await nodeBinary(major) },
           ...{ milliseconds: EACH, names: only ?? [], folder: placeOf(folder, major, reading, isBusy) },
         }),
       );
@@ -60,11 +60,11 @@ export async function runReal({ majors, folder, only, seed, ...request }: PartRe
     const place = path.join(folder, real.name);
     const prepared = await prepareReal(real, seed, place, request.again);
     for (const major of majors) {
-      for (const { reading, isBusy } of passes(major)) {
+      for (const { reading, isBusy } of passes) {
         progress(major, real.name, reading, isBusy);
         const verdicts = await asBusy(isBusy, async () =>
           recordReal(prepared, {
-            ...{ ...request, ...recordingOf(reading, major), node: await nodeBinary(major) },
+            ...{ ...request, ...recordingOf(reading), node: await nodeBinary(major) },
             folder: placeOf(place, major, reading, isBusy),
           }),
         );
@@ -88,7 +88,7 @@ export async function runKinds({ majors, folder, ...request }: PartRequest): Pro
   const program = await buildKinds(path.join(folder, 'program'));
   for (const major of majors) {
     for (const isBusy of [false, true]) {
-      const reading = autoSampler(major);
+      const reading = AUTO;
       progress(major, 'kinds', reading, isBusy);
       const shares = await asBusy(isBusy, async () =>
         recordKinds({

@@ -1,6 +1,6 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { NodeMajor } from '../support/nodes.ts';
-import { autoSampler } from './judged.ts';
+import { AUTO } from './judged.ts';
 import type { Verdict } from './judge.ts';
 import { summarize } from './summarize.ts';
 
@@ -20,7 +20,7 @@ const titles: Readonly<Record<Row['reading'], string>> = {
   'peer lines': '`node --cpu-prof`, raw lines',
   'peer functions': '`node --cpu-prof`, by function',
 };
-const AUTO = 'Heatline (`auto`)';
+const BY_AUTO = 'Heatline (`auto`)';
 
 /** How far each reading is from the truth, with the counts of calls by major version. */
 export function buildReport(
@@ -47,11 +47,11 @@ export function buildReport(
 function errorsByNode(rows: readonly Row[]): ResultTable {
   return {
     title: "Mean / greatest error of a line's share of the time, in percentage points, over all programs and variants",
-    columns: ['Node', AUTO, ...readings.map((reading) => titles[reading])],
+    columns: ['Node', BY_AUTO, ...readings.map((reading) => titles[reading])],
     rows: majorsOf(rows).map((major) => {
       const errors = (reading: Row['reading']): string =>
         formatErrors(rows.filter((row) => row.major === major && row.reading === reading));
-      return [String(major), errors(autoSampler(major)), ...readings.map(errors)];
+      return [String(major), errors(AUTO), ...readings.map(errors)];
     }),
   };
 }
@@ -59,11 +59,11 @@ function errorsByNode(rows: readonly Row[]): ResultTable {
 function coverageByNode(rows: readonly Row[]): ResultTable {
   return {
     title: 'Stated 95 % intervals that hold the truth',
-    columns: ['Node', AUTO, titles.v8log, titles.inspector],
+    columns: ['Node', BY_AUTO, titles.v8log, titles.inspector],
     rows: majorsOf(rows).map((major) => {
       const coverage = (reading: Row['reading']): string =>
         formatCoverage(rows.filter((row) => row.major === major && row.reading === reading));
-      return [String(major), ...[autoSampler(major), 'v8log' as const, 'inspector' as const].map(coverage)];
+      return [String(major), ...([AUTO, 'v8log', 'inspector'] as const).map(coverage)];
     }),
   };
 }

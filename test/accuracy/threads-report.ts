@@ -1,5 +1,5 @@
 import type { Report } from '../docs/results.ts';
-import { autoSampler } from './judged.ts';
+import { AUTO } from './judged.ts';
 import type { JudgedThreads } from './parts.ts';
 
 /** The goals: percentage points, and how far the sum may be from what the system says. */
@@ -10,7 +10,7 @@ export const MOST_OF_SUM = 0.03;
 export function buildThreadsReport(judged: readonly JudgedThreads[]): Report {
   const rows = judged.map(({ major, sampler, kind, threadError, lineError, toldShare, sampledShare }) => [
     String(major),
-    `${sampler === 'v8log' ? 'V8 log' : 'inspector'}${autoSampler(major) === sampler ? ' (`auto`)' : ''}`,
+    `${sampler === 'v8log' ? 'V8 log' : 'inspector'}${sampler === AUTO ? ' (`auto`)' : ''}`,
     kind === 'workers' ? 'main thread, two workers' : 'main, fork, spawn',
     withMark(threadError.toFixed(2), threadError <= MOST_POINTS),
     withMark(lineError.toFixed(2), lineError <= MOST_POINTS),

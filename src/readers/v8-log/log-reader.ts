@@ -186,12 +186,13 @@ export class LogReader {
       fn,
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
       isInterpreted: tier === '~',
-      isMaglev: tier.includes('+'),
+      isOptimised: tier.includes('+') || tier.includes('*'),
       builtin: isBuiltin ? unescapeText(name) : undefined,
       // Those of the interpreter are known to V8, which then finds the frame.
       mayHideCaller: isBuiltin,
       source: undefined,
-      resolved: new Map(),
+      places: new Map(),
+      lastSelf: undefined,
     });
     this.resolver.generation++;
     return true;
@@ -241,7 +242,8 @@ export class LogReader {
             .split('S')
             .map((at) => this.#functions.get(Number(at)));
     code.source = { script, positions, inlinings, functions };
-    code.resolved.clear();
+    code.places.clear();
+    code.lastSelf = undefined;
     code.generation++;
     this.resolver.generation++;
     return true;

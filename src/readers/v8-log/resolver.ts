@@ -14,15 +14,26 @@ export interface Code {
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
   readonly shown: string | undefined;
   readonly isInterpreted: boolean;
-  /** Of V8's middle compiler. */
-  readonly isMaglev: boolean;
+  /** Of Maglev or TurboFan, which put rare and slow ways behind a function's code. */
+  readonly isOptimised: boolean;
   /** What V8 calls it, for a builtin that is not the interpreter's. */
   readonly builtin: string | undefined;
   /** A builtin that may run in the frame of its caller. */
   readonly mayHideCaller: boolean;
   source: CodeSource | undefined;
-  /** What offsets resolved to, by `offset * 2 + (1 for the top frame)`. */
-  readonly resolved: Map<number, Resolved>;
+  /** What offsets mean, by `offset * 2 + (1 for the top frame)`. */
+  readonly places: Map<number, Place>;
+  /** Where optimised code was last seen spending time itself. */
+  lastSelf: Resolved | undefined;
+}
+
+/** What a place in code, or outside of all code, means. */
+export interface Place {
+  readonly frames: Resolved;
+  /** The optimised code in which it is. */
+  readonly code?: Code | undefined;
+  /** Behind the last position of that code: `frames` is only where that one is. */
+  readonly isOutOfLine?: boolean;
 }
 
 /** `code-source-info`, not yet taken apart. */
@@ -40,7 +51,7 @@ export interface CodeSource {
  */
 export type Resolved = Int32Array;
 export const RESOLVED_WIDTH = 3;
-const NOTHING: Resolved = new Int32Array(0);
+const NOTHING: Place = { frames: new Int32Array(0) };
 
 interface Library {
   readonly start: number;
@@ -59,8 +70,8 @@ const SNAPSHOT_CODE = "(Node's own code)";
 /** Compiled code and V8's copy of its builtins lie in one range of at most this size. */
 const CODE_RANGE = 512 * 2 ** 20;
 const FIRST_PAGE = 4096;
-/** More than Maglev emits after the last position that it notes, of a `return`: it takes the frame and the arguments down. */
-const MAGLEV_EPILOGUE = 64;
+/** More than compilers emit after the last position that they note, of a `return`: it takes the frame and the arguments down. */
+const EPILOGUE = 64;
 
 /** What is at an address: the code map of the running program, and the libraries it loaded. */
 export class Resolver {
@@ -71,9 +82,9 @@ export class Resolver {
   brokenTables = 0;
   readonly #frames: FrameStore;
   readonly #libraries: Library[] = [];
-  readonly #tops = new AddressCache<Code, Resolved>();
-  readonly #callers = new AddressCache<Code, Resolved>();
-  #snapshot: Resolved | undefined;
+  readonly #tops = new AddressCache<Code, Place>();
+  readonly #callers = new AddressCache<Code, Place>();
+  #snapshot: Place | undefined;
 
   constructor(frames: FrameStore) {
     this.#frames = frames;
@@ -93,30 +104,50 @@ export class Resolver {
    * The frames that an address on the stack stands for. `isTop`: it is where the program was interrupted; otherwise it is
    * a return address, which stands behind its call, so that the byte before it is looked up. Bytecode addresses are those
    * of the call itself (`TickSample::GetStackSample`, v8/src/profiler/tick-sample.cc).
+   *
+   * Maglev and TurboFan put rare and slow ways (a growing array, a write barrier) behind a function's code without a
+   * position of their own, so V8 takes them for what stands last there, mostly the function's end. They belong to any of
+   * the function's lines. Where the same code was last seen is the best guess: it is right as often as the line has a part of the code's
+   * time, and more often where a program stays on a line for longer than an interval. It is as uncertain as a low tier's.
    */
   resolve(address: number, isTop: boolean): Resolved {
+    const { frames, code, isOutOfLine } = this.#placeAt(address, isTop);
+    return isOutOfLine && code?.lastSelf !== undefined ? asUncertain(code.lastSelf) : frames;
+  }
+
+  /**
+   * Notes that a tick's time was spent at an address: by the code there, or by what has no line and was called from there.
+   * False where no function is.
+   */
+  noteSelf(address: number, isTop: boolean): boolean {
+    const { frames, code, isOutOfLine } = this.#placeAt(address, isTop);
+    if (code !== undefined && !isOutOfLine) code.lastSelf = frames;
+    return frames.length > 0 && frames[frames.length - RESOLVED_WIDTH + 1] >= 0;
+  }
+
+  #placeAt(address: number, isTop: boolean): Place {
     const cache = isTop ? this.#tops : this.#callers;
     const known = cache.get(address, this.generation);
     if (known !== undefined) return known;
     let code = this.code.find(address);
     if (!isTop && code?.isInterpreted !== true) code = this.code.find(address - 1);
-    const resolved = code === undefined ? this.#resolveOutside(address, isTop) : this.#resolveAt(code, address, isTop);
-    cache.set(address, code, this.generation, resolved);
-    return resolved;
+    const place = code === undefined ? this.#placeOutside(address, isTop) : this.#placeIn(code, address, isTop);
+    cache.set(address, code, this.generation, place);
+    return place;
   }
 
-  #resolveAt(code: Code, address: number, isTop: boolean): Resolved {
+  #placeIn(code: Code, address: number, isTop: boolean): Place {
     const offset = address - code.address;
     const key = offset * 2 + (isTop ? 1 : 0);
-    let resolved = code.resolved.get(key);
-    if (resolved === undefined) {
-      resolved = this.#resolveIn(code, isTop || code.isInterpreted ? offset : offset - 1);
-      code.resolved.set(key, resolved);
+    let place = code.places.get(key);
+    if (place === undefined) {
+      place = this.#resolveIn(code, isTop || code.isInterpreted ? offset : offset - 1);
+      code.places.set(key, place);
     }
-    return resolved;
+    return place;
   }
 
-  #resolveOutside(address: number, isTop: boolean): Resolved {
+  #placeOutside(address: number, isTop: boolean): Place {
     return !isTop && this.#isSnapshotCode(address) ? this.#snapshotCode() : NOTHING;
   }
 
@@ -130,29 +161,26 @@ export class Resolver {
     return below === undefined || below.isInterpreted || address - below.address > CODE_RANGE;
   }
 
-  #snapshotCode(): Resolved {
-    this.#snapshot ??= Int32Array.of(this.#frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0);
+  #snapshotCode(): Place {
+    this.#snapshot ??= { frames: Int32Array.of(this.#frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0) };
     return this.#snapshot;
   }
 
-  /**
-   * Maglev puts rare and slow ways (a growing array, an allocation) behind the function's code and notes no positions
-   * there. V8 takes them for the function's end, so what is said of them is as uncertain as a low tier's.
-   */
-  #resolveIn(code: Code, offset: number): Resolved {
+  #resolveIn(code: Code, offset: number): Place {
     if (code.fn === undefined) {
       if (code.shown === undefined) return NOTHING;
       const frame = code.mayHideCaller ? this.#frames.ofBuiltin(code.shown) : this.#frames.ofNative(code.shown);
-      return Int32Array.of(frame, -1, 0);
+      return { frames: Int32Array.of(frame, -1, 0) };
     }
     const low = code.isInterpreted ? 1 : 0;
     const own = this.#frames.ofFunction(code.fn);
     const table = code.source && this.#tableOf(code.source);
-    if (code.source === undefined || table === undefined) return Int32Array.of(own, -1, low);
+    if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low) };
     const row = positionAt(table, offset);
-    if (row < 0) return Int32Array.of(own, this.#frames.position(code.source.script, code.fn.start), low);
-    const isOutOfLine = code.isMaglev && offset > table.codeOffset[table.codeOffset.length - 1] + MAGLEV_EPILOGUE;
-    return this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
+    if (row < 0) return { frames: Int32Array.of(own, this.#frames.position(code.source.script, code.fn.start), low) };
+    const isOutOfLine = code.isOptimised && offset > table.codeOffset[table.codeOffset.length - 1] + EPILOGUE;
+    const frames = this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
+    return { frames, code: code.isOptimised ? code : undefined, isOutOfLine };
   }
 
   /** From the innermost inlined function out to the code's own; written from the back, so that the outermost is first. */
@@ -187,6 +215,13 @@ export class Resolver {
     source.parsed = parsed;
     return parsed;
   }
+}
+
+/** The same frames, whose positions are a guess. */
+function asUncertain(frames: Resolved): Resolved {
+  const uncertain = frames.slice();
+  for (let i = 2; i < uncertain.length; i += RESOLVED_WIDTH) uncertain[i] = 1;
+  return uncertain;
 }
 
 /** Add-ons are named; Node itself and the system's libraries are all the same to a programmer. */

@@ -97,9 +97,12 @@ export class TreeBuilder {
       this.#nodeAfter[depth] = node;
       this.#positionAfter[depth] = position;
     }
+    const isRunning = onTop < 0 || this.#isNative(onTop);
+    if (isRunning && !this.#resolver.noteSelf(top, true) && count > 0)
+      this.#resolver.noteSelf(callers[count - 1], false);
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = count;
-    if (node === this.root && (onTop < 0 || this.#isNative(onTop))) return -1;
+    if (node === this.root && isRunning) return -1;
     if (onTop >= 0 && this.#nodes.frameOf(node) !== onTop) {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;

@@ -49,19 +49,60 @@ describe('reading V8 logs', () => {
     );
   });
 
-  it('marks what Maglev put behind a function as less certain: it notes no positions there', async () => {
-    const profile = await read(
-      'code-creation,JS,12,40,0xa000,1024,outer file:///a/b.js:1:15,0xa0,+',
-      'code-source-info,0xa000,7,14,42,C16O21C200O40,,',
-      'tick,0xa010,1000,0,0x0,0',
-      'tick,0xa0e0,2000,0,0x0,0', // the function's return
-      'tick,0xa200,3000,0,0x0,0',
-      'tick,0x5004,4000,0,0x0,0,0xa210',
-    );
-    const { node } = profile.samples;
-    const low = Array.from(node, (row) => profile.tree.lowTier?.[row]);
-    assert.deepEqual(low.slice(0, 3), [0, 0, 1]);
-    assert.equal(profile.tree.lowTier?.[profile.tree.parent[node[3]]], 1);
+  describe('with code behind the last position of a function, where rare and slow ways are', () => {
+    /** Ticks in code of a tier: on lines 1 and 2 up to its return, then behind its end. */
+    const readTier = (tier: string, ...ticks: string[]): Promise<Profile> =>
+      read(
+        `code-creation,JS,12,40,0xa000,1024,outer file:///a/b.js:1:15,0xa0,${tier}`,
+        'code-source-info,0xa000,7,14,42,C16O21C160O30C200O40,,',
+        ...ticks,
+      );
+    const lowOf = ({ samples, tree }: Profile): (number | undefined)[] =>
+      Array.from(samples.node, (row) => tree.lowTier?.[row]);
+    const linesOf = ({ samples, positions }: Profile): (string | undefined)[] =>
+      Array.from(samples.position ?? [], (row) => `${positions.line[row]}:${positions.column[row]}`);
+
+    for (const tier of ['+', "+'", '*', "o*'"]) {
+      it(`takes it for what the same code did last, as a guess, in tier ${tier}`, async () => {
+        const profile = await readTier(
+          tier,
+          'tick,0xa200,1000,0,0x0,0', // nothing was seen before: the last position
+          'tick,0xa010,2000,0,0x0,0',
+          'tick,0xa200,3000,0,0x0,0',
+          'tick,0xa0a0,4000,0,0x0,0',
+          'tick,0xa0e0,5000,0,0x0,0', // the function's return
+          'tick,0x5004,6000,0,0x0,0,0xa011', // a builtin, called from the first line
+          'tick,0xa200,7000,0,0x0,0',
+        );
+        const at = linesOf(profile);
+        assert.deepEqual([at[1], at[2]], [at[1], at[1]]);
+        assert.notEqual(at[0], at[1]);
+        assert.deepEqual([at[0], at[6]], [at[4], at[1]]);
+        assert.deepEqual(lowOf(profile), [1, 0, 1, 0, 0, 0, 1]);
+      });
+    }
+
+    it('does so for what is called from there', async () => {
+      const profile = await readTier('+', 'tick,0xa010,1000,0,0x0,0', 'tick,0x5004,2000,0,0x0,0,0xa210');
+      const { node, position } = profile.samples;
+      assert.equal(profile.tree.callPosition?.[node[1]], position?.[0]);
+      assert.equal(profile.tree.lowTier?.[profile.tree.parent[node[1]]], 1);
+    });
+
+    it('does not take a call of another function for time of its own', async () => {
+      const profile = await readTier(
+        '+',
+        'tick,0xa010,1000,0,0x0,0',
+        'tick,0x2004,2000,0,0x0,0,0xa0a1',
+        'tick,0xa200,3000,0,0x0,0',
+      );
+      assert.equal(linesOf(profile)[2], linesOf(profile)[0]);
+    });
+
+    it('knows bytecode and builtins to be where they are', async () => {
+      const profile = await readTier('~', 'tick,0x6000,1000,0,0x0,0,0xa010', 'tick,0x6000,2000,0,0x0,0,0xa200');
+      assert.notEqual(linesOf(profile)[0], linesOf(profile)[1]);
+    });
   });
 
   it('leaves time in a builtin that hides its caller at the call that is known, and names whom that calls', async () => {
