@@ -32,7 +32,12 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const runs = new RunRegistry();
   const recordings = new RecordingStore(storageUri ?? globalStorageUri);
   const loader = new AnalysisLoader(worker, store, log);
-  const live = new LiveRecordings({ store, loader: new AnalysisLoader(liveWorker, store, log), worker: liveWorker, log });
+  const live = new LiveRecordings({
+    store,
+    loader: new AnalysisLoader(liveWorker, store, log),
+    worker: liveWorker,
+    log,
+  });
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
