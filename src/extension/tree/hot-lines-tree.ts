@@ -5,7 +5,7 @@ import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts'
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
-import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
+import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
   formatCount,
   formatCountOf,
@@ -130,8 +130,7 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   const time = thread ? (thread.activeTime ?? NaN) : whole;
   const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
   if (thread?.isRecorded === false) {
-    const why = thread.reason ? `: ${unrecordedReasons[thread.reason]}` : '';
-    const description = `not recorded${why}`;
+    const description = `not recorded${whyUnrecorded(thread)}`;
     return {
       label: threadLabel(thread),
       description,
