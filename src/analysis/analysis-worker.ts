@@ -83,7 +83,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, range, time } = options;
+  const { signal, onProgress, log, thread, range, marks, time } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -100,7 +100,13 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
     const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal?.addEventListener('abort', onAbort);
-    worker.postMessage({ type: 'analyze', recording, log, part: { thread, range }, time } satisfies WorkerRequest);
+    worker.postMessage({
+      type: 'analyze',
+      recording,
+      log,
+      part: { thread, range, marks },
+      time,
+    } satisfies WorkerRequest);
   });
 }
 

@@ -9,7 +9,10 @@ import {
   Category,
   type ClockName,
   findUnrecorded,
+  lengthOf,
   listThreads,
+  type MarkChoice,
+  type MarkedTime,
   type Microseconds,
   type Profile,
   type Profiles,
@@ -55,8 +58,9 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress } = options;
-  const { threads, timeline } = prepareThreads(await readRecording(recording, options), options);
+  const { threads, timeline, marked } = prepareThreads(await readRecording(recording, options), options);
   const range = options.range && checkRange(recording, options.range, timeline);
+  checkMarks(recording, options.marks, marked);
   const subject = selectThread(threads, options.thread);
   if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
@@ -70,9 +74,9 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   onProgress?.({ stage: 'aggregating', share: 0 });
   const built = buildAnalysis(titleOf(recording, threads), subject.profile, mapping, subject.moves);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
-  const analysis = range ? ofRange(whole, range) : whole;
-  const finding = findEvalTime(analysis);
-  return finding === undefined ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, finding] };
+  const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
+  const findings = [findEvalTime(analysis), noticeEmptyMarks(analysis)].filter((finding) => finding !== undefined);
+  return findings.length === 0 ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, ...findings] };
 }
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */
@@ -91,16 +95,32 @@ function describeThreads(
 }
 
 /** What is known of all of a recording only, its CPU times above all, is unknown of a part of its time. */
-function ofRange(analysis: Analysis, range: TimeRange): Analysis {
-  const { unrecorded: _, threads, quality, facts, ...rest } = analysis;
-  const duration = range.to - range.from;
+function ofPart(analysis: Analysis, range: TimeRange | undefined, marked: MarkedTime | undefined): Analysis {
+  const ranges = range ? [range] : marked?.shown;
+  const told = marked ? { ...analysis, marked } : analysis;
+  if (!ranges) return told;
+  const { unrecorded: _, threads, quality, facts, ...rest } = told;
+  const duration = lengthOf(ranges);
   return {
     ...rest,
-    range,
+    ...(range && { range }),
     threads: threads.map((thread) => ({ ...thread, cpuTime: undefined })),
     facts: { ...facts, duration },
     quality: { ...quality, duration },
   };
+}
+
+/** Throws where spans were asked for that the program did not mark. */
+function checkMarks(recording: string, choice: MarkChoice | undefined, marked: MarkedTime | undefined): void {
+  if (typeof choice !== 'object' || marked?.spans.some(({ name }) => name === choice.name)) return;
+  const names = [...new Set(marked?.spans.map(({ name }) => `"${name}"`))];
+  const has = names.length === 0 ? 'Its program marked nothing.' : `It has those of ${names.join(', ')}.`;
+  throw new UnreadableRecordingError(recording, `${recording} has no marks of the name "${choice.name}". ${has}`);
+}
+
+function noticeEmptyMarks({ marks, marked, range }: Analysis): Diagnostic | undefined {
+  const isEmpty = marked && !marked.shown && !range && marks !== 'ignored';
+  return isEmpty ? { code: 'marks-empty', severity: 'warning' } : undefined;
 }
 
 /** The range within the recording. Throws where it lies outside. */

@@ -6,10 +6,16 @@ import {
   doubtInlining,
   excludeOwnThreads,
   excludeRecorder,
+  findMarkedSpans,
+  joinRanges,
+  type MarkChoice,
+  type MarkedSpan,
+  type MarkedTime,
   type MergedProfile,
   mergeProfiles,
   type Profile,
   type Profiles,
+  type RecordingPart,
   repairInlining,
   tellCompiling,
   tellWasm,
@@ -17,7 +23,6 @@ import {
   threadOf,
   type ThreadProfile,
   type Timeline,
-  type TimeRange,
   weighByWall,
 } from '../core/index.ts';
 
@@ -29,16 +34,15 @@ export interface PreparedThreads {
   readonly threads: readonly ThreadProfile[];
   /** Of all of the recording; undefined where it has no samples. */
   readonly timeline: Timeline | undefined;
+  /** Undefined where the program marked nothing. */
+  readonly marked: MarkedTime | undefined;
 }
 
-/** What is asked about. `time`: what is heat; `range`: in which part of the timeline. */
-export interface Question {
-  readonly time?: ClockName | undefined;
-  readonly range?: TimeRange | undefined;
-}
+/** What is asked about. `time`: what is heat; `range` and `marks`: in which part of the timeline. */
+export type Question = Pick<RecordingPart, 'range' | 'marks'> & { readonly time?: ClockName | undefined };
 
 /** Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. */
-export function prepareThreads(recorded: Profiles, { time = 'cpu', range }: Question = {}): PreparedThreads {
+export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks }: Question = {}): PreparedThreads {
   const profiles = excludeOwnThreads(recorded);
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);
   const known = starts.filter((start) => start !== undefined);
@@ -49,15 +53,32 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range }: Ques
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });
   const timeline = buildTimeline(threads);
+  const facts = profiles.map(({ recording }) => recording);
+  const spans = timeline && known.length > 0 ? findMarkedSpans(facts, first, timeline) : [];
+  const marked = spans.length === 0 ? undefined : selectMarks(spans, range ? 'ignored' : marks);
+  const ranges = range ? [range] : marked?.shown;
   return {
     threads: threads.map(({ thread, offset, profile }): ThreadProfile => {
       const zero = (timeline?.zero ?? 0) - offset;
-      const part = range ? cutProfile(profile, { from: range.from + zero, to: range.to + zero }) : profile;
+      const part = ranges
+        ? cutProfile(
+            profile,
+            ranges.map(({ from, to }) => ({ from: from + zero, to: to + zero })),
+          )
+        : profile;
       const { profile: repaired, moves } = repairInlining(doubtInlining(withoutPositions(part)));
       return { thread, offset, profile: doubtFrames(repaired), moves };
     }),
     timeline,
+    marked,
   };
+}
+
+/** Spans without any length, or outside of what was sampled, do not limit anything. */
+function selectMarks(spans: readonly MarkedSpan[], choice: MarkChoice | undefined): MarkedTime {
+  if (choice === 'ignored') return { spans };
+  const shown = joinRanges(choice === undefined ? spans : spans.filter(({ name }) => name === choice.name));
+  return shown.length > 0 ? { spans, shown } : { spans };
 }
 
 /** Positions of single samples only serve to cut them, and are not handed on. */

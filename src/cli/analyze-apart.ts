@@ -8,7 +8,7 @@ import type { Analysis } from '../core/index.ts';
  */
 export async function analyzeApart(
   recording: string,
-  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread'>,
+  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread' | 'marks'>,
 ): Promise<Analysis> {
   const worker = new AnalysisWorker(join(__dirname, 'analysis-worker.cjs'));
   try {

@@ -11,7 +11,7 @@ import {
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
-import type { AttachCommandOptions } from './options.ts';
+import { type AttachCommandOptions, partOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, writeCpuprofile } from './publish.ts';
 import { withOutcome } from './run-command.ts';
@@ -30,6 +30,7 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
 }
 
 async function record(wanted: string, options: AttachCommandOptions, places: OutputPlaces): Promise<number> {
+  const part = partOf(options);
   const target = parseAttachTarget(wanted);
   const starting = startAttached({
     target,
@@ -42,7 +43,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
     await publish(
-      withOutcome(await analyzeApart(recording, { time: options.time, thread: options.thread }), outcome),
+      withOutcome(await analyzeApart(recording, { time: options.time, ...part }), outcome),
       options,
       process.cwd(),
       process.stderr,

@@ -1,6 +1,7 @@
 import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { formatCountOf, formatRange, formatShare, formatTime } from '../present/quantities.ts';
+import { describeMarked } from '../present/marks.ts';
 import { describeUnrecorded } from '../present/threads.ts';
 import { placeOf, type ReportView, sortRows } from './report-view.ts';
 import { neutralise, truncateEnd } from './text.ts';
@@ -9,7 +10,13 @@ import { neutralise, truncateEnd } from './text.ts';
 export function formatAnswer(analysis: Analysis, view: ReportView): string {
   // Of a thread that was chosen it says nothing.
   const unrecorded = analysis.thread === undefined ? describeUnrecorded(analysis.unrecorded).map(neutralise) : [];
-  return [answerOf(analysis, view), ...unrecorded].join(' ');
+  return [answerOf(analysis, view), ...marksNote(analysis), ...unrecorded].join(' ');
+}
+
+/** That only a part of the recording is shown since its program asked for that, and how to see all of it. */
+function marksNote(analysis: Analysis): string[] {
+  const shown = describeMarked(analysis);
+  return shown === undefined ? [] : [`This is of the ${neutralise(shown)}; --ignore-marks shows all of the recording.`];
 }
 
 function titleOf({ title, thread, threads, range }: Analysis): string {

@@ -9,6 +9,7 @@ import {
   hottestRequest,
   precisionNames,
   type ThreadSummary,
+  type TimeRange,
 } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { describeReason } from '../present/reasons.ts';
@@ -36,7 +37,8 @@ export function buildJsonReport(analysis: Analysis) {
     schemaVersion: 1,
     quality: buildQuality(analysis),
     /** The part of the recording's time that all of it is about, from its first sample; null for the whole. */
-    range: analysis.range ? { fromMs: analysis.range.from / 1000, toMs: analysis.range.to / 1000 } : null,
+    range: analysis.range ? buildRange(analysis.range) : null,
+    marks: buildMarks(analysis),
     threads: analysis.threads.map(buildThread),
     lines: byMost(lines.selfTime).map((row) => buildLine(analysis, row)),
     functions: byMost(functions.selfTime)
@@ -45,6 +47,18 @@ export function buildJsonReport(analysis: Analysis) {
     diagnostics: diagnostics.map(buildDiagnostic),
   };
 }
+
+/** What the program marked with `console.profile`, and what of that the report is about; null where it is not. */
+function buildMarks({ marked }: Analysis) {
+  if (!marked) return null;
+  return {
+    spans: marked.spans.map((span) => ({ name: span.name, ...buildRange(span) })),
+    shown: marked.shown?.map(buildRange) ?? null,
+  };
+}
+
+/** Milliseconds from the recording's first sample. */
+const buildRange = ({ from, to }: TimeRange) => ({ fromMs: from / 1000, toMs: to / 1000 });
 
 /** What was noticed, as a sentence; `file` is an absolute path or a url. */
 function buildDiagnostic(diagnostic: Diagnostic) {

@@ -1,6 +1,6 @@
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { ClockName, Microseconds, ThreadId, TimeRange } from '../core/index.ts';
+import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -32,6 +32,9 @@ export interface ShowOptions extends TableOptions, ExportOptions {
   /** The thread to report on; all together where absent. */
   readonly thread?: ThreadId;
   readonly time: ClockName;
+  /** Whether what the program marks limits the report; only spans of one name, where one is given. */
+  readonly ignoreMarks?: boolean;
+  readonly mark?: string;
 }
 
 /** How a program is run. */
@@ -117,7 +120,12 @@ export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
   command
     .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
-    .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread);
+    .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread)
+    .option(
+      '--mark <NAME>',
+      'report only on what the program marks by console.profile(NAME) … console.profileEnd(NAME)',
+    )
+    .option('--ignore-marks', 'report on all of the recording, whatever the program marks by console.profile');
   return addTableOptions(command.addOption(timeOption()));
 }
 
@@ -133,6 +141,13 @@ export function rangeOf({ from = 0, to = Infinity }: RangeOptions): TimeRange | 
   if (from === 0 && to === Infinity) return undefined;
   if (from < to) return { from, to };
   throw new CliError('--from has to be before --to.');
+}
+
+/** The part that was asked for, apart from the time. Throws a `CliError` where it is contradictory. */
+export function partOf({ thread, mark, ignoreMarks }: ShowOptions): RecordingPart {
+  if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');
+  const marks = mark !== undefined ? { name: mark } : ignoreMarks ? 'ignored' : undefined;
+  return { ...(thread !== undefined && { thread }), ...(marks && { marks }) };
 }
 
 const timeOption = (): Option =>

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.ts';
+import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { readSource } from '../analysis/read-source.ts';
 import type { ComparableRun, TextOf } from '../compare/index.ts';
 import type { Analysis, ClockName } from '../core/index.ts';
@@ -17,7 +17,7 @@ export interface RecordedSide {
 /** Analyses recordings, one after the other: each may be large. Throws `CliError` and `UnreadableRecordingError`. */
 export async function loadSide(names: readonly string[], time: ClockName | undefined): Promise<RecordedSide> {
   const files = names.flatMap(listRuns);
-  const analyses = await analyzeAll(files, time);
+  const analyses = await analyzeAll(files, { time });
   const folders = [...new Set(files.map(dirname))];
   return {
     runs: analyses,
@@ -26,18 +26,20 @@ export async function loadSide(names: readonly string[], time: ClockName | undef
   };
 }
 
+type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks'>;
+
 /**
  * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:
  * nobody asks for the others.
  */
 export async function analyzeAll(
   files: readonly string[],
-  time?: ClockName,
-  analyzeOne: (file: string, options: { readonly time?: ClockName }) => Promise<Analysis> = analyze,
+  options: RunsOptions,
+  analyzeOne: (file: string, options: RunsOptions) => Promise<Analysis> = analyze,
 ): Promise<Analysis[]> {
   const analyses: Analysis[] = [];
   for (const file of files) {
-    const analysis = await analyzeOne(file, { time });
+    const analysis = await analyzeOne(file, options);
     const { lanes, tree, callPairs } = analyses.at(0) ?? analysis;
     analyses.push({ ...analysis, lanes, tree, callPairs });
   }

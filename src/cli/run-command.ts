@@ -10,7 +10,7 @@ import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
-import type { RunOptions } from './options.ts';
+import { partOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
@@ -37,6 +37,7 @@ export async function run(what: RunTarget, options: RunOptions): Promise<number>
 }
 
 async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
+  const part = partOf(options);
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
   const place = output ?? places.newRecording(process.cwd(), title, new Date());
@@ -44,7 +45,7 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   const starting = record(place);
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
-    const analysis = await analyzeApart(recording, { time, thread });
+    const analysis = await analyzeApart(recording, { time, ...part });
     await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
@@ -76,7 +77,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
       for (const { recording } of outcomes.filter((outcome) => !used.includes(outcome))) await rm(recording);
       const analyses = await analyzeAll(
         used.map(({ recording }) => recording),
-        options.time,
+        { time: options.time, marks: partOf(options).marks },
         analyzeApart,
       );
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));

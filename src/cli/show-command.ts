@@ -4,7 +4,7 @@ import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
-import { fileOptions, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
+import { fileOptions, partOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
@@ -19,6 +19,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
+  const part = partOf(options);
   if (range && (hasCalls || isFolder(file))) {
     throw new CliError(
       '--from and --to need a single recording of stacks: counted calls and means of runs have no time.',
@@ -32,7 +33,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
     else {
       const { time, thread, cpuprofile } = options;
-      await publish(await analyze(file, { time, thread, range }), options, process.cwd(), process.stdout);
+      await publish(await analyze(file, { time, ...part, range }), options, process.cwd(), process.stdout);
       if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
     }
   });
@@ -41,7 +42,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
 
 /** Reports on the mean of the runs in a folder. */
 async function showRuns(folder: string, options: ShowOptions): Promise<void> {
-  const analyses = await analyzeAll(listRuns(folder), options.time);
+  const analyses = await analyzeAll(listRuns(folder), { time: options.time, marks: partOf(options).marks });
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   if (analyses.length > 1) refuseExports(options, 'several runs');

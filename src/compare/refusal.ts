@@ -17,7 +17,8 @@ export type DifferenceCode =
   | 'other-clock'
   | 'other-interval'
   | 'other-flags'
-  | 'other-repair';
+  | 'other-repair'
+  | 'other-marks';
 /** `together`: runs that are shown as one. */
 type Where = 'between' | 'before' | 'after' | 'together';
 
@@ -107,11 +108,23 @@ const conditions: Readonly<Record<DifferenceCode, (run: ComparableRun) => string
   'other-interval': ({ quality }) => (quality.requestedInterval === undefined ? '' : `${quality.requestedInterval} µs`),
   'other-flags': ({ facts }) => (facts.runtimeArgs ?? []).map(withoutFolders).join(' '),
   'other-repair': ({ facts }) => facts.frameRepair?.state ?? '',
+  'other-marks': markedNames,
 };
 
+/** What the program marks, where that is all that is shown. */
+function markedNames({ marked, marks }: ComparableRun): string {
+  if (!marked?.shown) return '';
+  const names = typeof marks === 'object' ? [marks.name] : marked.spans.map(({ name }) => name);
+  return [...new Set(names.map((name) => name || 'unnamed'))].sort().join(', ');
+}
+
 /** What has to be alike for two runs to be comparable, as one text. */
-export const conditionsOf = (run: ComparableRun): string =>
-  JSON.stringify(Object.values(conditions).map((textOf) => textOf(run)));
+export function conditionsOf(run: ComparableRun): string {
+  const { 'other-marks': marks, ...others } = conditions;
+  const texts = Object.values(others).map((textOf) => textOf(run));
+  // Recordings of programs without marks say what they said before there were any.
+  return JSON.stringify(marks(run) === '' ? texts : [...texts, marks(run)]);
+}
 
 /** Loaders are named by their paths, which are others in another checkout. */
 const withoutFolders = (flag: string): string =>

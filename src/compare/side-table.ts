@@ -8,7 +8,10 @@ import {
 } from '../core/index.ts';
 
 /** What of an analysis is needed to hold runs against each other. */
-export type ComparableRun = Pick<Analysis, 'sources' | 'lines' | 'functions' | 'quality' | 'facts'>;
+export type ComparableRun = Pick<
+  Analysis,
+  'sources' | 'lines' | 'functions' | 'quality' | 'facts' | 'marked' | 'marks'
+>;
 
 /** One line or function of a side, with its time in each of the side's runs. */
 export interface SideRow {

@@ -2,7 +2,8 @@ import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
-import type { TimeRange } from './part.ts';
+import type { MarkedTime } from './marks.ts';
+import type { MarkChoice, TimeRange } from './part.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unrecorded } from './unrecorded.ts';
 import type {
@@ -39,6 +40,10 @@ export interface Analysis {
   readonly thread?: ThreadId;
   /** The part of the time that this analysis is of; undefined where it is of all. */
   readonly range?: TimeRange;
+  /** What was asked for with respect to the marks; see `RecordingPart`. */
+  readonly marks?: MarkChoice;
+  /** What the program marked of its time; undefined where it marked nothing. */
+  readonly marked?: MarkedTime;
   /** When all of the recording's threads were active; undefined where no sample tells. */
   readonly timeline?: Timeline;
   /** What nothing was recorded of; undefined where that is unknown. */

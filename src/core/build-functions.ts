@@ -22,6 +22,7 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.idle]: Category.idle,
   [FrameKind.root]: Category.root,
   [FrameKind.unsampled]: Category.idle,
+  [FrameKind.leftOut]: Category.idle,
   [FrameKind.compiling]: Category.compiling,
   [FrameKind.runtime]: Category.node,
   [FrameKind.wasm]: Category.wasm,

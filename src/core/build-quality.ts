@@ -1,5 +1,6 @@
 import { Category, type SampleQuality } from './analysis.ts';
 import type { ClockName, Lane, ProfileTables } from './profile.ts';
+import { sumLeftOut } from './cut-profile.ts';
 import { clockOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
 import type { Microseconds, Share } from './units.ts';
@@ -60,6 +61,7 @@ function qualityOf(
 ): LaneQuality {
   const { timeOf, interval, lost } = sums;
   const unsampled = sumUnsampled(profile, samples, interval);
+  const leftOut = sumLeftOut(profile, samples);
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const runTime = activeTime + unsampled.time;
   const { handShakeTime: handShake = 0 } = recording;
@@ -68,13 +70,13 @@ function qualityOf(
     clock: clockOf(samples),
     requestedInterval: recording.requestedIntervalUs,
     achievedInterval: interval,
-    samples: samples.node.length - unsampled.gaps,
+    samples: samples.node.length - unsampled.gaps - leftOut.rows,
     // Missing in gaps, or as many as the sampler itself reported.
     lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
     duration: Math.max(0, recording.duration - handShake),
     activeTime,
     activeSamples: sums.activeSamples,
-    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - handShake),
+    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - leftOut.time - handShake),
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],

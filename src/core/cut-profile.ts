@@ -1,34 +1,45 @@
 import { lastAtOrBelow } from './last-at-or-below.ts';
+import { lengthOf } from './marks.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
+  FrameKind,
   type Profile,
   type ProfileTables,
   type SampleTable,
   TickRepair,
   type TickTable,
 } from './profile.ts';
-import type { SampleIndex } from './units.ts';
+import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
+import { withRootChild } from './unsampled.ts';
+
+/** The name of the node, below the root, of time between the ranges of a profile that was cut. */
+const LEFT_OUT = '(left out)';
 
 /**
- * What a thread did in a range of its own time, with the same nodes, frames and positions. A sample across an edge has its
- * part. Which lines a node was on in the range is known where its samples tell their positions (V8's log); elsewhere each
- * line has the same part of its node's time as in the whole, and is marked where the node has several lines and more time
- * outside. What is known of the recording as a whole only (its CPU time, what was reported lost) is unknown.
+ * What a thread did in ranges of its own time, with the same nodes, frames and positions. The ranges are in order and apart
+ * from each other; what lies between two of them is one sample of a node of its own, so that the times stay what they were.
+ * A sample across an edge has its part. Which lines a node was on in the ranges is known where its samples tell their
+ * positions (V8's log); elsewhere each line has the same part of its node's time as in the whole, and is marked where the node
+ * has several lines and more time outside. What is known of the recording as a whole only (its CPU time, what was reported
+ * lost) is unknown.
  */
-export function cutProfile(profile: Profile, { from, to }: TimeRange): Profile {
-  const { recording, builtins } = profile;
-  const samples = cutSamples(profile.samples, from, to);
+export function cutProfile(profile: Profile, ranges: readonly TimeRange[]): Profile {
+  const { recording, builtins, frames, tree } = profile;
+  const pieces = ranges.map(({ from, to }) => cutSamples(profile.samples, from, to));
+  const samples = joinPieces(profile.samples, pieces, tree.frame.length);
+  const hasGaps = samples.node.includes(tree.frame.length);
   const { ticks, parts } = cutTicks(profile, samples);
   return {
     ...profile,
+    ...(hasGaps && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
     samples,
     ticks: withoutEmpty(ticks),
     ...(builtins && { builtins: cutBuiltins(profile, builtins, parts) }),
     recording: {
       ...recording,
       ...(recording.thread && { thread: { ...recording.thread, cpuUs: undefined } }),
-      duration: to - from,
+      duration: lengthOf(ranges),
       cpuTime: undefined,
       waitingTime: undefined,
       reportedLost: undefined,
@@ -37,15 +48,38 @@ export function cutProfile(profile: Profile, { from, to }: TimeRange): Profile {
   };
 }
 
+/** How much of a thread's samples stands for time between the ranges that it was cut to. */
+export function sumLeftOut(
+  { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
+  { node, start }: SampleTable,
+): { readonly rows: number; readonly time: Microseconds } {
+  const sums = { rows: 0, time: 0 };
+  if (!kind.includes(FrameKind.leftOut)) return sums;
+  for (let i = 0; i < node.length; i++) {
+    if (kind[frame[node[i]]] !== FrameKind.leftOut) continue;
+    sums.rows++;
+    sums.time += start[i + 1] - start[i];
+  }
+  return sums;
+}
+
+/** Samples in a row of a profile. */
+interface Piece {
+  /** Which of the profile's samples is the first. */
+  readonly first: SampleIndex;
+  readonly samples: SampleTable;
+}
+
 /** The samples between two times. `start` has the end of the last one as its own last row. */
-function cutSamples(samples: SampleTable, from: number, to: number): SampleTable {
+function cutSamples(samples: SampleTable, from: number, to: number): Piece {
   const { node, start, cpu, blocked, position } = samples;
   const count = node.length;
   const first = Math.max(0, lastAtOrBelow(start, from, 0, count));
   // One more than the last that begins before the range's end.
   let end = lastAtOrBelow(start, to, 0, count) + 1;
   while (end > first && start[end - 1] >= to) end--;
-  if (end <= first || start[end] <= from) return emptyAt(samples, Math.min(Math.max(from, start[0]), start[count]));
+  if (end <= first || start[end] <= from)
+    return { first, samples: emptyAt(samples, Math.min(Math.max(from, start[0]), start[count])) };
   const starts = start.slice(first, end + 1);
   starts[0] = Math.max(starts[0], from);
   starts[starts.length - 1] = Math.min(starts[starts.length - 1], to);
@@ -59,12 +93,65 @@ function cutSamples(samples: SampleTable, from: number, to: number): SampleTable
     return part;
   };
   return {
-    ...samples,
-    node: node.slice(first, end),
-    start: starts,
-    ...(cpu && { cpu: weigh(cpu) }),
-    ...(blocked && { blocked: weigh(blocked) }),
-    ...(position && { position: position.slice(first, end) }),
+    first,
+    samples: {
+      ...samples,
+      node: node.slice(first, end),
+      start: starts,
+      ...(cpu && { cpu: weigh(cpu) }),
+      ...(blocked && { blocked: weigh(blocked) }),
+      ...(position && { position: position.slice(first, end) }),
+    },
+  };
+}
+
+/** The pieces behind each other, with a sample of `leftOut` between two that do not touch. */
+function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeIndex): SampleTable {
+  const full = pieces.filter(({ samples }) => samples.node.length > 0);
+  if (full.length <= 1) return (full[0] ?? pieces[0]).samples;
+  const rows = full.reduce((sum, { samples }) => sum + samples.node.length + 1, 0);
+  const columns = {
+    node: new Int32Array(rows),
+    start: new Float64Array(rows + 1),
+    cpu: whole.cpu && new Float64Array(rows),
+    blocked: whole.blocked && new Float64Array(rows),
+    position: whole.position && new Int32Array(rows),
+  };
+  const { node, start, cpu, blocked, position } = columns;
+  let row = 0;
+  let last = -1;
+  for (const { first, samples } of full) {
+    // Parts of one sample are one: it was taken once. They move together, by less than its length.
+    const same = first === last ? 1 : 0;
+    if (same === 1) {
+      start[row] += samples.start[1] - samples.start[0];
+      if (cpu) cpu[row - 1] += samples.cpu?.[0] ?? 0;
+      if (blocked) blocked[row - 1] += samples.blocked?.[0] ?? 0;
+    }
+    const count = samples.node.length - same;
+    last = first + samples.node.length - 1;
+    if (count === 0) continue;
+    const gap = samples.start[same] - start[row];
+    if (row > 0 && gap > 0) {
+      node[row] = leftOut;
+      if (cpu) cpu[row] = gap;
+      if (position) position[row] = NONE;
+      row++;
+    }
+    node.set(samples.node.subarray(same), row);
+    start.set(samples.start.subarray(same), row);
+    if (samples.cpu) cpu?.set(samples.cpu.subarray(same), row);
+    if (samples.blocked) blocked?.set(samples.blocked.subarray(same), row);
+    if (samples.position) position?.set(samples.position.subarray(same), row);
+    row += count;
+  }
+  return {
+    ...whole,
+    node: node.subarray(0, row),
+    start: start.subarray(0, row + 1),
+    ...(cpu && { cpu: cpu.subarray(0, row) }),
+    ...(blocked && { blocked: blocked.subarray(0, row) }),
+    ...(position && { position: position.subarray(0, row) }),
   };
 }
 
@@ -143,7 +230,7 @@ function withoutEmpty(ticks: TickTable): TickTable {
 interface TickGroups {
   readonly count: number;
   readonly ofTick: Float64Array;
-  /** The group of a sample; -1 where no tick was taken of it. */
+  /** The group of a sample; none of the groups where no tick was taken of it. */
   readonly ofSample: (samples: SampleTable, sample: SampleIndex) => number;
   /** Per group: 1 where it has several positions. */
   readonly isShared: Uint8Array;
@@ -189,7 +276,7 @@ function sumGroups(groups: TickGroups, samples: SampleTable): GroupSums {
   const { node, start, cpu, blocked } = samples;
   for (let sample = 0; sample < node.length; sample++) {
     const group = groups.ofSample(samples, sample);
-    if (group < 0) continue;
+    if (!(group >= 0 && group < groups.count)) continue;
     const [onCpu, stood] = [cpu?.[sample] ?? 0, blocked?.[sample] ?? 0];
     sums.count[group]++;
     sums.time[group] += start[sample + 1] - start[sample];

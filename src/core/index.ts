@@ -12,6 +12,7 @@ export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';
+export * from './marks.ts';
 export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export { COMPILING, compilingName } from './module-name.ts';
 export * from './part.ts';

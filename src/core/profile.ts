@@ -99,7 +99,7 @@ export interface PositionTable {
 /**
  * What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples; `compiling`:
  * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name;
- * `wasm`: a function of WebAssembly.
+ * `wasm`: a function of WebAssembly; `leftOut`: time between the parts that are asked about.
  */
 export const FrameKind = {
   script: 0,
@@ -112,6 +112,7 @@ export const FrameKind = {
   compiling: 7,
   runtime: 8,
   wasm: 9,
+  leftOut: 10,
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 

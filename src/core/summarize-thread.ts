@@ -21,8 +21,9 @@ export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'threa
   let samples = 0;
   for (let i = 0; i < node.length; i++) {
     const kind = frames.kind[tree.frame[node[i]]];
-    if (kind !== FrameKind.unsampled) samples++;
-    if (kind === FrameKind.idle || kind === FrameKind.unsampled) continue;
+    if (kind === FrameKind.leftOut || kind === FrameKind.unsampled) continue;
+    samples++;
+    if (kind === FrameKind.idle) continue;
     activeTime += cpu === undefined ? start[i + 1] - start[i] : cpu[i];
   }
   return summarizeThread({ thread, recording }, { activeTime, samples });

@@ -75,8 +75,8 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { li
 }
 
 function sectionOf({ recording, scripts }: Profile): HeatlineSection {
-  // Of the other threads the file has nothing.
-  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, ...facts } = recording;
+  // Of the other threads the file has nothing, and its times are on no clock of the system's.
+  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, marks: _marks, ...facts } = recording;
   return {
     facts,
     scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({

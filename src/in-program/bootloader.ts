@@ -14,6 +14,7 @@ import { HandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
 import { hideFlags, hideVariables } from './hide.ts';
 import { keepLoopPositions } from './loop-positions.ts';
+import { noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
@@ -228,6 +229,7 @@ function main(): void {
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
   keepLoopPositions();
+  noteMarks(directory);
   if (settings.children)
     recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
   if (inspector) watchEnd(rendezvous, inspector, frameRepair);

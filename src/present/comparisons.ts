@@ -60,6 +60,10 @@ const differences: Readonly<
     'record both with the same (--interval, in VS Code heatline.samplingInterval)',
   ],
   'other-flags': ['ran with different flags for Node', 'record both with the same, and with or without --steady'],
+  'other-marks': [
+    'show other parts of their time, marked by console.profile',
+    'show all of both (--ignore-marks, in VS Code heatline.marks)',
+  ],
   'other-repair': ['were recorded with and without frame repair', 'record both in the same way'],
 };
 

@@ -1,6 +1,6 @@
 import type { Share } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
-import { formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
+import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
 
@@ -86,6 +86,12 @@ const sentences: Sentences = {
     `What Heatline noted about this recording cannot be understood${key === undefined ? '' : ` (${key})`}; source maps and facts about the run may be missing. Record it again.`,
   'recording-newer': () =>
     'This recording was made by a newer Heatline; some of what it says may be missing. Update Heatline.',
+  'marks-limit': ({ marks }) =>
+    `The program called console.profile and console.profileEnd more than ${plainSpaces(formatCount(marks))} times; what it marks after that is left out. Mark fewer, longer spans.`,
+  'mark-without-start': ({ names }) =>
+    `${names.map((name) => `console.profileEnd(${name && `'${name}'`})`).join(', ')} had no console.profile before it in its thread, and was passed over.`,
+  'marks-empty': () =>
+    'What the program marks with console.profile and console.profileEnd has no samples in it, so all of the recording is shown.',
   'v8-log-shared': ({ threads }) =>
     `${threads} threads wrote into this V8 log at once, so samples are mixed up or lost. Record with the inspector instead (sampler "inspector").`,
   'v8-log-broken-lines': ({ lines }) => `Lines of this V8 log that make no sense, and were left out: ${lines}.`,

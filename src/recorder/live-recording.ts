@@ -247,7 +247,8 @@ class LiveRecording {
   }
 
   /** The facts beside a thread's samples. */
-  #describe(thread: ThreadFacts, process: RecordedProcess, { cpuClock, scripts, noticed }: DescribedParts): string {
+  #describe(thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts): string {
+    const { cpuClock, scripts, marks = [], noticed } = parts;
     const { options, decision, main } = this.#parts;
     const { ready } = process;
     const isMain = process === main;
@@ -271,6 +272,7 @@ class LiveRecording {
         startedAt: this.#startedAt,
         ending: endingOf(this.#stoppedBy, process.note, isMain ? this.#exit : undefined),
         thread,
+        ...(marks.length > 0 && { marks }),
         diagnostics: [...(isMain && thread.kind !== 'worker' ? this.#findings : []), ...noticed],
       },
       scripts,

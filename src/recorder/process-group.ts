@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './accounts.ts';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
+import { marksFileOf, takeMarks, type ThreadMarks } from './marks.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { waitForDeath } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
@@ -22,6 +23,7 @@ const GRACE_MS = 500;
 /** The facts that stand beside a thread's samples, as JSON. */
 export type DescribeThread = (thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts) => string;
 export type DescribedParts = Pick<RecordedThread, 'cpuClock'> &
+  Partial<Pick<ThreadMarks, 'marks'>> &
   Pick<TakenSamples, 'scripts'> & {
     /** What was noticed while the samples were written. */
     readonly noticed: readonly Diagnostic[];
@@ -185,8 +187,9 @@ export class ProcessGroup {
       // Of the program itself more is known, and told, than that.
       const isTold = taken.isWhole !== false || facts.kind === 'main';
       const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
+      const { marks, noticed: ofMarks } = await takeMarks(marksFileOf(this.#recorder.rendezvous.directory, facts));
       const describe = (noticed: readonly Diagnostic[] = []): string =>
-        this.#describe(facts, process, { cpuClock, scripts, noticed: [...cut, ...noticed] });
+        this.#describe(facts, process, { cpuClock, scripts, marks, noticed: [...cut, ...ofMarks, ...noticed] });
       const section = await taken.seal(file, describe);
       const { format, profileEnd } = section;
       thread.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });

@@ -6,6 +6,7 @@ import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
+import { marksFileOf } from './marks.ts';
 import { nameOfProgram, nameOfWorker, RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
@@ -14,8 +15,9 @@ import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8
 import type { ChildrenOfWorker } from './worker-children.ts';
 import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
 import type { Microseconds } from '../core/index.ts';
-import { CLOCK_SCRIPT, type ReadyNote } from '../recording/index.ts';
+import { CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
+import { MARKS_SCRIPT } from '../recording/mark-notes.ts';
 
 /** How processes are recorded. */
 export interface Recorder {
@@ -96,7 +98,11 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const { pid, v8, hasLog } = parent.ready;
     const id = recorder.nextId();
-    const { tid, anchorUs } = await greet(connection, id);
+    const { tid, anchorUs } = await greet(
+      connection,
+      id,
+      marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid }),
+    );
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval } = recorder;
     const journal = journalOf(recorder, id);
@@ -167,16 +173,18 @@ interface Greeting {
 }
 
 /**
- * Asks a waiting worker for its id in the system, and marks the moment and the thread in its V8 log. It has no `require` yet;
+ * Asks a waiting worker for its id in the system, marks the moment and the thread in its V8 log, and has it note what its
+ * program marks, in the file `marks`. It has no `require` yet;
  * Nodes that do not give their modules otherwise tell nothing.
  */
-async function greet(connection: InspectorConnection, id: number): Promise<Greeting> {
+async function greet(connection: InspectorConnection, id: number, marks: string): Promise<Greeting> {
   const expression = `(() => {
     const load = process.getBuiltinModule;
     if (!load) return {};
     const { Script } = load('node:vm');
     const now = Number(process.hrtime.bigint() / 1000n);
     for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) new Script('0', { filename }).runInThisContext();
+    new Script(${JSON.stringify(MARKS_SCRIPT)}, { filename: '${RECORDER_SCRIPT}' }).runInThisContext()(${JSON.stringify(marks)}, load);
     if (process.platform !== 'linux') return { anchorUs: now };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     return { tid, anchorUs: now };

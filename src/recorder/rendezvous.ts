@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Guardian, startGuardian } from './guardian.ts';
@@ -11,6 +11,7 @@ import {
   RecordingError,
   SETTINGS_FILE,
 } from '../recording/index.ts';
+import { MARKS_FOLDER } from '../recording/mark-notes.ts';
 
 /**
  * A private directory (only this user can enter it) through which programs tell where their inspectors are. Files, not
@@ -54,7 +55,10 @@ export async function openRendezvous(): Promise<Rendezvous> {
   return {
     directory,
     value: formatRendezvous({ recorder: process.pid, directory }),
-    settle: (settings) => writeFile(path.join(directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 }),
+    settle: async (settings) => {
+      await mkdir(path.join(directory, MARKS_FOLDER), { recursive: true, mode: 0o700 });
+      await writeFile(path.join(directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 });
+    },
     first: notes.first,
     onReady: (listener) => notes.onReady(listener),
     ending: (pid) => notes.ending(pid),

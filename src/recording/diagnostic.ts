@@ -50,6 +50,10 @@ const schemas = {
   'no-node-recorded': knowing({ nodes: number }),
   'sampling-ended-early': knowing({ afterUs: number }),
   'recording-not-finished': knowing({ reason: text }),
+  // What is wrong with `console.profile` and `console.profileEnd`. `marks`: how many were noted.
+  'marks-limit': knowing({ marks: number }),
+  'mark-without-start': knowing({ names: v.array(text) }),
+  'marks-empty': knowing({}),
   'build-output-stale': knowing({ program: text }),
   'build-output-without-map': knowing({ program: text }),
   'tsconfig-unreadable': knowing({ reason: text }),

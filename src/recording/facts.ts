@@ -53,6 +53,14 @@ const frameRepairSchema = v.fallback(
   ),
   undefined,
 );
+/** A span that a program marked in one of its threads; without an end it goes on until the program ends. */
+const markSchema = v.object({
+  /** What `console.profile` was given; empty for nothing. */
+  name: v.string(),
+  /** On the clock of `process.hrtime`, in microseconds. */
+  fromUs: finite,
+  toUs: v.optional(finite),
+});
 /** No `Date` is later, in milliseconds. */
 const LATEST_DATE = 8.64e15;
 
@@ -78,6 +86,8 @@ const factsSchema = v.object({
   startedAt: v.optional(v.pipe(finite, v.minValue(0), v.maxValue(LATEST_DATE))),
   /** Whose samples these are. */
   thread: v.fallback(v.optional(threadSchema), undefined),
+  /** What this thread marked with `console.profile` and `console.profileEnd`, in order of their starts. */
+  marks: v.fallback(v.optional(v.pipe(v.array(markSchema), v.readonly())), undefined),
 });
 
 /**
@@ -101,6 +111,8 @@ const heatlineSchema = v.object({
 
 /** Names of the samplers. */
 export type SamplerName = NonNullable<RecordedFacts['sampler']>;
+/** A span of time that a program marked. */
+export type RecordedMark = Readonly<v.InferOutput<typeof markSchema>>;
 /** A script of a recording, with what is needed to map it later. */
 export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
 /**

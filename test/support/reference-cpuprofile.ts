@@ -293,10 +293,10 @@ function callFrameOf(file: string, node: Json): CallFrame {
   const { functionName: name, url = '', scriptId = '' } = call;
   const number = (value: unknown): number => {
     if (value === undefined) return -1;
-    if (!Number.isInteger(value) || (value as number) < -1 || (value as number) > 0x7ffffffe) {
+    if (!Number.isInteger(value) || (value as number) < -(2 ** 31) || (value as number) > 0x7ffffffe) {
       throw new FormatError(file, `the callFrame of node ${String(node.id)} has no valid position`);
     }
-    return value as number;
+    return Math.max(-1, value as number);
   };
   if (
     typeof name !== 'string' ||
@@ -327,14 +327,15 @@ function ticksOf(
     for (const tick of list) {
       if (
         !isObject(tick) ||
-        !isCount(tick.line) ||
-        tick.line > 0x7fffffff ||
+        !Number.isInteger(tick.line) ||
+        Math.abs(tick.line as number) > 0x7fffffff ||
         !isCount(tick.ticks) ||
         tick.ticks > 0xffffffff
       ) {
         throw new FormatError(file, `the positionTicks of node ${String(nodes[fileRow].id)} are not valid`);
       }
-      if (tick.ticks > 0) sums.set(tick.line, (sums.get(tick.line) ?? 0) + tick.ticks);
+      const line = Math.max(0, tick.line as number);
+      if (tick.ticks > 0) sums.set(line, (sums.get(line) ?? 0) + tick.ticks);
     }
     if (tables.scriptOfNode[row] < 0) return;
     for (const [line, sum] of sums) {

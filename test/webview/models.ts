@@ -50,7 +50,7 @@ export function modelOfThreads(
   const cut = all.map((one): ThreadProfile => {
     if (!range) return one;
     const own = { from: range.from + zero - one.offset, to: range.to + zero - one.offset };
-    return { ...one, profile: cutProfile(one.profile, own) };
+    return { ...one, profile: cutProfile(one.profile, [own]) };
   });
   const { profile, moves } = mergeProfiles(cut);
   const whole = buildAnalysis(title, profile, identityMapping(profile), moves);

@@ -43,6 +43,8 @@ export function scanTicks(p: usize, node: i32): usize {
   while (true) {
     const q = scanTick(p);
     if (q == 0) return 0;
+    // A script that `vm` runs at an offset may have lines before the first: they are lines of no file.
+    if (tickLine < 0 && isId(-tickLine)) tickLine = 0;
     if (!isId(tickLine) || !isId(tickTicks) || tickLine > 0x7fffffff || tickTicks > 0xffffffff)
       return fail(Problem.badTicks, p);
     addTick(node, <i32>tickLine, <u32>tickTicks);
@@ -69,8 +71,8 @@ let tickTicks: f64 = 0;
 
 function scanTick(from: usize): usize {
   if (load<u8>(from) != 0x7b) return fail(Problem.badTicks, from);
-  tickLine = -1;
-  tickTicks = -1;
+  tickLine = NaN;
+  tickTicks = NaN;
   let p = space(from + 1);
   if (load<u8>(p) == 0x7d) return p + 1;
   while (true) {

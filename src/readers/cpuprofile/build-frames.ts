@@ -59,7 +59,8 @@ export function parseCallFrame(value: unknown): CallFrame | undefined {
   } = value as Record<string, unknown>;
   if (typeof name !== 'string' || typeof url !== 'string' || !isPlace(line) || !isPlace(column)) return undefined;
   if (typeof scriptId !== 'string' && typeof scriptId !== 'number') return undefined;
-  return { name, script: scriptKey(url, String(scriptId), line), line, column };
+  const known = { line: Math.max(-1, line), column: Math.max(-1, column) };
+  return { name, script: scriptKey(url, String(scriptId), line), ...known };
 }
 
 /** V8 gives its own functions script 0; code of `eval` has a script but may lack a url. */
@@ -68,8 +69,9 @@ function scriptKey(url: string, id: string, line: number): ScriptKey | undefined
   return id === '0' || id === '' || line < 0 ? undefined : { url, id };
 }
 
+/** Of a script that `vm` runs at an offset (`columnOffset: -208`) lines and columns may be before the text's first. */
 function isPlace(value: unknown): value is number {
-  return typeof value === 'number' && (value | 0) === value && value >= -1 && value < 0x7fffffff;
+  return typeof value === 'number' && (value | 0) === value && value < 0x7fffffff;
 }
 
 /** Collects the distinct functions and scripts of a profile. */

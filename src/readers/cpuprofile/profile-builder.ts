@@ -10,6 +10,7 @@ import {
   type PositionIndex,
   type ScriptIndex,
   int32Column,
+  type Microseconds,
   type Profile,
   type SampleTable,
   uint32Column,
@@ -19,7 +20,7 @@ import {
 import { cutOutStops } from './cut-out-stops.ts';
 import { buildCpuCurve, clockTotals, noticeClock, useBetween } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
-import type { HeatlineSection } from '../../recording/index.ts';
+import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
@@ -179,6 +180,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
     recording: {
       sampler: 'inspector',
       ...noted.facts,
+      ...threadSince(parts.startTime, noted),
       ...(noted.threads && { threads: noted.threads }),
       duration,
       ...clockTotals(curve, 0, duration),
@@ -189,6 +191,14 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
       ],
     },
   };
+}
+
+/** The thread, which began for its samples where these begin: all of the inspector's times are on one clock. */
+function threadSince(
+  startUs: Microseconds,
+  { facts: { sampler, thread } }: HeatlineSection,
+): Pick<RecordedFacts, 'thread'> {
+  return sampler === 'inspector' && thread ? { thread: { ...thread, startUs } } : {};
 }
 
 /** The samples with their gaps, and frames and tree with a node for these where there are any. */

@@ -13,10 +13,12 @@ export interface Label {
  * like one, else what stands behind the last blank.
  */
 export function parseLabel(label: string, knownUrl?: string): Label {
-  const place = /^(.*):(\d+):(\d+)$/su.exec(label);
+  const place = /^(.*):(-?\d+):(-?\d+)$/su.exec(label);
   if (place === null) return { name: label.trim(), url: '', line: 0, column: -1 };
   const [, named, line, column] = place;
-  const numbers = { line: Number(line), column: Number(column) - 1 };
+  // Of a script that `vm` runs at an offset a function may begin before the text's first character.
+  const isInText = Number(line) > 0 && Number(column) > 0;
+  const numbers = isInText ? { line: Number(line), column: Number(column) - 1 } : { line: 0, column: -1 };
   if (knownUrl !== undefined && named.endsWith(` ${knownUrl}`))
     return { name: named.slice(0, -1 - knownUrl.length), url: knownUrl, ...numbers };
   const [, name, url] = /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*|\S*)$/su.exec(named) ?? ['', named, ''];

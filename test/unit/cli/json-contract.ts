@@ -57,6 +57,12 @@ export const jsonContract = v.strictObject({
     lostFrameShare: share,
   }),
   range: v.nullable(v.strictObject({ fromMs: v.number(), toMs: v.number() })),
+  marks: v.nullable(
+    v.strictObject({
+      spans: v.array(v.strictObject({ name: v.string(), fromMs: v.number(), toMs: v.number() })),
+      shown: v.nullable(v.array(v.strictObject({ fromMs: v.number(), toMs: v.number() }))),
+    }),
+  ),
   threads: v.array(
     v.strictObject({
       id: count,

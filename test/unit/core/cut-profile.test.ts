@@ -75,8 +75,8 @@ describe('a part of a recording', () => {
         const end = profile.samples.start[profile.samples.node.length];
         const at = (end * percent) / 100;
         const [left, right] = [
-          cutProfile(profile, { from: 0, to: at }),
-          cutProfile(profile, { from: at, to: end }),
+          cutProfile(profile, [{ from: 0, to: at }]),
+          cutProfile(profile, [{ from: at, to: end }]),
         ].map((part) => analysisOf(part));
         const whole = analysisOf(profile);
         for (const { activeTime, idleTime } of [left.quality, right.quality])
@@ -100,16 +100,49 @@ describe('a part of a recording', () => {
 
   const stacks = ['main:2 > hot:4', 'main:2 > hot:4', 'main:2 > hot:5', 'main:2 > hot:5', 'main:3'];
 
+  it('may be of several ranges, which and the rest add up to the whole', () => {
+    const cuts = fc.uniqueArray(fc.nat({ max: 1000 }), { minLength: 2, maxLength: 9 });
+    fc.assert(
+      fc.property(anyProfile, cuts, (profile, at) => {
+        const end = profile.samples.start[profile.samples.node.length];
+        const edges = [0, ...at.sort((a, b) => a - b).map((part) => (end * part) / 1000), end];
+        const ranges = edges.slice(1).map((to, i) => ({ from: edges[i], to }));
+        const halves = [0, 1].map((rest) =>
+          cutProfile(
+            profile,
+            ranges.filter(({ from, to }, i) => i % 2 === rest && to > from),
+          ),
+        );
+        const [even, odd] = halves.map(analysisOf);
+        const whole = sumsOf(analysisOf(cutProfile(profile, [{ from: 0, to: end }])));
+        const other = sumsOf(odd);
+        sumsOf(even).forEach((sum, i) => {
+          // The nodes between ranges have no counterpart in the whole.
+          if (i < whole.length && i < 4) assert.ok(Math.abs(sum + other[i] - whole[i]) < 0.01, `${i}`);
+        });
+        for (const [i, half] of [even, odd].entries()) {
+          const { start, node } = halves[i].samples;
+          assert.ok(
+            start.every((time, row) => row === 0 || time >= start[row - 1] - 1e-6),
+            'in order of time',
+          );
+          assert.equal(start.length, node.length + 1);
+          assert.ok(half.quality.samples <= profile.samples.node.length, 'a sample counts once');
+        }
+      }),
+    );
+  });
+
   it('has the lines of its own samples where the sampler tells them', () => {
     const profile = profileFromStacks(stacks, { samplePositions: true });
-    assert.deepEqual(lineTimes(analysisOf(cutProfile(profile, { from: 500, to: 3000 }))), {
+    assert.deepEqual(lineTimes(analysisOf(cutProfile(profile, [{ from: 500, to: 3000 }]))), {
       'hot.js:4': 1.5,
       'hot.js:5': 1,
     });
   });
 
   it('has elsewhere its part of each line of a function, as an estimate', () => {
-    const part = analysisOf(cutProfile(profileFromStacks(stacks), { from: 1000, to: 2000 }));
+    const part = analysisOf(cutProfile(profileFromStacks(stacks), [{ from: 1000, to: 2000 }]));
     assert.deepEqual(lineTimes(part), { '~hot.js:4': 0.5, '~hot.js:5': 0.5 });
     const row = part.lines.selfTime.findIndex((time) => time > 0);
     assert.equal(part.lines.reason[row], LineCause.partial);
@@ -117,12 +150,12 @@ describe('a part of a recording', () => {
   });
 
   it('is sure of functions of one line, and of those that ran in it only', () => {
-    const within = analysisOf(cutProfile(profileFromStacks(stacks), { from: 0, to: 4500 }));
+    const within = analysisOf(cutProfile(profileFromStacks(stacks), [{ from: 0, to: 4500 }]));
     assert.deepEqual(lineTimes(within), { 'hot.js:4': 2, 'hot.js:5': 2, 'main.js:3': 0.5 });
   });
 
   it('may have no sample at all', () => {
-    const none = analysisOf(cutProfile(profileFromStacks(stacks), { from: 9000, to: 9500 }));
+    const none = analysisOf(cutProfile(profileFromStacks(stacks), [{ from: 9000, to: 9500 }]));
     assert.equal(none.quality.samples, 0);
     assert.equal(none.quality.activeTime, 0);
     assert.deepEqual(lineTimes(none), {});
@@ -135,8 +168,8 @@ describe('a part of a recording', () => {
       ...{ names: ['LoadIC'], builtin: Int32Array.of(0), frame: Int32Array.of(hot), position: Int32Array.of(position) },
       ...{ within: Int32Array.of(-1), time: Float64Array.of(1000) },
     };
-    assert.deepEqual([...(cutProfile({ ...profile, builtins }, { from: 0, to: 1000 }).builtins?.time ?? [])], [500]);
-    assert.deepEqual([...(cutProfile({ ...profile, builtins }, { from: 3000, to: 5000 }).builtins?.time ?? [])], []);
+    assert.deepEqual([...(cutProfile({ ...profile, builtins }, [{ from: 0, to: 1000 }]).builtins?.time ?? [])], [500]);
+    assert.deepEqual([...(cutProfile({ ...profile, builtins }, [{ from: 3000, to: 5000 }]).builtins?.time ?? [])], []);
   });
 });
 

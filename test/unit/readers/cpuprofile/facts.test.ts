@@ -27,6 +27,28 @@ describe('reading a .cpuprofile: what V8 means by its numbers', () => {
     );
   });
 
+  it('knows no place for what begins before its text, as in a script that vm runs at an offset', async () => {
+    const profile = smallProfile();
+    profile.nodes[1].callFrame = call('', 0, -208);
+    profile.nodes[2].callFrame = call('hot', -5, -20);
+    profile.nodes[2].positionTicks = [
+      { line: -4, ticks: 1 },
+      { line: -3, ticks: 1 },
+    ];
+    const { frames, positions, ticks } = await read(profile);
+    const placeOf = (name: string): number[] => {
+      const row = frames.position[frames.name.indexOf(name)];
+      return [positions.line[row], positions.column[row]];
+    };
+    assert.deepEqual(placeOf(''), [1, -1]);
+    assert.deepEqual(placeOf('hot'), [0, -1]);
+    assert.deepEqual(
+      Array.from(ticks.position, (row) => positions.line[row]),
+      [2, 0],
+    );
+    assert.deepEqual([...ticks.count], [1, 2]);
+  });
+
   it('gives the time before the first sample to no sample', async () => {
     const { samples, ticks } = await read(smallProfile());
     assert.equal(samples.start[0], 5);

@@ -8,12 +8,12 @@ const callFrame = fc.record({
   functionName: fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'binary', maxLength: 8 })),
   scriptId: fc.constantFrom('0', '5', '17'),
   url: fc.constantFrom(...urls),
-  lineNumber: fc.oneof(fc.integer({ min: -1, max: 50 }), fc.constantFrom(9_999_999, 10_000_000, 2 ** 31 - 2)),
-  columnNumber: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.constant(2 ** 31 - 2)),
+  lineNumber: fc.oneof(fc.integer({ min: -5, max: 50 }), fc.constantFrom(9_999_999, 10_000_000, 2 ** 31 - 2)),
+  columnNumber: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.constantFrom(-208, 2 ** 31 - 2)),
 });
 
 const tick = fc.record({
-  line: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constantFrom(9_999_999, 10_000_000)),
+  line: fc.oneof(fc.integer({ min: -4, max: 6 }), fc.constantFrom(9_999_999, 10_000_000)),
   ticks: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(10_000_000)),
 });
 

@@ -1,0 +1,26 @@
+import { type Analysis, lengthOf, type MarkedTime, type Microseconds } from '../core/index.ts';
+import { formatTime } from './quantities.ts';
+
+const UNNAMED = 'unnamed';
+/** So many names are told. */
+const SHOWN_NAMES = 4;
+
+/** The names of spans with how many have each, those that began first first: `parse ×3, build and 2 more`. */
+export function describeSpans(spans: MarkedTime['spans']): string {
+  const counts = new Map<string, number>();
+  for (const { name } of spans) counts.set(name || UNNAMED, (counts.get(name || UNNAMED) ?? 0) + 1);
+  const names = [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name));
+  const more = names.length - SHOWN_NAMES;
+  return more > 0 ? `${names.slice(0, SHOWN_NAMES).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/**
+ * What is shown where the program's marks limit it: `1.20 s of 5.00 s that the program marks (parse ×3)`; undefined where
+ * they do not.
+ */
+export function describeMarked({ marked, marks, timeline }: Analysis): string | undefined {
+  if (!marked?.shown) return undefined;
+  const spans = typeof marks === 'object' ? marked.spans.filter(({ name }) => name === marks.name) : marked.spans;
+  const whole: Microseconds = timeline?.duration ?? NaN;
+  return `${formatTime(lengthOf(marked.shown))} of ${formatTime(whole)} that the program marks (${describeSpans(spans)})`;
+}
