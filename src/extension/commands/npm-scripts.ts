@@ -1,7 +1,6 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { foldersUp } from '../../typescript/typescript-files.ts';
 import { commands, debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
@@ -96,10 +95,10 @@ const lockFiles: readonly (readonly [string, string])[] = [
 async function packageManagerOf(folder: string): Promise<string> {
   const set = vscode.workspace.getConfiguration('npm', vscode.Uri.file(folder)).get<string>('packageManager', 'auto');
   if (/^(npm|yarn|pnpm)$/.test(set)) return set;
-  for (const current of foldersUp(folder)) {
+  for (let current = folder; ; current = path.dirname(current)) {
     const names = await fs.readdir(current).catch((): string[] => []);
     const found = lockFiles.find(([file]) => names.includes(file));
     if (found) return found[1];
+    if (path.dirname(current) === current) return 'npm';
   }
-  return 'npm';
 }

@@ -1,5 +1,5 @@
+import { statSync } from 'node:fs';
 import * as path from 'node:path';
-import { foldersUp, isFile } from '../../typescript/typescript-files.ts';
 import { type HeatlineConfiguration, programPath } from './launch-options.ts';
 
 /** A command that is recorded with all that it starts. */
@@ -38,6 +38,11 @@ function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
 
 /** The command of this name that packages above a folder bring. */
 function findInstalled(name: string, folder: string): string | undefined {
-  const places = Array.from(foldersUp(folder), (current) => path.join(current, 'node_modules', '.bin', name));
-  return places.find(isFile);
+  for (let current = folder; ; current = path.dirname(current)) {
+    const file = path.join(current, 'node_modules', '.bin', name);
+    if (isFile(file)) return file;
+    if (path.dirname(current) === current) return undefined;
+  }
 }
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
