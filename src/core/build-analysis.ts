@@ -36,7 +36,8 @@ export function buildAnalysis(
   const sums = sumTree(kernel, tree, functions, knowsBlocked);
   const { quality, ofLanes, effectiveSamples, longestGap } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
-  const shown = { whole: activeTime, samples: effectiveSamples, longestGap };
+  const gaps = { time: quality.unsampledTime, longest: longestGap };
+  const shown = { whole: activeTime, samples: effectiveSamples, gaps };
   const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;

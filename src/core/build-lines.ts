@@ -57,7 +57,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
+  const columns = { times: exports.rowTime.value, gapTimes: exports.rowGapTime.value };
+  const shares = shareIntervals(kernel, columns, count, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),

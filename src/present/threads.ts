@@ -8,6 +8,10 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
   'node-too-old': ['its Node is too old to be recorded', 'processes whose Node is too old to be recorded'],
   'not-reached': ["it did not get Heatline's environment", "Node processes that did not get Heatline's environment"],
   'not-attached': ['Heatline could not sample it', 'Node processes that Heatline could not sample'],
+  'no-answer': [
+    'it was in native code (such as execSync), and did not answer',
+    'threads without JavaScript, or that did not answer as they were in native code',
+  ],
   'samples-lost': [
     'it was killed, or closed its inspector, and its samples went with it',
     'threads that were killed, or closed their inspector, and took their samples with them',

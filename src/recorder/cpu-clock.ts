@@ -18,11 +18,6 @@ const MOST_READINGS = 1 << 20;
 /** Less time than that, neither spent on a CPU nor waiting for one, tells nothing of a stop. In microseconds. */
 const SHORTEST_REST = 3000;
 
-/** Polls the CPU clock of a program's main thread, as `CpuClocks` does. */
-export function startCpuClockPoller(pid: number): CpuClockPoller | undefined {
-  return new CpuClocks().start(pid);
-}
-
 /** Polls the CPU clocks of any number of threads with one timer. */
 export class CpuClocks {
   readonly #clocks = new Set<RunningClock>();

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './accounts.ts';
+import { KeptThreads } from './kept-threads.ts';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { marksFileOf, takeMarks, type ThreadMarks } from './marks.ts';
 import type { ProcessTree } from './process-tree.ts';
@@ -13,8 +13,6 @@ import type { FinishedThread } from './section.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
 import type { ThreadFacts, UnrecordedCpu } from '../recording/threads.ts';
 
-/** Of more threads than this only those that used the most CPU time are kept, besides the main thread. */
-const KEPT_THREADS = 64;
 /** How long a process may take to be gone after its last note, in milliseconds. */
 const EXIT_WAIT_MS = 10_000;
 /** How long processes that end with the program may take, in milliseconds. */
@@ -42,8 +40,7 @@ export class ProcessGroup {
   /** Threads by the places that their children name; they stay known when they have ended. */
   readonly #ids = new Map<string, number>();
   readonly #known: KnownProcess[] = [];
-  readonly #finished: FinishedThread[] = [];
-  readonly #dropped: UnrecordedCpu[] = [];
+  readonly #kept = new KeptThreads();
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #mayStay = true;
@@ -62,11 +59,11 @@ export class ProcessGroup {
 
   /** The threads that are put on disk, in the order in which they began, and what is not kept. */
   get finished(): readonly FinishedThread[] {
-    return [...this.#finished].sort((a, b) => a.facts.id - b.facts.id);
+    return this.#kept.finished;
   }
 
   get dropped(): readonly UnrecordedCpu[] {
-    return this.#dropped;
+    return this.#kept.dropped;
   }
 
   /** Those that run. */
@@ -172,7 +169,7 @@ export class ProcessGroup {
 
   /** Puts the samples of threads on disk that have ended, or whose process has. */
   async keep(threads: readonly RecordedThread[], process: RecordedProcess): Promise<void> {
-    for (const thread of threads) this.#keep(await this.seal(thread, process));
+    for (const thread of threads) this.#kept.add(await this.seal(thread, process));
   }
 
   /** The same for one thread, which is not kept here. */
@@ -198,21 +195,6 @@ export class ProcessGroup {
       return { facts: thread.facts(isLostWithProgram(failure) ? 'samples-lost' : 'not-attached'), failure };
     }
   }
-
-  #keep(thread: FinishedThread): void {
-    this.#finished.push(thread);
-    if (this.#finished.length <= KEPT_THREADS) return;
-    const least = this.#finished.reduce((a, b) => (useOf(b.facts) < useOf(a.facts) ? b : a));
-    this.#finished.splice(this.#finished.indexOf(least), 1);
-    if (least.section) void rm(least.section.file, { force: true });
-    const { name, pid, cpuUs = 0, reason = 'limit' } = least.facts;
-    this.#dropped.push({ name, pid, processes: 1, cpuUs, reason });
-  }
 }
 
 const keyOf = ({ pid, workerId }: ThreadPlace): string => `${pid}.${workerId}`;
-
-/** Where the system does not tell, a thread that lived longer counts for more. */
-function useOf({ cpuUs, startUs = 0, endUs = 0 }: ThreadFacts): number {
-  return cpuUs ?? endUs - startUs;
-}

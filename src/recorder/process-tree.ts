@@ -41,14 +41,18 @@ export class ProcessTree {
   #foreign = new Set<number>();
   readonly #timer: NodeJS.Timeout | undefined;
 
-  /** Undefined where the system does not tell (only Linux does). */
-  static watch(root: number): ProcessTree | undefined {
-    return process.platform === 'linux' ? new ProcessTree(root) : undefined;
+  /** What each had used before, where that does not count. */
+  readonly #before: ReadonlyMap<number, Entry>;
+
+  /** Undefined where the system does not tell (only Linux does). `from`: whether what was used before counts too. */
+  static watch(root: number, from: 'start' | 'now' = 'start'): ProcessTree | undefined {
+    return process.platform === 'linux' ? new ProcessTree(root, from) : undefined;
   }
 
-  private constructor(root: number) {
+  private constructor(root: number, from: 'start' | 'now') {
     this.#root = root;
     this.#scan();
+    this.#before = from === 'now' ? new Map(this.#entries) : new Map();
     this.#timer = setInterval(() => this.#scan(), POLL_MS).unref();
   }
 
@@ -62,13 +66,19 @@ export class ProcessTree {
   stop(): TreeUse {
     clearInterval(this.#timer);
     this.#scan();
-    const all = [...this.#past, ...this.#entries.values()];
+    const all = [...this.#past, ...this.#entries.values()].map((entry) => this.#since(entry));
     const own = all.reduce((sum, { cpuUs }) => sum + cpuUs, 0);
+    const before = [...this.#before.values()].reduce((sum, { cpuUs, reapedUs }) => sum + cpuUs + reapedUs, 0);
     // What has ended is in its parent's times, seen or not.
     const counted = [...this.#entries.values()]
       .filter(({ isAlive, pid }) => isAlive || pid === this.#root)
-      .reduce((sum, { cpuUs, reapedUs }) => sum + cpuUs + reapedUs, 0);
+      .reduce((sum, { cpuUs, reapedUs }) => sum + cpuUs + reapedUs, -before);
     return { totalUs: Math.max(own, counted), processes: all };
+  }
+
+  #since(entry: Entry): SeenProcess {
+    const before = this.#before.get(entry.pid);
+    return before?.startTime === entry.startTime ? { ...entry, cpuUs: entry.cpuUs - before.cpuUs } : entry;
   }
 
   #scan(): void {

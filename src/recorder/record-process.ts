@@ -13,7 +13,7 @@ import { resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
-import { attachWorkers, type WaitingWorker } from './worker-sessions.ts';
+import { attachWorkers, type FoundWorker } from './worker-sessions.ts';
 import type { Microseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
@@ -59,7 +59,7 @@ export async function recordProcess(
     const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
     if (!connection) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-    if (!counts) await attachWorkers(connection, (worker) => void attachWorker(recorder, recorded, worker));
+    if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
     await resumeAtStart(connection);
     return recorded;
   } catch (error) {
@@ -91,7 +91,7 @@ async function startSampler(
 }
 
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
-async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker: WaitingWorker): Promise<void> {
+async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker: FoundWorker): Promise<void> {
   const { connection } = worker;
   let clock: CpuClockPoller | undefined;
   try {
@@ -115,7 +115,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             journal,
           })
         : await startInspectorSampler(connection, interval, v8, journal);
-    const start = startOfWorker(parent, worker, { id, tid, startUs: anchorUs });
+    const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');
     parent.workers.push(thread);
@@ -137,18 +137,19 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
   }
 }
 
-function startOfWorker(
-  parent: RecordedProcess,
-  { threadId, name, url }: WaitingWorker,
+/** What is known of a worker from what the inspector says of it. `parent`: the main thread of its process. */
+export function startOfWorker(
+  parent: Pick<ThreadStart, 'id' | 'pid'>,
+  { threadId, name, url }: FoundWorker,
   own: Pick<ThreadStart, 'id' | 'tid' | 'startUs'>,
 ): ThreadStart {
   return {
     ...own,
-    parent: parent.main.start.id,
+    parent: parent.id,
     kind: 'worker',
     name: nameOfWorker(name, url, threadId),
     ...(url !== '' && { script: url }),
-    pid: parent.ready.pid,
+    pid: parent.pid,
     ...(threadId !== undefined && { workerId: threadId }),
   };
 }
@@ -157,7 +158,7 @@ function startOfWorker(
 async function recordItsChildren(
   { childrenOfWorker, rendezvous }: Recorder,
   pid: number,
-  { connection, threadId }: WaitingWorker,
+  { connection, threadId }: FoundWorker,
 ): Promise<void> {
   if (childrenOfWorker === undefined || threadId === undefined) return;
   const { directory } = rendezvous;
@@ -173,18 +174,19 @@ interface Greeting {
 }
 
 /**
- * Asks a waiting worker for its id in the system, marks the moment and the thread in its V8 log, and has it note what its
- * program marks, in the file `marks`. It has no `require` yet;
- * Nodes that do not give their modules otherwise tell nothing.
+ * Asks a worker for its id in the system, marks the moment and the thread in its V8 log, and has it note what its program marks
+ * in the file `marks`, if there is one. One that waits has no `require` yet; Nodes that do not give their modules otherwise
+ * tell nothing.
  */
-async function greet(connection: InspectorConnection, id: number, marks: string): Promise<Greeting> {
+export async function greet(connection: InspectorConnection, id: number, marks?: string): Promise<Greeting> {
+  const noteMarks = `new Script(${JSON.stringify(MARKS_SCRIPT)}, { filename: '${RECORDER_SCRIPT}' }).runInThisContext()(${JSON.stringify(marks)}, load);`;
   const expression = `(() => {
     const load = process.getBuiltinModule;
     if (!load) return {};
     const { Script } = load('node:vm');
     const now = Number(process.hrtime.bigint() / 1000n);
     for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) new Script('0', { filename }).runInThisContext();
-    new Script(${JSON.stringify(MARKS_SCRIPT)}, { filename: '${RECORDER_SCRIPT}' }).runInThisContext()(${JSON.stringify(marks)}, load);
+    ${marks === undefined ? '' : noteMarks}
     if (process.platform !== 'linux') return { anchorUs: now };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     return { tid, anchorUs: now };

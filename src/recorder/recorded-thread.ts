@@ -20,6 +20,8 @@ export interface RecordedThreadParts {
   readonly clock: CpuClockPoller | undefined;
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
+  /** Whether it ran before: what it used then does not count. */
+  readonly startsLate?: boolean;
 }
 
 /** A thread that is recorded: its samples are taken once, in time. */
@@ -31,11 +33,13 @@ export class RecordedThread {
   cpuClock: CpuClockReadings | undefined;
   readonly #noting: NodeJS.Timeout | undefined;
   readonly #clock: CpuClockPoller | undefined;
+  readonly #startsLate: boolean;
   #taken: Promise<TakenSamples> | undefined;
   #endUs: number | undefined;
   #cpuUs: number | undefined;
 
-  constructor({ start, connection, sampler, clock, journal }: RecordedThreadParts) {
+  constructor({ start, connection, sampler, clock, journal, startsLate = false }: RecordedThreadParts) {
+    this.#startsLate = startsLate;
     this.start = start;
     this.connection = connection;
     this.sampler = sampler;
@@ -56,7 +60,9 @@ export class RecordedThread {
       clearInterval(this.#noting);
       this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
       this.cpuClock = this.#clock?.stop();
-      this.#cpuUs = this.cpuClock?.cpuUs.at(-1);
+      const { cpuUs = [] } = this.cpuClock ?? {};
+      // One that ran before we came has used some before.
+      this.#cpuUs = cpuUs.length > 0 && this.#startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
     };
     // A V8 log goes on until the thread is gone; what the inspector samples ends here.
     return this.sampler.take().finally(stopClock);

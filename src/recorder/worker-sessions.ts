@@ -1,7 +1,7 @@
 import { type InspectorConnection, type Relay, relayConnection } from './inspector-connection.ts';
 
-/** A worker thread that waits before its first line. */
-export interface WaitingWorker {
+/** A worker thread that the inspector has named. */
+export interface FoundWorker {
   readonly connection: InspectorConnection;
   /** `worker_threads.threadId`; undefined where the inspector words it in a way that is not known. */
   readonly threadId: number | undefined;
@@ -9,17 +9,18 @@ export interface WaitingWorker {
   readonly name: string;
   /** Url or path of its script; empty for one that was given as text. */
   readonly url: string;
-  /** Lets it go: at its end it would wait for us. */
+  /** Lets it go, at once also where it does not answer: at its end it would wait for us. */
   detach(): Promise<void>;
 }
 
 /**
- * Connects to every worker thread of a process that starts from now on, nested ones included: the process's own connection
- * carries theirs. `onWorker` is called while the worker waits, and has to resume it.
+ * Connects to every worker thread of a process that runs or starts from now on, nested ones included: the process's own
+ * connection carries theirs. With `waits` a worker waits before its first line until `onWorker` resumes it.
  */
 export async function attachWorkers(
   connection: InspectorConnection,
-  onWorker: (worker: WaitingWorker) => void,
+  waits: boolean,
+  onWorker: (worker: FoundWorker) => void,
 ): Promise<void> {
   const relays = new Map<string, Relay>();
   connection.on('NodeWorker.attachedToWorker', ({ sessionId, workerInfo: { title, url } }) => {
@@ -48,7 +49,7 @@ export async function attachWorkers(
   void connection.closed.then(() => {
     for (const relay of relays.values()) relay.end();
   });
-  await connection.send('NodeWorker.enable', { waitForDebuggerOnStart: true });
+  await connection.send('NodeWorker.enable', { waitForDebuggerOnStart: waits });
 }
 
 /** The name that newer Nodes give a worker by themselves. */

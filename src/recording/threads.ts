@@ -7,7 +7,8 @@ const time = v.pipe(finite, v.minValue(0));
 /**
  * Why something was not recorded. `not-node`: a program of another kind; `node-too-old`: a Node that cannot be recorded;
  * `not-reached`: a Node that did not get Heatline's environment; `not-attached`: it did, but Heatline could not sample it;
- * `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used more
+ * `no-answer`: a thread
+ * that ran before Heatline came and did not answer, as it was in native code; `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used more
  * CPU time than this one, and not all are kept; `disk-full`: there was no room for its samples; `helper-threads`: the threads
  * of a recorded process in which no JavaScript runs (V8's compiler and garbage collection, libuv's pool, the sampler itself);
  * `short-lived`: processes that came and went unseen, known by their sum only; the name is empty.
@@ -18,6 +19,7 @@ export const unrecordedReasons = [
     'node-too-old',
     'not-reached',
     'not-attached',
+    'no-answer',
     'samples-lost',
     'limit',
     'disk-full',

@@ -17,7 +17,7 @@ const constructs: Constructs = {
 const node = (parent: number, place: string | undefined, work: ReadNode['work'] = 'own'): ReadNode => ({
   ...{ parent, place, work },
 });
-const line = (time: number, isExact = true) => ({ time, low: time - 10, high: time + 10, isExact });
+const line = (time: number, isExact = true) => ({ time, gcTime: 0, low: time - 10, high: time + 10, isExact });
 
 describe('the judge of constructs', () => {
   it('takes collection and Node’s own code from the construct during which they ran', () => {
@@ -57,5 +57,37 @@ describe('the judge of constructs', () => {
     assert.equal(verdicts[0].low, 70 / 300);
     assert.ok(Number.isNaN(verdicts[1].low), 'the intervals of two lines do not add up');
     assert.equal(innocentExact, 10 / 300, 'what is estimated is not exact');
+  });
+
+  it('takes what a construct does beside its line, as long as that took alone, from the construct', () => {
+    const reading: Reading = {
+      lines: new Map([['a:3', line(60)]]),
+      activeTime: 160,
+      nodes: [
+        node(-1, undefined),
+        node(0, 'a:1'),
+        node(0, undefined, 'outside'),
+        node(0, 'a:9'),
+        node(0, 'clock:3'),
+        node(4, 'fs:9', 'outside'),
+      ],
+      // The construct, a collection, the clock; the rest alone, and its collection.
+      samples: [
+        [1, 90],
+        [2, 10],
+        [4, 1],
+        [5, 4],
+        [3, 25],
+        [2, 5],
+      ],
+    };
+    const owner = new Map([...constructs.owner, ['a:9', 'one rest'] as const]);
+    const phases = { one: 100_000, 'one rest': 30_000, 'one rest factor': 1.6 };
+    const { verdicts } = judgeConstructs(reading, { ...constructs, owner }, phases);
+    // 90 µs without the collection; the rest ran 25 µs, and the construct 1.6 times as often. The clock is in neither.
+    assert.deepEqual(
+      verdicts.map(({ mark, ownShare }) => ({ mark, ownShare })),
+      [{ mark: 'one', ownShare: 60 / (90 - 40) }],
+    );
   });
 });

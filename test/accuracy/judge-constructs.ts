@@ -20,9 +20,7 @@ export interface ConstructsVerdict {
 /** Compares a reading with what the constructs measured (nanoseconds of CPU time each). */
 export function judgeConstructs(reading: Reading, constructs: Constructs, phases: PhaseTimes): ConstructsVerdict {
   const outside = outsideTimes(reading, constructs);
-  const own = new Map(
-    Object.entries(phases).map(([name, time]) => [name, Math.max(0, time / 1000 - (outside.get(name) ?? 0))]),
-  );
+  const own = ownTimes(phases, outside);
   const whole = [...own.values()].reduce((sum, time) => sum + time, 0);
   const verdicts = [...own].map(([mark, time]): ConstructVerdict => {
     const places = constructs.hot.get(mark);
@@ -47,18 +45,38 @@ export function judgeConstructs(reading: Reading, constructs: Constructs, phases
   };
 }
 
+/**
+ * What each construct's hot lines took by themselves, in microseconds: without what was outside of the program, and without
+ * what the construct does beside them, which ran alone and was measured in the same way.
+ */
+function ownTimes(phases: PhaseTimes, outside: ReadonlyMap<string, number>): Map<string, number> {
+  const inProgram = (name: string): number => Math.max(0, (phases[name] ?? 0) / 1000 - (outside.get(name) ?? 0));
+  const names = Object.keys(phases).filter((name) => !/ rest( factor)?$/.test(name));
+  return new Map(
+    names.map((name) => {
+      const rest = `${name} rest`;
+      return [name, Math.max(0, inProgram(name) - inProgram(rest) * (phases[`${rest} factor`] ?? 0))];
+    }),
+  );
+}
+
+/** Whether a place is in the clock, whose time the program leaves out of what it measures. */
+const isClock = (place: string): boolean => place.startsWith('clock:');
+
 /** Microseconds of collection, Node's and V8's own work while each construct ran. */
 function outsideTimes({ nodes, samples }: Reading, { owner }: Constructs): Map<string, number> {
   const owners: (string | undefined)[] = [];
+  const inClock: boolean[] = [];
   for (const { parent, place } of nodes) {
     const own = place === undefined ? undefined : owner.get(place);
     owners.push(own ?? (parent < 0 ? undefined : owners[parent]));
+    inClock.push((place !== undefined && isClock(place)) || (parent >= 0 && inClock[parent]));
   }
   const times = new Map<string, number>();
   let current: string | undefined;
   for (const [node, time] of samples) {
     current = owners[node] ?? current;
-    if (current !== undefined && nodes[node].work === 'outside') {
+    if (current !== undefined && nodes[node].work === 'outside' && !inClock[node]) {
       times.set(current, (times.get(current) ?? 0) + time);
     }
   }

@@ -9,11 +9,11 @@ export type Place = string;
 
 /** What is written in the files of the constructs. */
 export interface Constructs {
-  /** Which lines do the work of a construct: those with `// @name`. */
+  /** Which lines do the work of a construct: those with `// @name`, also alone on the line below. */
   readonly hot: ReadonlyMap<string, readonly Place[]>;
   /** Lines that do nothing worth mentioning: all others but heads of loops and those with `// @name too`. */
   readonly innocent: ReadonlySet<Place>;
-  /** Whose line it is. */
+  /** Whose line it is: a construct's, or what it does beside its hot lines (`name rest`). */
   readonly owner: ReadonlyMap<Place, string>;
 }
 
@@ -25,15 +25,26 @@ export async function readConstructs(): Promise<Constructs> {
   for (const file of (await readdir(constructsFolder)).sort()) {
     const text = await readFile(path.join(constructsFolder, file), 'utf8');
     let own: Place[] = [];
+    let rest: string | undefined;
     text.split('\n').forEach((line, i) => {
+      const place = `${stem(file)}:${i + 1}`;
+      rest ??= /^rest\('([\w-]+)'/.exec(line)?.[1];
+      if (rest !== undefined) {
+        owner.set(place, `${rest} rest`);
+        if (line === '});') rest = undefined;
+        return;
+      }
       // On a file's first line stands the module itself, which prepares what the constructs work on.
-      if (i > 0) own.push(`${stem(file)}:${i + 1}`);
-      const mark = /\/\/ @([\w-]+)( too)?$/.exec(line);
-      if (mark && !mark[2]) hot.set(mark[1], [...(hot.get(mark[1]) ?? []), own[own.length - 1]]);
-      if (!mark && !/^\s*(?:for|while|\} catch) \(/.test(line)) innocent.add(`${stem(file)}:${i + 1}`);
+      if (i > 0) own.push(place);
+      const mark = /^(.*)\/\/ @([\w-]+)( too)?$/.exec(line);
+      // What begins a function is marked below it.
+      const marked = mark?.[1].trim() === '' ? own[own.length - 2] : place;
+      if (mark && !mark[3]) hot.set(mark[2], [...(hot.get(mark[2]) ?? []), marked]);
+      if (mark) innocent.delete(marked);
+      else if (!/^\s*(?:for|while|\} catch) \(/.test(line)) innocent.add(place);
       const name = /^construct\('([\w-]+)'/.exec(line)?.[1];
       if (name === undefined) return;
-      for (const place of own) owner.set(place, name);
+      for (const each of own) owner.set(each, name);
       own = [];
     });
   }

@@ -7,6 +7,8 @@ import type { Place } from './marked-lines.ts';
 /** What a reader of a recording tells of a line. Times in microseconds. */
 export interface SaidLine {
   readonly time: number;
+  /** Of the collections that ran just behind the line's function, as large a part as the line has of its time. */
+  readonly gcTime: number;
   /** The stated 95 % interval; NaN where there is none. */
   readonly low: number;
   readonly high: number;
@@ -45,6 +47,7 @@ export function readAnalysis(analysis: Analysis, name: (file: string) => string 
   lines.line.forEach((line, row) => {
     said.set(`${name(sources[lines.source[row]].path)}:${line}`, {
       time: lines.selfTime[row],
+      gcTime: lines.gcTime[row],
       low: lines.shareLow[row] * quality.activeTime,
       high: lines.shareHigh[row] * quality.activeTime,
       isExact: lines.precision[row] === Precision.exact,
@@ -84,12 +87,15 @@ export async function readPeer(file: string, name: (file: string) => string = st
   const interval = timeDeltas.reduce((sum, delta) => sum + delta, 0) / samples.length;
   const rows = new Map(nodes.map(({ id }, row) => [id, row]));
   const parents = new Map(nodes.flatMap(({ children = [] }, row) => children.map((id) => [id, row] as const)));
+  const collections = ticksOfCollections(nodes, samples);
   const lines = new Map<Place, SaidLine>();
-  for (const { callFrame, positionTicks = [] } of nodes) {
+  for (const { id, callFrame, positionTicks = [] } of nodes) {
+    const all = positionTicks.reduce((sum, { ticks }) => sum + ticks, 0);
     for (const { line, ticks } of positionTicks) {
       const place = `${name(pathOf(callFrame.url))}:${line}`;
       const time = (lines.get(place)?.time ?? 0) + ticks * interval;
-      lines.set(place, { time, low: NaN, high: NaN, isExact: true });
+      const gcTime = (lines.get(place)?.gcTime ?? 0) + ((collections.get(id) ?? 0) * interval * ticks) / all;
+      lines.set(place, { time, gcTime, low: NaN, high: NaN, isExact: true });
     }
   }
   const idle = nodes.find(({ callFrame }) => callFrame.functionName === '(idle)')?.id;
@@ -103,6 +109,18 @@ export async function readPeer(file: string, name: (file: string) => string = st
     })),
     samples: samples.map((id, i) => [rows.get(id) ?? 0, timeDeltas[i + 1] ?? 0] as const),
   };
+}
+
+/** Ticks of collections, by the node that ran just before. */
+function ticksOfCollections(nodes: readonly RawNode[], samples: readonly number[]): Map<number, number> {
+  const gc = nodes.find(({ callFrame }) => callFrame.functionName === '(garbage collector)')?.id;
+  const ticks = new Map<number, number>();
+  let before = -1;
+  for (const id of samples) {
+    if (id === gc) ticks.set(before, (ticks.get(before) ?? 0) + 1);
+    else before = id;
+  }
+  return ticks;
 }
 
 const pathOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath(url) : url);

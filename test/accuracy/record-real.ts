@@ -51,7 +51,10 @@ export async function startCost(node: string): Promise<number> {
   return costs.sort((a, b) => a - b)[2];
 }
 
-/** Shares of all CPU time, of all that was sampled for the reading. */
+/**
+ * Shares of all CPU time, of all that was sampled for the reading. A line's own time is without the collections behind it,
+ * as with the constructs: they are inside of what it measured, and no line's.
+ */
 function judgeHeat(
   reading: Reading,
   lines: readonly HeatLine[],
@@ -61,8 +64,9 @@ function judgeHeat(
   const whole = phases.whole - start;
   return lines.map(({ id, file, line }) => {
     const said = reading.lines.get(`${file}:${line}`);
+    const own = Math.max(0, (phases[id] ?? 0) - 1000 * (said?.gcTime ?? 0));
     return {
-      ...{ mark: `${path.basename(file)}:${line}`, kind: 'self', truth: (phases[id] ?? 0) / whole },
+      ...{ mark: `${path.basename(file)}:${line}`, kind: 'self', truth: own / whole },
       said: (said?.time ?? 0) / reading.activeTime,
       low: (said?.low ?? NaN) / reading.activeTime,
       high: (said?.high ?? NaN) / reading.activeTime,

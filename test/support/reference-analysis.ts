@@ -40,6 +40,8 @@ export interface PlainLine {
   blocked: number;
   totalBlocked: number;
   gc: number;
+  /** Half of each gap at one end of which it ran. */
+  gap: number;
   function: number;
   readonly byFunction: Map<number, number>;
   readonly byCause: Map<number, number>;
@@ -72,6 +74,9 @@ export function analyzePlainly(
   const count = rows.map(() => 0);
   const stood = rows.map(() => 0);
   const gcAfter = rows.map(() => 0);
+  const isGap = (node: number): boolean => frames.kind[tree.frame[node]] === FrameKind.unsampled;
+  const sampled = Array.from(samples.node.keys()).filter((i) => !isGap(samples.node[i]));
+  const halfGaps = rows.map(() => 0);
   const timeOf = new Array<number>(10).fill(0);
   let [activeSamples, activeSquares, waiting, blocked, lost, before] = [0, 0, 0, 0, 0, -1];
   const gaps: number[] = [];
@@ -88,8 +93,10 @@ export function analyzePlainly(
     timeOf[kind] += weight;
     if (kind === Category.gc && before >= 0) gcAfter[before] += weight;
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
-    if (frames.kind[tree.frame[node]] === FrameKind.unsampled) {
+    if (isGap(node)) {
       gaps.push(weight);
+      for (const end of [sampled.findLast((at) => at < i), sampled.find((at) => at > i)])
+        if (end !== undefined) halfGaps[samples.node[end]] += weight / 2;
       blocked += still;
       lost += Number.isFinite(interval) ? Math.round(used / interval) : 0;
     }
@@ -143,7 +150,7 @@ export function analyzePlainly(
     key === undefined
       ? undefined
       : (lines[key] ??= {
-          ...{ self: 0, samples: 0, total: 0, blocked: 0, totalBlocked: 0, gc: 0, function: -1 },
+          ...{ self: 0, samples: 0, total: 0, blocked: 0, totalBlocked: 0, gc: 0, gap: 0, function: -1 },
           ...{ byFunction: new Map<number, number>(), byCause: new Map<number, number>() },
         });
   const isMapped = (position: number): boolean => position >= 0 && positions.source[position] >= 0;
@@ -175,6 +182,7 @@ export function analyzePlainly(
     add(charged.byFunction, functionOf(owner), time);
     add(charged.byCause, cause, time);
     if (self[node] > 0) charged.gc += (gcAfter[node] * time) / self[node];
+    if (self[node] > 0) charged.gap += (halfGaps[node] * time) / self[node];
     charges[node].push([key, time, still]);
     if (!isMapped(position) || positions.column[position] < 0) return;
     const spot = `${key}:${positions.column[position]}`;

@@ -119,8 +119,10 @@ class Check {
       assert.ok(Math.abs(lines.gcTime[row] - line.gc) <= 1e-9 * line.gc);
       const share = active > 0 ? Math.min(1, line.self / active) : 0;
       const wilsons = wilson(share, samples);
-      const low = Math.min(wilsons[0], share * (1 - gap));
-      const high = Math.max(wilsons[1], share * (1 - gap) + gap);
+      const hasGaps = run > active && active > 0;
+      const filled = hasGaps ? wilson(Math.min(1, (line.self + line.gap) / run), samples) : wilsons;
+      const low = Math.min(wilsons[0], filled[0], share * (1 - gap));
+      const high = Math.max(wilsons[1], filled[1], share * (1 - gap) + gap);
       assert.ok(Math.abs(lines.shareLow[row] - low) < 1e-9 && Math.abs(lines.shareHigh[row] - high) < 1e-9, keyOf(row));
     });
     const { spots } = lines;

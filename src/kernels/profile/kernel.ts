@@ -52,6 +52,7 @@ export {
   rowBlocked,
   rowCause,
   rowCount,
+  rowGapTime,
   rowGcTime,
   rowLine,
   rowOwner,

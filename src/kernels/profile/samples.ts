@@ -1,6 +1,6 @@
 /** The samples, added up by the nodes that they were taken in. */
 import { addF64, allocate, f64At, i32At, setI32 } from '../shared/memory';
-import { Category } from './model.generated';
+import { Category, FrameKind } from './model.generated';
 
 /** A node with samples or ticks of its own. */
 @unmanaged
@@ -17,6 +17,8 @@ export class Own {
   blocked: f64;
   /** Garbage collection that followed. */
   gcTime: f64;
+  /** Half of the gaps without samples that came just before or after. */
+  gapTime: f64;
 }
 
 // For each node (i32): its frame, or if it is an own node -1 minus its number among them.
@@ -97,6 +99,9 @@ export let blockedTime: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
+let last: usize = 0; // the own node of the last sample that is no gap
+let halfGap: f64 = 0; // half of the gaps just before
+
 let shortest: f64 = 0; // a duration below this is no interval
 
 /**
@@ -109,7 +114,8 @@ export function beginThread(least: f64): void {
   memory.fill(bins, 0, (<usize>BINS) << 2);
   activeSamples = durations = 0;
   activeSquares = waiting = blockedTime = 0;
-  before = 0;
+  before = last = 0;
+  halfGap = 0;
 }
 
 /**
@@ -132,12 +138,25 @@ export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize, 
     addF64(timeOf, category, weight);
     if (category != Category.gc) before = category <= Category.native ? changetype<usize>(own) : 0;
     else if (before != 0) changetype<Own>(before).gcTime += weight;
+    noteGap(own, weight);
     if (category == Category.idle) continue;
     activeSamples += seen;
     activeSquares += weight * weight;
     blockedTime += stood;
     waiting += max<f64>(0, duration - weight - (isWall ? 0 : stood));
   }
+}
+
+/** What ran in a gap is unknown; most likely what ran at its ends, so each of these has half of it. */
+function noteGap(own: Own, weight: f64): void {
+  if (load<u8>(kinds + own.frame) == FrameKind.unsampled) {
+    halfGap += weight / 2;
+    if (last != 0) changetype<Own>(last).gapTime += weight / 2;
+    return;
+  }
+  own.gapTime += halfGap;
+  halfGap = 0;
+  last = changetype<usize>(own);
 }
 
 /** Moves self time that was blamed on the wrong node; never more than there is. */

@@ -1,21 +1,22 @@
 import path from 'node:path';
+import type { AttachedWorkers } from './attached-workers.ts';
+import { type DescribeThread, SAMPLER_REASON } from './describe-threads.ts';
 import type { FoundInspector } from './find-inspector.ts';
 import type { RunningProgram } from './running-program.ts';
 import { letGo } from './let-go.ts';
-import type { CpuClockPoller } from '../cpu-clock.ts';
+import { accountFor } from '../accounts.ts';
 import { noticeFailure } from '../diagnostics.ts';
 import { evaluate } from '../evaluate.ts';
 import { ConnectionLost, type InspectorConnection } from '../inspector-connection.ts';
 import { achievableInterval, adviseInterval } from '../interval.ts';
+import type { ProcessTree } from '../process-tree.ts';
 import { waitForDeath } from '../program-end.ts';
+import type { RecordedThread } from '../recorded-thread.ts';
+import type { TakenSamples } from '../sampler.ts';
+import { writeRecording } from '../write-recording.ts';
 import type { RecordingOutcome, RecordingSession } from '../recording-session.ts';
-import type { Journal } from '../journal.ts';
-import { ROTATE_EVERY } from '../rotate.ts';
-import type { Sampler } from '../sampler.ts';
 import { removeFolder } from '../work-folder.ts';
-import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
-import { formatHeatlineSection, type RecordedFacts } from '../../recording/facts.ts';
-import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+import type { Microseconds, Milliseconds } from '../../core/index.ts';
 import { type Diagnostic, type Ending, isAlive, type StoppedBy } from '../../recording/index.ts';
 
 /** Everything that a recording of a running program consists of. */
@@ -23,21 +24,22 @@ interface AttachedParts {
   readonly found: FoundInspector;
   readonly connection: InspectorConnection;
   readonly ready: RunningProgram;
-  /** Undefined where the process is not on this machine, or the system has no such clock. */
-  readonly clock: CpuClockPoller | undefined;
   /** Resolves when the program ends, and waits until we disconnect. */
   readonly ending: Promise<void>;
-  readonly sampler: Sampler;
+  readonly main: RecordedThread;
+  /** Undefined where there is no place for their samples, or the program opens no session to them. */
+  readonly workers: AttachedWorkers | undefined;
+  /** What the process and its children use from now on; undefined where the system does not tell. */
+  readonly tree: ProcessTree | undefined;
   readonly interval: Microseconds;
   readonly duration: Milliseconds | undefined;
   /** Absolute path of the recording. */
   readonly output: string;
-  /** Where the recording grows, and the journal in it; undefined where that place cannot be had. */
+  /** Where the recording grows; undefined where that place cannot be had. */
   readonly folder: string | undefined;
-  readonly journal: Journal | undefined;
+  readonly describe: DescribeThread;
 }
 
-const SAMPLER_REASON = "The inspector's sampler, because V8's log can only begin together with the program.";
 /** How long a program that ended may still be seen by the system, in milliseconds. */
 const DEATH_MS = 500;
 /** Node's timers fire at once for a longer delay (25 days). */
@@ -55,7 +57,6 @@ export interface AttachedSession extends RecordingSession {
 /** A recording of a program that was running before. It ends by `stop`, or together with the program. */
 export class AttachedRecording {
   readonly #parts: AttachedParts;
-  readonly #startedAt = Date.now();
   readonly #startedClock = performance.now();
   #stoppedBy: StoppedBy | undefined;
   #saved: Promise<RecordingOutcome> | undefined;
@@ -63,7 +64,6 @@ export class AttachedRecording {
 
   constructor(parts: AttachedParts) {
     this.#parts = parts;
-    this.#note();
   }
 
   session(): AttachedSession {
@@ -113,55 +113,40 @@ export class AttachedRecording {
   }
 
   async #write(): Promise<RecordingOutcome> {
-    const { sampler, interval, clock, output, folder } = this.#parts;
+    const { main, workers, interval, folder, tree } = this.#parts;
     const ending: Ending =
       this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
     const diagnostics = adviseInterval(interval);
     try {
-      const samples = await sampler.take();
+      // Node waits for its workers at its end, and those would wait for us.
+      await workers?.take();
+      const samples = await main.take();
       if (samples.isWhole === false) diagnostics.push(await this.#noticeCut());
-      const cpuClock = clock?.stop();
-      const { scripts } = samples;
-      const facts = this.#facts(ending, diagnostics);
-      const { file } = await samples.seal(output, () => formatHeatlineSection({ facts, scripts, cpuClock }));
-      if (folder !== undefined) await removeFolder(folder);
-      return { recording: file, ending, diagnostics };
+      return { recording: await this.#put(samples, ending, diagnostics), ending, diagnostics };
     } catch (error) {
-      clock?.stop();
-      if (folder !== undefined) await removeFolder(folder);
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
       return { ending, diagnostics: [...diagnostics, failure] };
+    } finally {
+      tree?.stop();
+      if (folder !== undefined) await removeFolder(folder);
     }
   }
 
-  #facts(ending: Ending | undefined, diagnostics: readonly Diagnostic[]): RecordedFacts {
-    const { ready, interval } = this.#parts;
-    return {
-      sampler: 'inspector',
-      samplerReason: SAMPLER_REASON,
-      frameRepair: { state: 'off', reason: 'attached', detail: 'the program was running already' },
-      recorderScripts: [RECORDER_SCRIPT],
-      runtimeVersion: ready.version,
-      v8Version: ready.v8,
-      program: ready.program,
-      args: ready.args,
-      cwd: ready.cwd,
-      requestedIntervalUs: interval,
-      startedAt: this.#startedAt,
-      ending,
-      diagnostics,
-    };
-  }
-
-  /** What is known from the beginning is on disk from the beginning. */
-  #note(): void {
-    const { journal, clock, ready, connection } = this.#parts;
-    const thread = { id: MAIN_THREAD, kind: 'main', name: path.basename(ready.program), pid: ready.pid } as const;
-    const facts = { ...this.#facts(undefined, []), thread: { ...thread, recorded: true } };
-    journal?.appendFacts(formatHeatlineSection({ facts, scripts: [] }));
-    if (!journal || !clock) return;
-    const noting = setInterval(() => journal.append({ clock: clock.news() }), ROTATE_EVERY).unref();
-    void connection.closed.then(() => clearInterval(noting));
+  /** Puts the threads into one file. */
+  async #put(samples: TakenSamples, ending: Ending, diagnostics: readonly Diagnostic[]): Promise<string> {
+    const { main, workers, tree, output, folder, describe } = this.#parts;
+    const facts = main.facts();
+    const { scripts } = samples;
+    const file = folder === undefined ? output : path.join(folder, `section-${facts.id}`);
+    const section = await samples.seal(file, () =>
+      describe(facts, { scripts, cpuClock: main.cpuClock, ending, diagnostics }),
+    );
+    if (folder === undefined) return section.file;
+    const threads = [{ facts, section }, ...(workers?.finished ?? [])];
+    const isSilent = threads.some(({ facts: { reason } }) => reason === 'no-answer');
+    const known = { pid: facts.pid, name: facts.name, ...(isSilent && { reason: 'no-answer' as const }) };
+    const inThreads = threads.map((thread) => thread.facts);
+    return writeRecording(output, threads, accountFor(tree?.stop(), inThreads, [known], workers?.dropped ?? []));
   }
 
   /** The connection ended, and the samples with it. */

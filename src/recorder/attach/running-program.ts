@@ -15,6 +15,8 @@ export interface RunningProgram {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** When it answered, on the clock of its `process.hrtime`, in microseconds. */
+  readonly anchorUs: number;
 }
 
 const PATIENCE_MS = 8000;
@@ -27,7 +29,8 @@ const QUESTION = `(() => {
   const [, program = process.execPath, ...args] = process.argv;
   const isRecorded = Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}');
   const { pid, version, versions: { v8 } } = process;
-  return JSON.stringify({ pid, version, v8, program, args, cwd, isRecorded });
+  const anchorUs = Number(process.hrtime.bigint() / 1000n);
+  return JSON.stringify({ pid, version, v8, program, args, cwd, anchorUs, isRecorded });
 })()`;
 
 /** Asks a program that runs who it is. Rejects with a {@link RecordingError}, `attach-…` or `runtime-too-old`. */

@@ -1,15 +1,20 @@
 import path from 'node:path';
-import { AttachedRecording, type AttachedSession } from './attached-recording.ts';
 import type { AttachTarget } from './attach-target.ts';
+import { AttachedRecording, type AttachedSession } from './attached-recording.ts';
+import { AttachedWorkers } from './attached-workers.ts';
+import { describesThreads } from './describe-threads.ts';
+import { dropOptimisedCode } from './drop-optimised-code.ts';
 import { type AskToOpen, findInspector } from './find-inspector.ts';
 import { letGo } from './let-go.ts';
-import { askProgram, isLocalProcess } from './running-program.ts';
-import { type CpuClockPoller, startCpuClockPoller } from '../cpu-clock.ts';
-import { connectInspector, type InspectorConnection } from '../inspector-connection.ts';
+import { askProgram, isLocalProcess, type RunningProgram } from './running-program.ts';
+import { type CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
+import { connectInspector } from '../inspector-connection.ts';
 import { beginSampling, takesSamples } from '../inspector-sampler.ts';
 import { Journal } from '../journal.ts';
 import { makeWorkFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
+import { ProcessTree } from '../process-tree.ts';
+import { nameOfProgram, RecordedThread, type ThreadStart } from '../recorded-thread.ts';
 import { RecordingError } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
@@ -31,11 +36,15 @@ export interface AttachOptions {
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
   const found = await findInspector(options.target, options.mayOpen);
   const connection = await connectInspector(found.url);
+  const clocks = new CpuClocks();
   let clock: CpuClockPoller | undefined;
+  let tree: ProcessTree | undefined;
   try {
     const ready = await askProgram(connection);
     const output = await options.output(ready.program);
-    clock = (await isLocalProcess(ready.pid, found.url)) ? startCpuClockPoller(ready.pid) : undefined;
+    const isLocal = await isLocalProcess(ready.pid, found.url);
+    clock = isLocal ? clocks.start(ready.pid) : undefined;
+    tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     // Subscribed before it can happen.
     const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
@@ -45,10 +54,46 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const sampler = await takesSamples(connection, ready.v8, journal);
-    const parts = { found, connection, ready, clock, ending, sampler, interval, duration, output, folder, journal };
+    const main = new RecordedThread({
+      start: startOfMain(ready),
+      connection,
+      sampler,
+      clock,
+      journal,
+      startsLate: true,
+    });
+    const describe = describesThreads(ready, interval, Date.now());
+    // What is known from the beginning is on disk from the beginning.
+    journal?.appendFacts(describe(main.facts(), { scripts: [], cpuClock: undefined }));
+    const workers =
+      folder === undefined
+        ? undefined
+        : await AttachedWorkers.attach(connection, {
+            pid: ready.pid,
+            v8: ready.v8,
+            interval,
+            folder,
+            clocks: isLocal ? clocks : undefined,
+            describe,
+          }).catch(() => undefined);
+    const parts = {
+      found,
+      connection,
+      ready,
+      ending,
+      main,
+      workers,
+      tree,
+      interval,
+      duration,
+      output,
+      folder,
+      describe,
+    };
     return new AttachedRecording(parts).session();
   } catch (error) {
     clock?.stop();
+    tree?.stop();
     await letGo(connection, found);
     if (error instanceof RecordingError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -56,14 +101,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
   }
 }
 
-/**
- * When V8's sampler begins late it does not hear of code that was compiled for a running loop (on-stack replacement) before:
- * a function in such code is missing from stacks, and its caller is blamed. V8 throws all optimised code away for a
- * coverage, and tells the sampler what it compiles anew.
- */
-async function dropOptimisedCode(connection: InspectorConnection): Promise<void> {
-  await Promise.all([
-    connection.send('Profiler.startPreciseCoverage', { callCount: false, detailed: false }),
-    connection.send('Profiler.stopPreciseCoverage'),
-  ]);
+function startOfMain({ program, pid, anchorUs }: RunningProgram): ThreadStart {
+  const name = nameOfProgram([program], program);
+  return { id: MAIN_THREAD, kind: 'main', name, script: program, pid, startUs: anchorUs };
 }

@@ -1,4 +1,4 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { numbers, people, words } from './data.mjs';
 
 function collectAges(list) {
@@ -9,6 +9,9 @@ function collectAges(list) {
   return ages;
 }
 construct('push', () => collectAges(people));
+rest('push', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 function drain(list) {
   const stack = list.slice(); // @pop too
@@ -17,6 +20,9 @@ function drain(list) {
   return sum;
 }
 construct('pop', () => drain(numbers));
+rest('pop', () => {
+  return numbers.slice();
+});
 
 function serve(list) {
   const queue = list.slice(0, 300);
@@ -28,6 +34,11 @@ function serve(list) {
   return sum;
 }
 construct('shift', () => serve(numbers));
+rest('shift', () => {
+  const queue = numbers.slice(0, 300);
+  for (let i = 0; i < numbers.length; i++) queue[i % 300] = numbers[i];
+  return queue;
+});
 
 function addTax(prices) {
   return prices.map((price) => Math.round(price * 1.19)); // @map
@@ -60,6 +71,11 @@ function extend(list) {
 }
 const tenNumbers = numbers.slice(0, 10);
 construct('spread-array', () => extend(tenNumbers));
+rest('spread-array', () => {
+  let sum = 0;
+  for (let i = 0; i < 500; i++) sum ^= i;
+  return sum;
+});
 
 function byAge(list) {
   return list.slice().sort((a, b) => a.age - b.age || a.id - b.id); // @sort
@@ -74,6 +90,11 @@ function joinLists(left, right) {
   return length;
 }
 construct('concat', () => joinLists(tenNumbers, words.slice(0, 10)));
+rest('concat', () => {
+  let sum = 0;
+  for (let i = 0; i < 500; i++) sum ^= i;
+  return sum;
+});
 
 function countKnown(list, known) {
   let count = 0;
@@ -84,6 +105,9 @@ function countKnown(list, known) {
 }
 const knownWords = words.slice(0, 60);
 construct('includes', () => countKnown(words, knownWords));
+rest('includes', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 const pairs = numbers.map((number, i) => [number, i]);
 
@@ -124,6 +148,12 @@ function removeAndAdd(list) {
   return copy;
 }
 construct('splice', () => removeAndAdd(numbers));
+rest('splice', () => {
+  const copy = numbers.slice(0, 200);
+  let sum = 0;
+  for (let i = 0; i < 1000; i++) sum ^= i;
+  return copy[0] + sum;
+});
 
 function transpose(rows, columns) {
   const result = new Array(rows * columns); // @index-write too
@@ -133,3 +163,6 @@ function transpose(rows, columns) {
   return result;
 }
 construct('index-write', () => transpose(50, 100));
+rest('index-write', () => {
+  return new Array(5000);
+});

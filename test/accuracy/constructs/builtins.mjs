@@ -1,4 +1,4 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { lines, numbers, people, words } from './data.mjs';
 
 const json = JSON.stringify(people.slice(0, 200));
@@ -28,6 +28,9 @@ function modularSum(list) {
   return sum;
 }
 construct('big-int-small', () => modularSum(numbers));
+rest('big-int-small', () => {
+  for (const one of numbers) if (one === undefined) return one;
+});
 
 const digits = numbers.map(String);
 
@@ -39,6 +42,9 @@ function readNumbers(list) {
   return sum;
 }
 construct('parse-int', () => readNumbers(digits));
+rest('parse-int', () => {
+  for (const one of digits) if (one === undefined) return one;
+});
 
 const decimals = numbers.map((number) => `${number}.25`);
 
@@ -50,6 +56,9 @@ function readDecimals(list) {
   return sum;
 }
 construct('parse-float', () => readDecimals(decimals));
+rest('parse-float', () => {
+  for (const one of decimals) if (one === undefined) return one;
+});
 
 function writeNumbers(list) {
   let length = 0;
@@ -59,6 +68,9 @@ function writeNumbers(list) {
   return length;
 }
 construct('to-fixed', () => writeNumbers(numbers));
+rest('to-fixed', () => {
+  for (const one of numbers) if (one === undefined) return one;
+});
 
 function wave(count) {
   let sum = 0;
@@ -75,6 +87,11 @@ function weekdays(count) {
   return sum;
 }
 construct('date', () => weekdays(1000));
+rest('date', () => {
+  let sum = 0;
+  for (let i = 0; i < 1000; i++) sum ^= i;
+  return sum;
+});
 
 const pixels = new Uint8ClampedArray(20000).map((_, i) => i);
 
@@ -104,6 +121,9 @@ function matchFields(list) {
   return length;
 }
 construct('exec', () => matchFields(lines));
+rest('exec', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function countNames(list) {
   let count = 0;
@@ -113,6 +133,9 @@ function countNames(list) {
   return count;
 }
 construct('regexp-test', () => countNames(lines));
+rest('regexp-test', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function tokens(list) {
   let count = 0;
@@ -122,6 +145,9 @@ function tokens(list) {
   return count;
 }
 construct('match-all', () => tokens(lines));
+rest('match-all', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function encodeAll(list) {
   let length = 0;
@@ -131,6 +157,9 @@ function encodeAll(list) {
   return length;
 }
 construct('encode-uri', () => encodeAll(words));
+rest('encode-uri', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 function sortNumbers(list) {
   return Float64Array.from(list).sort(); // @sort-typed
@@ -145,3 +174,6 @@ function writeBytes(list) {
   return length;
 }
 construct('buffer', () => writeBytes(lines));
+rest('buffer', () => {
+  for (const one of lines) if (one === undefined) return one;
+});

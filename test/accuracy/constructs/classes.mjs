@@ -1,4 +1,4 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { numbers } from './data.mjs';
 
 class Circle {
@@ -6,6 +6,7 @@ class Circle {
     this.radius = radius;
   }
   get area() {
+    // @getter
     return Math.cbrt(Math.PI * this.radius ** 2) + Math.atan2(this.radius, 3) + Math.log1p(this.radius); // @getter
   }
 }
@@ -19,10 +20,14 @@ function totalArea(list) {
   return sum;
 }
 construct('getter', () => totalArea(circles));
+rest('getter', () => {
+  for (const one of circles) if (one === undefined) return one;
+});
 
 class Account {
   #balance = 0;
   deposit(amount) {
+    // @private-field
     for (let cents = amount; cents > 0; cents--) this.#balance = (this.#balance * 7 + cents) % 10007; // @private-field
   }
   get balance() {
@@ -38,14 +43,19 @@ function save(list) {
   return account.balance;
 }
 construct('private-field', () => save(numbers));
+rest('private-field', () => {
+  for (const one of numbers) if (one === undefined) return one;
+});
 
 class Animal {
   describe(size) {
+    // @super-call
     return size > 500 ? 'a big one' : 'a small one'; // @super-call
   }
 }
 class Dog extends Animal {
   describe(size) {
+    // @super-call
     return super.describe(size) + ', and it barks ' + size; // @super-call
   }
 }
@@ -59,9 +69,13 @@ function describeDogs(list) {
   return length;
 }
 construct('super-call', () => describeDogs(numbers));
+rest('super-call', () => {
+  for (const one of numbers) if (one === undefined) return one;
+});
 
 class Shape {
   static [Symbol.hasInstance](value) {
+    // @instance-of
     return typeof value === 'object' && 'radius' in value; // @instance-of
   }
 }
@@ -75,9 +89,13 @@ function countShapes(list) {
   return count;
 }
 construct('instance-of', () => countShapes(mixed));
+rest('instance-of', () => {
+  for (const one of mixed) if (one === undefined) return one;
+});
 
 class Vector {
   constructor(x, y) {
+    // @new
     this.x = x; // @new
     this.y = y; // @new
   }
@@ -91,10 +109,16 @@ function vectors(list) {
   return result;
 }
 construct('new', () => vectors(numbers));
+rest('new', () => {
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum ^= i;
+  return sum;
+});
 
 class Query {
   parts = [];
   where(part) {
+    // @method-chain
     this.parts = this.parts.concat(part); // @method-chain
     return this;
   }
@@ -108,3 +132,8 @@ function buildQueries(count) {
   return query;
 }
 construct('method-chain', () => buildQueries(800));
+rest('method-chain', () => {
+  let sum = 0;
+  for (let i = 0; i < 800; i++) sum ^= i;
+  return sum;
+});

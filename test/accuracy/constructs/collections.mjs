@@ -1,4 +1,4 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { people, words } from './data.mjs';
 
 function index(list) {
@@ -9,6 +9,9 @@ function index(list) {
   return byName;
 }
 construct('map-set', () => index(people));
+rest('map-set', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 const ages = new Map(words.map((word, i) => [word, i]));
 
@@ -20,6 +23,9 @@ function sumAges(list) {
   return sum;
 }
 construct('map-get', () => sumAges(words));
+rest('map-get', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 function unique(list) {
   const seen = new Set();
@@ -29,6 +35,9 @@ function unique(list) {
   return seen.size;
 }
 construct('set', () => unique(words));
+rest('set', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 function sumEntries(map) {
   let sum = 0;
@@ -47,6 +56,9 @@ function readSecrets(list) {
   return sum;
 }
 construct('weak-map', () => readSecrets(people));
+rest('weak-map', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 const kind = Symbol('kind');
 const tagged = people.map((person) => ({ name: person.first, [kind]: person.age, [Symbol.for(person.last)]: 1 }));
@@ -63,6 +75,7 @@ construct('symbol-key', () => sumKinds(tagged, kind));
 const logged = { reads: 0 };
 const watched = new Proxy(people[0], {
   get(target, property) {
+    // @proxy
     logged.reads++; // @proxy
     return target[property]; // @proxy
   },
@@ -76,3 +89,8 @@ function readWatched(count) {
   return sum;
 }
 construct('proxy', () => readWatched(3000));
+rest('proxy', () => {
+  let sum = 0;
+  for (let i = 0; i < 3000; i++) sum ^= i;
+  return sum;
+});

@@ -2,40 +2,74 @@
 // measures how long each really took by the thread's own clock. `main.mjs` prints it: the known answer.
 import clock from '../clock.cjs';
 
-/** Nanoseconds of CPU time for one turn of one construct. */
+/** Nanoseconds of CPU time for one turn of one construct, and of what it does beside its line. */
 const SLICE = 20e6;
+const REST_SLICE = 5e6;
 
 const constructs = [];
 
-/** Notes a construct. Its lines are those since the construct before; the hot one of them has `// @name`. */
+const part = (run) => ({ run, repeat: 1, spent: 0, calls: 0 });
+
+/** Notes a construct. Its lines are those since the construct before; the hot ones of them have `// @name`. */
 export function construct(name, run) {
-  constructs.push({ name, run, repeat: 1, spent: 0 });
+  constructs.push({ name, work: part(run), rest: undefined });
 }
 
-/** Runs the named constructs (all, without names), each for so many milliseconds; gives the nanoseconds that each took. */
+/**
+ * Notes what the construct before does beside its marked lines: its loop, copies of its data. It is run and measured
+ * alone, so that the time of the marked lines themselves is known. It shall rather do less than the construct does than more.
+ */
+export function rest(name, run) {
+  const own = constructs.at(-1);
+  if (own.name !== name) throw new Error(`The rest of ${name} has to stand behind it.`);
+  own.rest = part(run);
+}
+
+/**
+ * Runs the named constructs (all, without names), each for so many milliseconds. Gives the nanoseconds that each took
+ * (`name`) and, where it has a rest, those of the rest (`name rest`) and how many times as often the construct ran
+ * (`name rest factor`).
+ */
 export async function runAll(milliseconds, names) {
   const wanted = constructs.filter(({ name }) => names.length === 0 || names.includes(name));
   const rounds = Math.ceil((milliseconds * 1e6) / SLICE);
   for (let round = 0; round < rounds; round++) {
-    for (const one of wanted) one.spent += await runSlice(one);
+    for (const { work, rest } of wanted) {
+      await runSlice(work, SLICE);
+      if (rest) await runSlice(rest, REST_SLICE);
+    }
   }
-  return Object.fromEntries(wanted.map(({ name, spent }) => [name, spent]));
+  const answer = {};
+  for (const { name, work, rest } of wanted) {
+    answer[name] = work.spent;
+    if (!rest) continue;
+    answer[`${name} rest`] = rest.spent;
+    answer[`${name} rest factor`] = work.calls / rest.calls;
+  }
+  return answer;
 }
 
-/** The clock is read twice in a millisecond at most, so that reading it is no part of the answer. */
+/** The clock is read twice in a millisecond at most. */
 const BATCH = 5e5;
 
-async function runSlice(one) {
+/** What the slices gave last, so that no compiler finds that nobody needs it. */
+export let result;
+
+async function runSlice(one, slice) {
+  // What reading the clock takes is in each batch once, and in no line.
+  const before = clock.now();
   const begin = clock.now();
+  const cost = begin - before;
   let now = begin;
-  while (now - begin < SLICE) {
+  while (now - begin < slice) {
     const batch = now;
     for (let k = 0; k < one.repeat; k++) {
-      const result = one.run();
+      result = one.run();
       if (result instanceof Promise) await result;
     }
+    one.calls += one.repeat;
     now = clock.now();
+    one.spent += now - batch - cost;
     if (now - batch < BATCH) one.repeat *= 2;
   }
-  return now - begin;
 }

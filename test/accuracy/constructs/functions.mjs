@@ -1,9 +1,10 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { numbers, people } from './data.mjs';
 
 function counterFrom(start) {
   let state = start;
   return (step) => {
+    // @closure
     for (let i = 0; i < 20; i++) state = (state * 13 + step + i) % 65521; // @closure
     return state;
   };
@@ -18,8 +19,12 @@ function runCounter(list) {
   return last;
 }
 construct('closure', () => runCounter(numbers));
+rest('closure', () => {
+  for (const one of numbers) if (one === undefined) return one;
+});
 
 function* range(from, to) {
+  // @generator
   for (let i = from; i < to; i++) yield i; // @generator
 }
 
@@ -31,6 +36,7 @@ function sumRange(to) {
 construct('generator', () => sumRange(3000));
 
 async function ageOf(person) {
+  // @async-await
   return person.age; // @async-await
 }
 
@@ -42,6 +48,9 @@ async function sumOfAges(list) {
   return sum;
 }
 construct('async-await', () => sumOfAges(people));
+rest('async-await', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 function resolveAll(list) {
   let chain = Promise.resolve(0);
@@ -51,6 +60,9 @@ function resolveAll(list) {
   return chain;
 }
 construct('promise-then', () => resolveAll(people));
+rest('promise-then', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 async function gather(list) {
   const values = await Promise.all(list.map((person) => Promise.resolve(person.age))); // @promise-all
@@ -59,6 +71,7 @@ async function gather(list) {
 construct('promise-all', () => gather(people));
 
 function checked(number) {
+  // @try-catch
   if (number % 4 === 0) throw new RangeError('divisible'); // @try-catch
   return number;
 }
@@ -75,11 +88,17 @@ function countValid(list) {
   return count;
 }
 construct('try-catch', () => countValid(numbers));
+rest('try-catch', () => {
+  let sum = 0;
+  for (let i = 0; i < 400; i++) sum ^= i;
+  return sum;
+});
 
 const fibonacci = (n) => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2)); // @recursion
 construct('recursion', () => fibonacci(19));
 
 function largest(...values) {
+  // @spread-call
   return Math.max(...values); // @spread-call
 }
 
@@ -91,8 +110,14 @@ function largestOfAll(list) {
   return sum;
 }
 construct('spread-call', () => largestOfAll(numbers));
+rest('spread-call', () => {
+  let sum = 0;
+  for (let i = 0; i < 2000; i++) sum ^= i;
+  return sum;
+});
 
 function greet(greeting, sign) {
+  // @bind-apply
   return greeting + this.first + sign; // @bind-apply
 }
 
@@ -104,6 +129,9 @@ function greetAll(list) {
   return length;
 }
 construct('bind-apply', () => greetAll(people));
+rest('bind-apply', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 const format = ({ first, last, age = 0, ...rest }) => first.length + last.length + age + rest.id; // @destructure-rest
 
@@ -115,6 +143,9 @@ function formatAll(list) {
   return sum;
 }
 construct('destructure-rest', () => formatAll(people));
+rest('destructure-rest', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 const handlers = {
   add: (state, value) => state + value, // @dispatch
@@ -131,3 +162,8 @@ function dispatch(list) {
   return state;
 }
 construct('dispatch', () => dispatch(actions));
+rest('dispatch', () => {
+  let sum = 0;
+  for (let i = 0; i < actions.length; i++) sum ^= i;
+  return sum;
+});

@@ -1,4 +1,4 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { numbers, people, words } from './data.mjs';
 
 function countWords(list) {
@@ -9,6 +9,9 @@ function countWords(list) {
   return counts;
 }
 construct('keyed-write', () => countWords(words));
+rest('keyed-write', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 const prices = Object.fromEntries(words.map((word, i) => [word, i]));
 
@@ -20,6 +23,9 @@ function priceOf(list, table) {
   return sum;
 }
 construct('keyed-read', () => priceOf(words, prices));
+rest('keyed-read', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 const fields = ['id', 'first', 'last', 'age'];
 
@@ -33,6 +39,9 @@ function checksum(list) {
   return sum;
 }
 construct('keyed-field', () => checksum(people));
+rest('keyed-field', () => {
+  for (const one of people) for (const field of fields) if (field === one) return one;
+});
 
 const shapes = numbers.map((number, i) => {
   const shape = {};
@@ -49,6 +58,11 @@ function totalSize(list) {
   return sum;
 }
 construct('megamorphic-read', () => totalSize(shapes));
+rest('megamorphic-read', () => {
+  let sum = 0;
+  for (let i = 0; i < shapes.length; i++) sum ^= i;
+  return sum;
+});
 
 function mark(list, value) {
   for (let i = 0; i < list.length; i++) {
@@ -56,6 +70,11 @@ function mark(list, value) {
   }
 }
 construct('megamorphic-write', () => mark(shapes, 3));
+rest('megamorphic-write', () => {
+  let sum = 0;
+  for (let i = 0; i < shapes.length; i++) sum ^= i;
+  return sum;
+});
 
 function birthday(list) {
   const older = [];
@@ -65,6 +84,11 @@ function birthday(list) {
   return older;
 }
 construct('spread-object', () => birthday(people));
+rest('spread-object', () => {
+  let sum = 0;
+  for (let i = 0; i < people.length; i++) sum ^= i;
+  return sum;
+});
 
 function countKeys(list) {
   let count = 0;
@@ -74,6 +98,9 @@ function countKeys(list) {
   return count;
 }
 construct('object-keys', () => countKeys(people));
+rest('object-keys', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 function countFilled(list) {
   let count = 0;
@@ -83,6 +110,9 @@ function countFilled(list) {
   return count;
 }
 construct('object-entries', () => countFilled(people));
+rest('object-entries', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 function withDefaults(list) {
   let last = {};
@@ -92,6 +122,9 @@ function withDefaults(list) {
   return last;
 }
 construct('object-assign', () => withDefaults(people));
+rest('object-assign', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 function forget(list) {
   const cache = {};
@@ -109,6 +142,9 @@ function countPriced(list, table) {
   return count;
 }
 construct('in', () => countPriced(words, prices));
+rest('in', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 function countOwn(list, table) {
   let count = 0;
@@ -118,6 +154,9 @@ function countOwn(list, table) {
   return count;
 }
 construct('has-own', () => countOwn(words, prices));
+rest('has-own', () => {
+  for (const one of words) if (one === undefined) return one;
+});
 
 function longestCity(list) {
   let longest = 0;
@@ -143,3 +182,9 @@ function newPoints(list) {
   return points;
 }
 construct('object-literal', () => newPoints(numbers));
+rest('object-literal', () => {
+  const points = new Array(numbers.length);
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum ^= i;
+  return points.length + sum;
+});

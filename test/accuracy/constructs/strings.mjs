@@ -1,4 +1,4 @@
-import { construct } from './construct.mjs';
+import { construct, rest } from './construct.mjs';
 import { lines, people, text, words } from './data.mjs';
 
 function listNames(list) {
@@ -9,6 +9,9 @@ function listNames(list) {
   return names.length;
 }
 construct('concatenation', () => listNames(people));
+rest('concatenation', () => {
+  for (const one of people) if (one === undefined) return one;
+});
 
 function describePeople(list) {
   const described = [];
@@ -19,6 +22,11 @@ function describePeople(list) {
   return described;
 }
 construct('template-literal', () => describePeople(people));
+rest('template-literal', () => {
+  let sum = 0;
+  for (let i = 0; i < people.length; i++) sum ^= people[i].id;
+  return sum;
+});
 
 function abbreviate(list) {
   const short = [];
@@ -28,6 +36,11 @@ function abbreviate(list) {
   return short;
 }
 construct('slice', () => abbreviate(words));
+rest('slice', () => {
+  let sum = 0;
+  for (let i = 0; i < words.length; i++) sum ^= i;
+  return sum;
+});
 
 function countMentions(list, name) {
   let count = 0;
@@ -37,6 +50,9 @@ function countMentions(list, name) {
   return count;
 }
 construct('index-of', () => countMentions(lines, 'example.org'));
+rest('index-of', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function readFields(list) {
   let count = 0;
@@ -47,6 +63,9 @@ function readFields(list) {
   return count;
 }
 construct('split', () => readFields(lines));
+rest('split', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function hideVowels(list) {
   const hidden = [];
@@ -57,6 +76,11 @@ function hideVowels(list) {
   return hidden;
 }
 construct('replace', () => hideVowels(lines));
+rest('replace', () => {
+  const copy = [];
+  for (const line of lines) copy.push(line);
+  return copy;
+});
 
 function shout(list) {
   let length = 0;
@@ -67,6 +91,9 @@ function shout(list) {
   return length;
 }
 construct('to-upper-case', () => shout(lines));
+rest('to-upper-case', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function hashOf(string) {
   let hash = 0;
@@ -84,6 +111,11 @@ function alignIds(list) {
   return aligned;
 }
 construct('pad-start', () => alignIds(people));
+rest('pad-start', () => {
+  const copy = [];
+  for (const { id } of people) copy.push(id);
+  return copy;
+});
 
 const padded = words.map((word, i) => ' '.repeat(i % 5) + word + ' \n');
 
@@ -95,6 +127,9 @@ function tidy(list) {
   return length;
 }
 construct('trim', () => tidy(padded));
+rest('trim', () => {
+  for (const one of padded) if (one === undefined) return one;
+});
 
 function countQuestions(list) {
   let count = 0;
@@ -104,6 +139,9 @@ function countQuestions(list) {
   return count;
 }
 construct('includes-string', () => countQuestions(lines));
+rest('includes-string', () => {
+  for (const one of lines) if (one === undefined) return one;
+});
 
 function toCsv(list) {
   const rows = [];
@@ -114,6 +152,11 @@ function toCsv(list) {
   return rows;
 }
 construct('join', () => toCsv(people));
+rest('join', () => {
+  const rows = [];
+  for (const { id, first, last } of people) rows.push([id, first, last]);
+  return rows;
+});
 
 function compareNames(list) {
   let sum = 0;
@@ -123,8 +166,14 @@ function compareNames(list) {
   return sum;
 }
 construct('compare-strings', () => compareNames(lines));
+rest('compare-strings', () => {
+  let sum = 0;
+  for (let i = 0; i < lines.length; i++) sum ^= i;
+  return sum;
+});
 
 function escapeHtml(strings, ...values) {
+  // @tagged-template
   return strings.reduce((html, string, i) => html + string + String(values[i] ?? '').replace('<', '&lt;'), ''); // @tagged-template
 }
 function renderRows(list) {
@@ -135,3 +184,6 @@ function renderRows(list) {
   return html;
 }
 construct('tagged-template', () => renderRows(people));
+rest('tagged-template', () => {
+  for (const one of people) if (one === undefined) return one;
+});

@@ -77,6 +77,7 @@ export const jsonContract = v.strictObject({
       reason: v.nullable(
         v.picklist([
           ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
+          'no-answer',
           'disk-full',
           'helper-threads',
           'short-lived',

@@ -93,6 +93,23 @@ describe('time without samples', () => {
     assert.ok(width(many) < width(withGap) / 1.5, `${width(many)} ${width(withGap)}`);
   });
 
+  it('widens the intervals of the lines between which it was, as far as all of it was theirs', () => {
+    const gaps = (at: string): Analysis => {
+      // A sixth of the time of one line falls into gaps, in the middle of it; the other has none.
+      const runs = Array.from({ length: 40 }, () => [at, at, '(unsampled)', at, at, at]).flat();
+      const others = Array.from({ length: 240 }, () => (at === 'f:2' ? 'g:2' : 'f:2'));
+      return analysisOf([...runs, ...others], { durations: [...runs, ...others].map(() => 1000) });
+    };
+    for (const at of ['f:2', 'g:2']) {
+      const { lines, quality, functions } = gaps(at);
+      const row = lines.function.findIndex((fn) => functions.name[fn] === at[0]);
+      const share = (lines.selfTime[row] + quality.unsampledTime) / (quality.activeTime + quality.unsampledTime);
+      const middle = (lines.shareLow[row] + lines.shareHigh[row]) / 2;
+      assert.ok(lines.selfTime[row] / quality.activeTime < middle && middle < share, `${middle} ${share}`);
+      assert.ok(lines.shareHigh[row] > share + 0.03 && lines.shareLow[row] < share - 0.03);
+    }
+  });
+
   it('is told where it is more than a twentieth of active time', () => {
     assert.deepEqual(withGap.diagnostics, [{ code: 'sampler-starved', severity: 'warning', silentUs: 50_000 }]);
     const short = analysisOf([...stacks, '(unsampled)'], { durations: [...stacks.map(() => 1000), 9000] });

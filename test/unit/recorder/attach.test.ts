@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -38,6 +39,72 @@ setInterval(() => {
   turn();
   if (++turns === 20) console.log('ready ' + state());
 }, 30);
+`;
+/** A busy worker, one that waits in JavaScript, one in native code, one that comes later, and a child; each turn of the workers is told. */
+const WORKERS = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
+const { spawn } = require('node:child_process');
+if (isMainThread) {
+  const start = (name) => new Worker(__filename, { name, workerData: name }).on('message', () => console.log('turns'));
+  start('busy');
+  start('waiting');
+  start('blocked');
+  setTimeout(() => start('later'), 1200);
+  const child = spawn(process.execPath, ['-e', 'const end = Date.now() + 9000; while (Date.now() < end);'], { stdio: 'ignore' });
+  setTimeout(() => child.kill('SIGKILL'), 9000);
+  setTimeout(() => console.log('ready'), 500);
+} else if (workerData === 'blocked') {
+  require('node:child_process').spawnSync('sleep', ['12']);
+} else if (workerData === 'waiting') {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+} else {
+  setInterval(() => {
+    let x = 0;
+    for (let i = 0; i < 2e7; i++) x += Math.sqrt(x + 1);
+    require('node:worker_threads').parentPort.postMessage(x);
+  }, 20);
+}
+`;
+/**
+ * Workers in each state in which one may be let go, and their steps in shared memory, which the main thread tells: one that
+ * spins, one that mostly is in native code and answers in between, one in a long native call, one in `execSync`, and one that
+ * waits until the program is told to wake it.
+ */
+const STATES = `const { Worker, isMainThread, workerData, threadId } = require('node:worker_threads');
+const { execSync } = require('node:child_process');
+const { pbkdf2Sync } = require('node:crypto');
+const names = ['spins', 'calls', 'computes', 'blocked', 'waits'];
+if (isMainThread) {
+  const steps = new Int32Array(new SharedArrayBuffer(4 * names.length + 4));
+  for (const name of names) new Worker(__filename, { name, workerData: { name, steps } });
+  process.on('SIGUSR2', () => { Atomics.store(steps, names.length, 1); Atomics.notify(steps, names.length); });
+  setInterval(() => console.log('steps ' + names.map((_, i) => steps[i])), 100);
+  setTimeout(() => console.log('ready'), 800);
+} else {
+  const { name, steps } = workerData;
+  const step = () => steps[names.indexOf(name)]++;
+  if (name === 'spins') for (let x = 0; ; x += Math.sqrt(x + 1)) if (Math.random() < 1e-6) step();
+  if (name === 'calls') for (;;) { execSync('sleep 0.7'); step(); }
+  if (name === 'computes') for (;;) { pbkdf2Sync('a', 'b', 6e6, 64, 'sha512'); step(); }
+  if (name === 'blocked') { execSync('sleep 7'); setInterval(step, 50); }
+  if (name === 'waits') { Atomics.wait(steps, names.length, 0); setInterval(step, 50); }
+}
+`;
+/** A worker that ends by itself, one that is ended, and one that does not keep the program, which ends by itself too. */
+const ENDS = `const { Worker, isMainThread, workerData } = require('node:worker_threads');
+if (isMainThread) {
+  const start = (name) => new Worker(__filename, { name, workerData: name });
+  setTimeout(() => start('short').on('exit', () => console.log('short ended')), 1200);
+  const ended = start('ended');
+  setTimeout(() => ended.terminate().then(() => console.log('ended ended')), 1600);
+  start('stays').unref();
+  setTimeout(() => {}, 3200);
+  setTimeout(() => console.log('ready'), 400);
+} else if (workerData === 'short') {
+  function inShort() { const end = Date.now() + 600; let x = 0; while (Date.now() < end) x += Math.sqrt(x + 1); return x; }
+  inShort();
+} else {
+  setInterval(() => { const end = Date.now() + 50; while (Date.now() < end); }, 100);
+}
 `;
 const SPIN = `console.log('ready');
 for (let x = 0; ; ) x += Math.sqrt(x + 1);
@@ -122,6 +189,97 @@ describe('attaching to a program that runs', function () {
         assert.ok(Number.parseInt(after) > 60, after);
       },
     );
+  }
+
+  for (const major of nodeMajors) {
+    itWhere(isLinux, 'needs /proc')(
+      `records workers too, that were there and that come, and tells of those that do not answer, on Node ${major}`,
+      async () => {
+        const program = await run(WORKERS, [], await nodeBinary(major));
+        const session = await attach(`pid:${program.pid}`, { duration: 2000 });
+        const { recording = '', diagnostics } = await session.finished;
+        assert.deepEqual(diagnostics, []);
+        const { threads, quality, unrecorded } = await analyze(recording);
+        const ofName = new Map(threads.map((thread) => [thread.name, thread]));
+        assert.deepEqual([...ofName.keys()].sort(), ['blocked', 'busy', 'later', 'program.js', 'waiting']);
+        assert.deepEqual(
+          [ofName.get('blocked')?.isRecorded, ofName.get('blocked')?.reason],
+          [false, 'no-answer'],
+          'one that waits in native code',
+        );
+        assert.ok(ofName.get('waiting')?.isRecorded, 'one that waits in Atomics.wait');
+        for (const name of ['busy', 'later']) {
+          const { isRecorded, activeTime = 0 } = ofName.get(name) ?? { isRecorded: false };
+          assert.ok(isRecorded && activeTime > 200_000, `${name} has ${activeTime} µs`);
+        }
+        assert.equal(quality.clock, 'cpu');
+        const [child, ...others] = (unrecorded?.parts ?? []).filter(({ reason }) => reason !== 'no-answer');
+        assert.deepEqual([child.reason, others], ['not-reached', []], 'the child that spins');
+        assert.ok(child.cpuTime < 2_600_000, 'what it used before does not count');
+        await sleep(300);
+        const turns = (): number => program.output().split('turns').length;
+        const before = turns();
+        for (let i = 0; i < 100 && turns() === before; i++) await sleep(50);
+        assert.ok(turns() > before, 'the workers go on');
+        assert.deepEqual(await listeningPorts(program.pid), []);
+      },
+    );
+  }
+
+  for (const major of nodeMajors) {
+    it(`leaves workers as they were, whatever they do at that moment, on Node ${major}`, async () => {
+      const program = await run(STATES, ['--inspect=0'], await nodeBinary(major));
+      const steps = (): number[] => (/steps (.*)\n$/.exec(program.output())?.[1] ?? '').split(',').map(Number);
+      const session = await attach(inspectorOf(program));
+      await sleep(2500);
+      const began = performance.now();
+      await session.stop();
+      assert.ok(performance.now() - began < 5000, 'nobody is waited for');
+      const { recording = '' } = await session.finished;
+      const { threads } = await analyze(recording);
+      assert.deepEqual(threads.flatMap(({ name, isRecorded }) => (isRecorded ? [name] : [])).sort(), [
+        'calls',
+        'program.js',
+        'spins',
+        'waits',
+      ]);
+      const before = steps();
+      program.child.kill('SIGUSR2');
+      for (let i = 0; i < 150 && steps().some((step, k) => step <= before[k]); i++) await sleep(100);
+      assert.ok(
+        steps().every((step, k) => step > before[k]),
+        `from ${before.join()} to ${steps().join()}`,
+      );
+    });
+
+    it(`holds up no worker at its end, nor the program, on Node ${major}`, async () => {
+      const program = await run(ENDS, ['--inspect=0'], await nodeBinary(major));
+      const session = await attach(inspectorOf(program));
+      const [code] = (await once(program.child, 'exit')) as [number];
+      assert.equal(code, 0);
+      assert.deepEqual(program.output().trim().split('\n').slice(1).sort(), ['ended ended', 'short ended']);
+      const { recording = '', ending } = await session.finished;
+      assert.deepEqual(ending, { kind: 'exit' });
+      const { threads, functions } = await analyze(recording);
+      assert.deepEqual(threads.flatMap(({ name, isRecorded }) => (isRecorded ? [name] : [])).sort(), [
+        'ended',
+        'program.js',
+        'short',
+        'stays',
+      ]);
+      assert.ok(functions.totalTime[functions.name.indexOf('inShort')] > 100_000);
+    });
+
+    itWhere(isLinux, 'needs /proc')(`is let go by the program when Heatline is killed, on Node ${major}`, async () => {
+      const program = await run(WORKERS.replace("start('blocked');", ''), ['--inspect=0'], await nodeBinary(major));
+      const session = await attach(inspectorOf(program));
+      await sleep(1000);
+      assert.ok((await samplersIn(program.pid)) >= 2);
+      session.abandon();
+      await session.finished;
+      for (let i = 0; i < 150 && (await samplersIn(program.pid)) > 0; i++) await sleep(100);
+      assert.equal(await samplersIn(program.pid), 0);
+    });
   }
 
   it('goes by the port of an inspector, and leaves that open', async () => {
@@ -254,6 +412,13 @@ describe('attaching to a program that runs', function () {
     assert.ok(!ids.includes(process.pid));
     assert.equal(found.find(({ pid }) => pid === first.pid)?.command.at(-1), path.join(bench.folder, 'program.js'));
   });
+
+  /** How many of V8's samplers run in a process: each has a thread that takes the samples. */
+  async function samplersIn(pid: number): Promise<number> {
+    const folder = `/proc/${pid}/task`;
+    const names = (await readdir(folder)).map((id) => readFile(path.join(folder, id, 'comm'), 'utf8').catch(() => ''));
+    return (await Promise.all(names)).filter((name) => name.startsWith('v8:ProfEvntProc')).length;
+  }
 
   const servers: ReturnType<typeof createServer>[] = [];
   after(() => servers.forEach((server) => server.close()));

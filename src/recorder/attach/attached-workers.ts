@@ -1,0 +1,150 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DescribeThread } from './describe-threads.ts';
+import { dropOptimisedCode } from './drop-optimised-code.ts';
+import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
+import type { CpuClocks } from '../cpu-clock.ts';
+import { beginSampling, takesSamples } from '../inspector-sampler.ts';
+import type { InspectorConnection } from '../inspector-connection.ts';
+import { Journal } from '../journal.ts';
+import { KeptThreads } from '../kept-threads.ts';
+import { greet, startOfWorker } from '../record-process.ts';
+import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
+import type { FinishedThread } from '../section.ts';
+import { attachWorkers, type FoundWorker } from '../worker-sessions.ts';
+import { MAIN_THREAD, type Microseconds } from '../../core/index.ts';
+import { journalName } from '../../recording/journal.ts';
+import type { UnrecordedCpu } from '../../recording/threads.ts';
+
+interface WorkersOptions {
+  readonly pid: number;
+  readonly v8: string;
+  readonly interval: Microseconds;
+  /** Undefined where the process is not on this machine. */
+  readonly clocks: CpuClocks | undefined;
+  /** Where the samples are put until the recording is written. */
+  readonly folder: string;
+  readonly describe: DescribeThread;
+}
+
+/** How long a worker may take to hand its last samples over, in milliseconds: one in native code (`execSync`) does not. */
+const PATIENCE_MS = 2000;
+
+/** A worker, with its samples where it could be sampled. */
+interface AttachedWorker {
+  readonly worker: FoundWorker;
+  readonly start: ThreadStart;
+  thread?: RecordedThread;
+  /** The work of putting its samples on disk, once that has begun. */
+  sealed?: Promise<void>;
+}
+
+/** The worker threads of a program that runs: those that it has, and those that it starts meanwhile. */
+export class AttachedWorkers {
+  readonly #options: WorkersOptions;
+  readonly #session: SessionInProgram;
+  readonly #running = new Set<AttachedWorker>();
+  readonly #kept = new KeptThreads();
+  #lastId: number = MAIN_THREAD;
+  #isOver = false;
+
+  private constructor(session: SessionInProgram, options: WorkersOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  /** Begins with them; none holds the others, or the program, up. Rejects where the program opens no session of its own. */
+  static async attach(connection: InspectorConnection, options: WorkersOptions): Promise<AttachedWorkers> {
+    const session = await openSessionInProgram(connection);
+    const workers = new AttachedWorkers(session, options);
+    await attachWorkers(session.connection, false, (worker) => workers.#add(worker));
+    return workers;
+  }
+
+  /** Takes the samples of all, and lets them go. Those that do not answer are told as not recorded. Never rejects. */
+  async take(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#running].map((attached) => this.#seal(attached)));
+    await this.#session.close();
+  }
+
+  /** All that were there, once `take` has been called. */
+  get finished(): readonly FinishedThread[] {
+    return this.#kept.finished;
+  }
+
+  /** Those that are not kept, as they are too many. */
+  get dropped(): readonly UnrecordedCpu[] {
+    return this.#kept.dropped;
+  }
+
+  #add(worker: FoundWorker): void {
+    const id = ++this.#lastId;
+    const start = startOfWorker({ id: MAIN_THREAD, pid: this.#options.pid }, worker, { id });
+    const attached: AttachedWorker = { worker, start };
+    this.#running.add(attached);
+    void worker.connection.closed.then(() => this.#seal(attached));
+    void this.#begin(attached).catch(() => undefined); // it has ended: it is told as not recorded
+  }
+
+  async #begin(attached: AttachedWorker): Promise<void> {
+    const { connection } = attached.worker;
+    const { pid, v8, interval, clocks, folder, describe } = this.#options;
+    const { id } = attached.start;
+    const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
+    const journal = new Journal(path.join(folder, journalName(id)));
+    // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
+    const [{ tid, anchorUs }, , , sampler] = await Promise.all([
+      greet(connection, id),
+      beginSampling(connection, interval),
+      dropOptimisedCode(connection),
+      takesSamples(connection, v8, journal),
+      connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
+    ]);
+    const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
+    const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };
+    const thread = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
+    attached.thread = thread;
+    journal.appendFacts(describe(thread.facts(), { scripts: [], cpuClock: undefined }));
+    void ends.then(() => this.#seal(attached));
+  }
+
+  /** Puts its samples on disk and lets it go. */
+  #seal(attached: AttachedWorker): Promise<void> {
+    return (attached.sealed ??= this.#sealOnce(attached).then((finished) => {
+      this.#running.delete(attached);
+      this.#kept.add(finished);
+    }));
+  }
+
+  async #sealOnce({ worker, thread, start }: AttachedWorker): Promise<FinishedThread> {
+    const { folder, describe } = this.#options;
+    if (!thread) {
+      await worker.detach();
+      return { facts: { ...start, recorded: false, reason: 'no-answer' } };
+    }
+    const taking = thread.take();
+    const hasAnswered = await Promise.race([
+      taking.then(
+        () => true,
+        () => true,
+      ),
+      sleep(PATIENCE_MS, false, { ref: false }),
+    ]);
+    // Node lets go of it at once, and it gives what had come until then.
+    await worker.detach();
+    try {
+      const taken = await taking;
+      const facts = thread.facts();
+      const { cpuClock } = thread;
+      const file = path.join(folder, `section-${facts.id}`);
+      const section = await taken.seal(file, () => describe(facts, { scripts: taken.scripts, cpuClock }));
+      thread.journal?.append({
+        sealed: { format: section.format, file: path.basename(section.file), profileEnd: section.profileEnd },
+      });
+      return { facts, section };
+    } catch {
+      return { facts: thread.facts(hasAnswered ? 'samples-lost' : 'no-answer') };
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type InspectorConnection, type Relay, relayConnection } from '../inspector-connection.ts';
+import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+
+/** An inspector session that the program itself holds. */
+export interface SessionInProgram {
+  readonly connection: InspectorConnection;
+  /** Lets go of every worker, also of those that do not answer, and ends the session. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** How often the program hears that we are there. */
+const BEAT_MS = 1000;
+/** After so many beats without a word from us the program lets go by itself: we were killed. */
+const MOST_SILENT_BEATS = 10;
+/** How long the program may take to let go, in milliseconds. */
+const CLOSING_MS = 1000;
+
+/**
+ * Over a connection of ours Node never lets go of workers when that ends (we may be killed): their samplers would run on, and
+ * their threads would wait for us at their ends, and the program for them. So the session that connects to them belongs to
+ * the program, and it watches over us. At its own end it lets go of them first: Node waits there for its workers, in
+ * native code, so that nobody could let go of them any more.
+ */
+const KEEPER = `((tell, { Session }) => {
+  const session = new Session();
+  const workers = new Set();
+  const close = () => {
+    clearInterval(timer);
+    process.removeListener('exit', close);
+    for (const sessionId of workers) session.post('NodeWorker.detach', { sessionId });
+    session.disconnect();
+  };
+  let silence = 0;
+  const timer = setInterval(() => ++silence > ${MOST_SILENT_BEATS} && close(), ${BEAT_MS}).unref();
+  session.connect();
+  session.on('NodeWorker.attachedToWorker', ({ params }) => workers.add(params.sessionId));
+  session.on('NodeWorker.detachedFromWorker', ({ params }) => workers.delete(params.sessionId));
+  session.on('inspectorNotification', (message) => tell(JSON.stringify(message)));
+  process.on('exit', close);
+  return {
+    close,
+    hear() { silence = 0; },
+    post(text) {
+      const { id, method, params } = JSON.parse(text);
+      session.post(method, params, (error, result) => tell(JSON.stringify(error ? { id, error } : { id, result: result ?? {} })));
+    },
+  };
+})`;
+
+/** The function by which the program calls us; it is taken out of its global scope at once. */
+const BINDING = 'heatline:tell';
+
+/** Opens an inspector session inside the program, which it ends by itself when we are gone. Rejects where it cannot be had. */
+export async function openSessionInProgram(connection: InspectorConnection): Promise<SessionInProgram> {
+  let relay: Relay | undefined;
+  connection.on('Runtime.bindingCalled', ({ name, payload }) => {
+    if (name === BINDING) relay?.receive(payload);
+  });
+  await connection.send('Runtime.addBinding', { name: BINDING });
+  const expression = `(() => {
+    const tell = globalThis['${BINDING}'];
+    delete globalThis['${BINDING}'];
+    return ${KEEPER}(tell, (process.getBuiltinModule ?? require)('node:inspector'));
+  })()
+//# sourceURL=${RECORDER_SCRIPT}
+`;
+  const { result } = await connection.send('Runtime.evaluate', {
+    expression,
+    includeCommandLineAPI: true,
+    silent: true,
+  });
+  const { objectId } = result;
+  if (result.subtype === 'error' || objectId === undefined) throw new Error('the program opens no inspector session');
+  const call = (method: 'close' | 'hear' | 'post', ...texts: readonly string[]): Promise<unknown> =>
+    connection.send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: `function (...texts) { this.${method}(...texts); }\n//# sourceURL=${RECORDER_SCRIPT}\n`,
+      arguments: texts.map((value) => ({ value })),
+      silent: true,
+    });
+  const own = (relay = relayConnection((message) => call('post', message)));
+  const beats = setInterval(() => void call('hear').catch(() => undefined), BEAT_MS).unref();
+  void connection.closed.then(() => {
+    clearInterval(beats);
+    own.end();
+  });
+  return {
+    connection: own.connection,
+    close: async () => {
+      clearInterval(beats);
+      await Promise.race([call('close').catch(() => undefined), sleep(CLOSING_MS, undefined, { ref: false })]);
+      own.end();
+    },
+  };
+}
