@@ -77,7 +77,7 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
 /** Spans without any length, or outside of what was sampled, do not limit anything. */
 function selectMarks(spans: readonly MarkedSpan[], choice: MarkChoice | undefined): MarkedTime {
   if (choice === 'ignored') return { spans };
-  const shown = joinRanges(choice === undefined ? spans : spans.filter(({ name }) => name === choice.name));
+  const shown = joinRanges(typeof choice === 'object' ? spans.filter(({ name }) => name === choice.name) : spans);
   return shown.length > 0 ? { spans, shown } : { spans };
 }
 

@@ -7,15 +7,18 @@ export interface TimeRange {
   readonly to: Microseconds;
 }
 
-/** What the marks that a program set in its time are to do: nothing, or to limit what is shown to the spans of one name. */
-export type MarkChoice = 'ignored' | { readonly name: string };
+/**
+ * What the marks that a program set in its time are to do: limit what is shown to the spans between them, or to those of one
+ * name, or nothing.
+ */
+export type MarkChoice = 'applied' | 'ignored' | { readonly name: string };
 
 /** Which part of a recording is asked about: all of it where nothing is named. */
 export interface RecordingPart {
   readonly thread?: ThreadId;
   /** In place of what the program marks. */
   readonly range?: TimeRange;
-  /** Absent: what the program marks is what is shown, where it marks anything. */
+  /** Absent: they are applied, where the program marks anything. */
   readonly marks?: MarkChoice;
 }
 

@@ -95,6 +95,7 @@ export const settings = {
   sampler: 'sampler',
   frameRepair: 'frameRepair',
   time: 'time',
+  marks: 'marks',
   runtimeExecutable: 'runtimeExecutable',
   console: 'console',
   gutter: 'heat.gutter',

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { type Change, conditionsOf } from '../compare/index.ts';
-import { isSamePart, shareOf } from '../core/index.ts';
+import { shareOf } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
@@ -66,13 +66,14 @@ export function qualityLines({ analysis, index }: AnalysisView): string[] {
   return qualityFacts(analysis, index.hottestLine).map(({ name, text }) => `${name}: ${text}`);
 }
 
-/** Whether a view shows a thread, or a part of the time, and not the whole recording. */
-export const isPart = ({ analysis }: Pick<AnalysisView, 'analysis'>): boolean => !isSamePart(analysis, {});
+/** Whether a view shows a thread, or a part of the time that somebody chose: nothing is compared then. */
+export const isPart = ({ analysis: { thread, range } }: Pick<AnalysisView, 'analysis'>): boolean =>
+  thread !== undefined || range !== undefined;
 
 /** Which part of its recording a view shows: `worker 1, 1.20–1.85 s`; undefined for all of it. */
 export function partText({ analysis }: Pick<AnalysisView, 'analysis'>): string | undefined {
-  const { thread, threads, range } = analysis;
+  const { thread, threads, range, marked } = analysis;
   const shown = threads.find(({ id }) => id === thread);
-  const parts = [shown && threadLabel(shown), range && formatRange(range)];
-  return isPart({ analysis }) ? parts.filter(Boolean).join(', ') : undefined;
+  const time = range ? formatRange(range) : marked?.shown && 'marked time';
+  return [shown && threadLabel(shown), time].filter(Boolean).join(', ') || undefined;
 }

@@ -4,7 +4,8 @@ import type { SamplerChoice } from '../recorder/recording-session.ts';
 import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
 
-type Flag = 'frameRepair' | 'showGcEstimate' | 'showDependencies' | 'openFlameGraph' | 'live' | 'testCodeLens';
+type Flag =
+  'frameRepair' | 'marks' | 'showGcEstimate' | 'showDependencies' | 'openFlameGraph' | 'live' | 'testCodeLens';
 type HeatFlag = 'gutter' | 'inlineText' | 'overviewRuler' | 'lineTint' | 'underlineExpression';
 
 /** What each setting holds. Package.json has their meanings and their defaults, which VS Code fills in. */

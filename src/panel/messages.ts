@@ -1,5 +1,14 @@
 import type { PanelChanges } from './changes-message.ts';
-import type { Microseconds, RecordingPart, SampleQuality, ThreadId, ThreadSummary, TimeRange } from '../core/index.ts';
+import type {
+  MarkChoice,
+  MarkedTime,
+  Microseconds,
+  RecordingPart,
+  SampleQuality,
+  ThreadId,
+  ThreadSummary,
+  TimeRange,
+} from '../core/index.ts';
 
 /**
  * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
@@ -116,6 +125,9 @@ export interface PanelHeader {
   readonly thread?: ThreadId;
   /** The part of the time that all of this is of; absent where it is of all. */
   readonly range?: TimeRange;
+  /** See `Analysis`. */
+  readonly marks?: MarkChoice;
+  readonly marked?: MarkedTime;
   /** Absent where no part of the time can be asked for: the mean of several runs has no time order. */
   readonly timeline?: PanelTimeline;
   /** Whose samples the columns `samples.…` hold, one thread after the other: the main one, then those with the most time. */

@@ -78,6 +78,8 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     threads: analysis.threads,
     ...(analysis.thread !== undefined && { thread: analysis.thread }),
     ...(analysis.range && { range: analysis.range }),
+    ...(analysis.marks && { marks: analysis.marks }),
+    ...(analysis.marked && { marked: analysis.marked }),
     ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,

@@ -1,6 +1,9 @@
 import { type Analysis, lengthOf, type MarkedTime, type Microseconds } from '../core/index.ts';
 import { formatTime } from './quantities.ts';
 
+/** What is known of marks, of an analysis or of what a panel shows. */
+type Marked = Pick<Analysis, 'marked' | 'marks'> & { readonly timeline?: { readonly duration: Microseconds } };
+
 const UNNAMED = 'unnamed';
 /** So many names are told. */
 const SHOWN_NAMES = 4;
@@ -18,7 +21,7 @@ export function describeSpans(spans: MarkedTime['spans']): string {
  * What is shown where the program's marks limit it: `1.20 s of 5.00 s that the program marks (parse ×3)`; undefined where
  * they do not.
  */
-export function describeMarked({ marked, marks, timeline }: Analysis): string | undefined {
+export function describeMarked({ marked, marks, timeline }: Marked): string | undefined {
   if (!marked?.shown) return undefined;
   const spans = typeof marks === 'object' ? marked.spans.filter(({ name }) => name === marks.name) : marked.spans;
   const whole: Microseconds = timeline?.duration ?? NaN;

@@ -3,6 +3,8 @@ import {
   buildTimeline,
   Category,
   cutProfile,
+  type MarkChoice,
+  type MarkedTime,
   mergeProfiles,
   type ThreadProfile,
   type TimeRange,
@@ -38,7 +40,7 @@ export interface TestThread {
 /** The panel's model of several threads; their numbers count from 1. `thread`: of this one only. */
 export function modelOfThreads(
   threads: readonly TestThread[],
-  { model = 1, title = 'test', thread, range }: ThreadsOptions = {},
+  { model = 1, title = 'test', thread, range, marks, marked }: ThreadsOptions = {},
 ): PanelModel {
   const all = threads.map(({ name, stacks, offset = 0 }, i): ThreadProfile => {
     const about = { id: i + 1, kind: i === 0 ? 'main' : 'worker', name } as const;
@@ -48,15 +50,24 @@ export function modelOfThreads(
   const timeline = buildTimeline(all);
   const zero = timeline?.zero ?? 0;
   const cut = all.map((one): ThreadProfile => {
-    if (!range) return one;
-    const own = { from: range.from + zero - one.offset, to: range.to + zero - one.offset };
-    return { ...one, profile: cutProfile(one.profile, [own]) };
+    const ranges = range ? [range] : marked?.shown;
+    if (!ranges) return one;
+    const own = ranges.map(({ from, to }) => ({ from: from + zero - one.offset, to: to + zero - one.offset }));
+    return { ...one, profile: cutProfile(one.profile, own) };
   });
   const { profile, moves } = mergeProfiles(cut);
   const whole = buildAnalysis(title, profile, identityMapping(profile), moves);
   const own = cut.find((one) => one.thread.id === thread)?.profile;
   const part = own && buildAnalysis(title, own, identityMapping(own));
-  const analysis = { ...whole, ...part, ...(part && { thread, threads: whole.threads }), timeline, range };
+  const analysis = {
+    ...whole,
+    ...part,
+    ...(part && { thread, threads: whole.threads }),
+    timeline,
+    range,
+    marks,
+    marked,
+  };
   return buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
 }
 
@@ -65,6 +76,8 @@ interface ThreadsOptions {
   readonly title?: string;
   readonly thread?: number;
   readonly range?: TimeRange;
+  readonly marks?: MarkChoice;
+  readonly marked?: MarkedTime;
 }
 
 export interface SyntheticSize {

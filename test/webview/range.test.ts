@@ -117,6 +117,40 @@ describe('a range of time in the panel', function () {
     assert.ok(range && range.to - range.from > 13_000 && range.to - range.from < 14_000, JSON.stringify(range));
   });
 
+  it('is what the program marks, until all of it is asked for', async () => {
+    const spans = [
+      { name: 'load', from: 10_000, to: 20_000 },
+      { name: 'parse', from: 60_000, to: 70_000 },
+      { name: 'parse', from: 80_000, to: 90_000 },
+    ];
+    const shown = spans.map(({ from, to }) => ({ from, to }));
+    const barText = async (): Promise<string> =>
+      (await panel.page.locator('.range-bar').innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+    const askedPart = async (): Promise<unknown> =>
+      (await panel.posted()).flatMap((message) => (message.type === 'showPart' ? [message.part] : [])).at(-1);
+    await open(modelOfThreads(threads, { marked: { spans, shown } }));
+    assert.match(
+      await barText(),
+      /^Marks\s*30\.0 ms of 100 ms that the program marks \(load, parse ×2\)\s*all shares are of the 30\.0 ms active in it\s*Show all$/,
+    );
+    assert.equal(await panel.page.locator('.overview-mark').count(), 2, 'a strip for each name');
+    assert.equal(await panel.page.locator('.overview-unmarked').count(), 1);
+    assert.deepEqual(await functions(), ['late', 'early', 'main']);
+    await panel.page.getByRole('radio', { name: 'Chart' }).click();
+    await panel.settle();
+    assert.match(await panel.hoverBox(1, 0.05), /^early/);
+    assert.equal(await panel.hoverBox(1, 0.4), '', 'nothing between the spans');
+    assert.match(await panel.hoverBox(1, 0.95), /^late/);
+    await panel.page.screenshot({ path: process.env.SHOT ?? '/dev/null', type: 'png' });
+    await panel.page.getByRole('button', { name: 'Show all' }).click();
+    assert.deepEqual(await askedPart(), { marks: 'ignored' });
+    await panel.send(modelOfThreads(threads, { model: 2, marks: 'ignored', marked: { spans } }));
+    assert.match(await barText(), /^Marks\s*load, parse ×2\s*all of the recording is shown\s*Show marked time only$/);
+    assert.equal(await panel.page.locator('.overview-unmarked').count(), 0);
+    await panel.page.getByRole('button', { name: 'Show marked time only' }).click();
+    assert.deepEqual(await askedPart(), { marks: 'applied' });
+  });
+
   it('leaves search and selection, also over a reload', async () => {
     await open(modelOfThreads(threads));
     await panel.page.fill('.search-input', 'late');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { meanOfRuns, pruneTree } from '../../compare/index.ts';
-import type { Analysis, RecordingPart } from '../../core/index.ts';
+import type { Analysis, MarkChoice, RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { readSetting } from '../settings.ts';
@@ -21,7 +21,7 @@ export interface LoadOptions extends RecordingPart {
 }
 
 /** How one file is analysed, see `LoadOptions`. */
-interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range'> {
+interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range' | 'marks'> {
   readonly signal?: AbortSignal;
   readonly report?: (message: string) => void;
   /** It is read again and again, and not told in the log each time. */
@@ -81,11 +81,11 @@ export class AnalysisLoader {
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
   async read(
     recording: vscode.Uri,
-    { signal, report, log, thread, range, isQuiet }: ReadOptions = {},
+    { signal, report, log, thread, range, marks = marksBySetting(), isQuiet }: ReadOptions = {},
   ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const asked = { signal, onProgress, log, thread, range, time: readSetting('time') };
+    const asked = { signal, onProgress, log, thread, range, marks, time: readSetting('time') };
     const analysis = await this.#worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };
@@ -105,7 +105,7 @@ export class AnalysisLoader {
 
   async #loadAll(
     recording: vscode.Uri,
-    { title, log, thread, range, otherRuns = [] }: LoadOptions,
+    { title, log, thread, range, marks, otherRuns = [] }: LoadOptions,
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<AnalysisView | undefined> {
@@ -114,7 +114,8 @@ export class AnalysisLoader {
     try {
       for (const [at, file] of files.entries()) {
         const which = files.length > 1 ? `run ${at + 1} of ${files.length}: ` : '';
-        const run = await this.read(file, { signal, thread, range, log, report: (message) => report(which + message) });
+        const asked = { signal, thread, range, ...(marks && { marks }), log };
+        const run = await this.read(file, { ...asked, report: (message) => report(which + message) });
         runs.push(withoutSamples(run, runs.at(0)));
       }
       return await this.createView(runs, files, title);
@@ -124,6 +125,9 @@ export class AnalysisLoader {
     }
   }
 }
+
+/** What marks in programs do where nobody says otherwise; undefined: they are applied. */
+const marksBySetting = (): MarkChoice | undefined => (readSetting('marks') ? undefined : 'ignored');
 
 /**
  * A run without its samples, calls and rare stacks, which are most of what an analysis takes. Samples and calls are those of

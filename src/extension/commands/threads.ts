@@ -20,17 +20,23 @@ export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'l
     }),
     registerCommand(log, internalCommands.showAllTime, async (id: unknown) => {
       const view = parts.store.find(Number(id));
-      const thread = view?.analysis.thread;
-      if (view) await parts.partLoader.show(view, thread === undefined ? {} : { thread });
+      if (view) await parts.partLoader.show(view, withMoreTime(view));
     }),
   );
 }
 
 /** A thread, or all of them, in the part of the time that is shown. */
-const ofThread = ({ analysis: { range } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => ({
+const ofThread = ({ analysis: { range, marks } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => ({
   ...(thread !== undefined && { thread }),
   ...(range && { range }),
+  ...(marks && { marks }),
 });
+
+/** Without the range of time; where there is none, without the marks. */
+function withMoreTime({ analysis: { thread, range, marks } }: AnalysisView): RecordingPart {
+  const without = range ? marks : 'ignored';
+  return { ...(thread !== undefined && { thread }), ...(without && { marks: without }) };
+}
 
 interface ThreadItem extends vscode.QuickPickItem {
   readonly thread?: ThreadId;

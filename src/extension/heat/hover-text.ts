@@ -16,6 +16,7 @@ import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { describeMarked } from '../../present/marks.ts';
 import { meanOfLabel } from '../../present/series.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
@@ -84,7 +85,10 @@ function warning({ stale, differs }: LineState): string {
 }
 
 /** That a part of the time is shown stands above the figures, which are of that part. */
-function rangeNote({ analysis: { range } }: AnalysisView): string {
+function rangeNote({ analysis }: AnalysisView): string {
+  const { range } = analysis;
+  const marked = describeMarked(analysis);
+  if (marked !== undefined) return `Only the ${escapeMarkdown(marked)} is shown: these figures are of that part.`;
   if (!range) return '';
   return `Only ${formatRange(range)} of the recording is shown: these figures are of that part.`;
 }

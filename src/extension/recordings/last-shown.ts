@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ThreadId, TimeRange } from '../../core/index.ts';
+import type { MarkChoice, ThreadId, TimeRange } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { lastWrite } from '../files-of-recording.ts';
@@ -10,6 +10,8 @@ const key = 'heatline.lastShown';
 const threadKey = 'heatline.lastShownThread';
 /** Which part of its time; nothing for all. */
 const rangeKey = 'heatline.lastShownRange';
+/** What its marks did; nothing for what the setting says. */
+const marksKey = 'heatline.lastShownMarks';
 
 /**
  * Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when
@@ -56,7 +58,14 @@ export class LastShown implements vscode.Disposable {
     const otherRuns = entry && this.#recordings.urisOf(entry).slice(1);
     const thread = this.#memory.get<ThreadId>(threadKey);
     const range = this.#memory.get<TimeRange>(rangeKey);
-    const view = await this.#loader.load(file, { title: entry?.title, thread, range, otherRuns });
+    const marks = this.#memory.get<MarkChoice>(marksKey);
+    const view = await this.#loader.load(file, {
+      title: entry?.title,
+      thread,
+      range,
+      ...(marks && { marks }),
+      otherRuns,
+    });
     if (view && !this.#store.current) this.#store.show(view);
   }
 
@@ -66,5 +75,6 @@ export class LastShown implements vscode.Disposable {
     await this.#memory.update(key, current?.recording.fsPath);
     await this.#memory.update(threadKey, current?.analysis.thread);
     await this.#memory.update(rangeKey, current?.analysis.range);
+    await this.#memory.update(marksKey, current?.analysis.marks);
   }
 }

@@ -10,6 +10,8 @@ export type HotNode =
   | { readonly kind: 'function'; readonly row: number }
   /** Only a part of the time is shown. */
   | { readonly kind: 'range'; readonly range: TimeRange }
+  /** Only what the program marks is shown. */
+  | { readonly kind: 'marks' }
   | { readonly kind: 'threads' }
   /** All threads together, or the one with this number. */
   | { readonly kind: 'thread'; readonly id?: ThreadId }
@@ -29,8 +31,9 @@ export const filesNode: HotNode = { kind: 'files' };
 
 /** The groups at the top: lines, functions, and threads where there are several; first of all, which part of the time it is. */
 export function rootNodes({ analysis }: Pick<Indexed, 'analysis'>): HotNode[] {
-  const ofPart: HotNode[] = analysis.range ? [{ kind: 'range', range: analysis.range }] : [];
-  const groups: HotNode[] = [...ofPart, filesNode, { kind: 'functions' }];
+  const { range, marked } = analysis;
+  const ofPart: HotNode | undefined = range ? { kind: 'range', range } : marked?.shown && { kind: 'marks' };
+  const groups: HotNode[] = [...(ofPart ? [ofPart] : []), filesNode, { kind: 'functions' }];
   return analysis.threads.length > 1 ? [...groups, { kind: 'threads' }] : groups;
 }
 

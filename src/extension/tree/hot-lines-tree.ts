@@ -1,10 +1,11 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, type ThreadId, type TimeRange } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
+import { describeMarked } from '../../present/marks.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
   formatCount,
@@ -96,7 +97,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'function':
         return functionItem(view, node.row);
       case 'range':
-        return rangeItem(view, node.range);
+        return partItem(view, `Only ${formatRange(node.range)}: show all`, 'history');
+      case 'marks':
+        return partItem(view, `Only the ${describeMarked(view.analysis) ?? ''}: show all`, 'bookmark');
       case 'threads':
         return groupItem('Threads', 'server-process');
       case 'thread':
@@ -146,11 +149,11 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   };
 }
 
-function rangeItem({ id }: AnalysisView, range: TimeRange): vscode.TreeItem {
+function partItem({ id }: AnalysisView, label: string, icon: string): vscode.TreeItem {
   return {
-    label: `Only ${formatRange(range)}: show all`,
-    tooltip: 'All figures are of this part of the recording. A click shows all of it again.',
-    iconPath: new vscode.ThemeIcon('history'),
+    label,
+    tooltip: 'All figures are of this part of the recording. A click shows all of it.',
+    iconPath: new vscode.ThemeIcon(icon),
     command: { command: internalCommands.showAllTime, title: 'Show All Time', arguments: [id] },
   };
 }

@@ -11,6 +11,7 @@ import { buildMergedFlame } from '../model/merged-flame.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { LanesState } from './lanes.ts';
 import type { View } from './preferences.ts';
+import { axisRange } from './saved-state.ts';
 import type { ShownTree, ShownTreeState } from './shown-tree.ts';
 import { computedInSlices } from './signals.ts';
 
@@ -60,8 +61,10 @@ interface Charts {
 function buildCharts(
   shown: ShownTree,
   samples: JoinedSamples,
-  { lanes, range, timeline }: Pick<PanelHeader, 'lanes' | 'range' | 'timeline'>,
+  header: Pick<PanelHeader, 'lanes' | 'range' | 'marked' | 'timeline'>,
 ): Charts {
+  const { lanes, timeline } = header;
+  const range = axisRange(header);
   const { tree, nodeMap, options } = shown;
   const isOne = lanes.length === 1;
   // In focus the collector is no part of the tree, and the root is a function.

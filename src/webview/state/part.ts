@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { isSamePart, type RecordingPart, type TimeRange } from '../../core/index.ts';
+import { isSamePart, type MarkChoice, type RecordingPart, type TimeRange } from '../../core/index.ts';
 import type { Host } from '../host.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
@@ -7,11 +7,12 @@ import type { PanelTables } from '../panel-tables.ts';
 export function createPart(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
   const wanted = signal<RecordingPart | undefined>(undefined);
   const shown = computed((): RecordingPart => {
-    const { thread, range } = tables.value?.header ?? {};
-    return { ...(thread !== undefined && { thread }), ...(range && { range }) };
+    const { thread, range, marks } = tables.value?.header ?? {};
+    return { ...(thread !== undefined && { thread }), ...(range && { range }), ...(marks && { marks }) };
   });
+  const current = computed(() => wanted.value ?? shown.value);
   const set = (part: RecordingPart): void => {
-    if (!tables.value || isSamePart(part, wanted.value ?? shown.value)) return;
+    if (!tables.value || isSamePart(part, current.value)) return;
     wanted.value = part;
     host.send({ type: 'showPart', model: tables.value.header.model, part });
   };
@@ -19,16 +20,21 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     /** What is shown. */
     shown,
     /** What the user asked for last, shown or not yet. */
-    current: computed(() => wanted.value ?? shown.value),
+    current,
     /** Whether the host still works on it. */
     isBusy: computed(() => wanted.value !== undefined),
     /** Only an editor can work out another part. */
     canChange: host.hasEditor,
     set,
-    /** Asks for a part of the time, or for all of it, of the thread that is shown. */
+    /** Asks for a part of the time, or for what was shown before it was, of the thread that is shown. */
     setRange: (range: TimeRange | undefined): void => {
-      const { thread } = wanted.value ?? shown.value;
-      if (host.hasEditor) set({ ...(thread !== undefined && { thread }), ...(range && { range }) });
+      const { range: _, ...rest } = current.value;
+      if (host.hasEditor) set({ ...rest, ...(range && { range }) });
+    },
+    /** Asks for what the program marks, or for all of the recording, of the thread that is shown. */
+    setMarks: (marks: MarkChoice): void => {
+      const { range: _, ...rest } = current.value;
+      set({ ...rest, marks });
     },
     /** What was asked for is there, or could not be made. */
     settle: (): void => {

@@ -1,4 +1,5 @@
-import type { PanelModel } from '../../panel/index.ts';
+import type { TimeRange } from '../../core/index.ts';
+import type { PanelHeader, PanelModel } from '../../panel/index.ts';
 import type { Focus } from '../model/merged-tree.ts';
 import type { Lanes } from './lanes.ts';
 import { parsePreferences, type Preferences, type View, views } from './preferences.ts';
@@ -35,7 +36,16 @@ export function fingerprint({ header }: Pick<PanelModel, 'header'>): string {
 }
 
 /** Tells the axes of the views of a recording apart: those of another range of its time are others. */
-export const axisOf = ({ range }: PanelModel['header']): string => (range ? `${range.from}|${range.to}` : '');
+export function axisOf(header: PanelModel['header']): string {
+  const range = axisRange(header);
+  return range ? `${range.from}|${range.to}` : '';
+}
+
+/** The part of the time that the chart is of: the range, or from the first to the last marked span; undefined for all. */
+export function axisRange({ range, marked }: Pick<PanelHeader, 'range' | 'marked'>): TimeRange | undefined {
+  const [first, last] = [marked?.shown?.at(0), marked?.shown?.at(-1)];
+  return range ?? (first && last && { from: first.from, to: last.to });
+}
 
 /** State as this version saved it; undefined for anything else. */
 export function parseSavedState(value: unknown): SavedState | undefined {

@@ -1,4 +1,5 @@
-import type { TimeRange } from '../../core/index.ts';
+import { joinRanges, lengthOf, type TimeRange } from '../../core/index.ts';
+import { describeMarked, describeSpans } from '../../present/marks.ts';
 import { formatRange, formatTime } from '../../present/quantities.ts';
 import type { Panel, PanelProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
@@ -25,6 +26,7 @@ export function Overview({ panel }: PanelProps) {
       onDblClick={() => panel.part.setRange(undefined)}
     >
       <Activity panel={panel} />
+      <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
       <Seen panel={panel} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
       {canChange && (
@@ -45,6 +47,33 @@ function Activity({ panel }: PanelProps) {
   return (
     <svg class="overview-activity" viewBox={`0 0 ${active.length} 100`} preserveAspectRatio="none" aria-hidden="true">
       <path d={`M0 100${path}V100Z`} />
+    </svg>
+  );
+}
+
+/** Names of marks that are told apart; those of all others are drawn together. */
+const MOST_NAMES = 12;
+
+/** What the program marked, and, where that is all that is shown, what lies outside. */
+function Marks({ panel, duration, isShown }: RangeProps & { readonly isShown: boolean }) {
+  const { marked } = panel.recording.tables.value?.header ?? {};
+  if (!marked) return null;
+  const names = [...new Set(marked.spans.map(({ name }) => name))].slice(0, MOST_NAMES);
+  const groups = [...names.map((name) => [name]), undefined].map((group) =>
+    marked.spans.filter(({ name }) => (group ? name === group[0] : !names.includes(name))),
+  );
+  const band = ({ from, to }: TimeRange): string => `M${from} 0H${Math.max(to, from + duration / 1000)}V1H${from}Z`;
+  const outside = isShown && marked.shown && panel.part.current.value.marks !== 'ignored' ? marked.shown : undefined;
+  return (
+    <svg class="overview-marks" viewBox={`0 0 ${duration} 1`} preserveAspectRatio="none">
+      {outside && <path class="overview-unmarked" d={`M0 0H${duration}V1H0Z${outside.map(band).join('')}`} />}
+      {groups.map((spans) =>
+        spans.length === 0 ? null : (
+          <path class="overview-mark" d={spans.map(band).join('')}>
+            <title>{`Marked by the program: ${describeSpans(spans)}, ${formatTime(lengthOf(joinRanges(spans)))}`}</title>
+          </path>
+        ),
+      )}
     </svg>
   );
 }
@@ -157,7 +186,7 @@ export function BrushedRange({ panel }: PanelProps) {
 /** Which part of the time all figures are of, and the way back. */
 export function RangeBar({ panel }: PanelProps) {
   const range = panel.part.shown.value.range;
-  if (!range) return null;
+  if (!range) return <MarksBar panel={panel} />;
   return (
     <div class="focus-bar range-bar" role="status">
       <span>Time</span>
@@ -166,6 +195,29 @@ export function RangeBar({ panel }: PanelProps) {
       {panel.part.canChange && (
         <button type="button" class="link" onClick={() => panel.part.setRange(undefined)}>
           Show all
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What the program marks of its time, and whether that is all that is shown. */
+function MarksBar({ panel }: PanelProps) {
+  const { header } = panel.recording.tables.value ?? {};
+  if (!header?.marked) return null;
+  const { part, shownTree } = panel;
+  const shown = describeMarked(header);
+  const active = formatTime(shownTree.activeTime.value);
+  return (
+    <div class="focus-bar range-bar" role="status">
+      <span>Marks</span>
+      <strong>{shown ?? describeSpans(header.marked.spans)}</strong>
+      <span class="muted">
+        {shown === undefined ? 'all of the recording is shown' : `all shares are of the ${active} active in it`}
+      </span>
+      {part.canChange && (
+        <button type="button" class="link" onClick={() => part.setMarks(shown === undefined ? 'applied' : 'ignored')}>
+          {shown === undefined ? 'Show marked time only' : 'Show all'}
         </button>
       )}
     </div>
