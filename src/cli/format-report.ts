@@ -5,7 +5,7 @@ import { formatHotLines, hotRows } from './format-hot-lines.ts';
 import { formatBlocked, formatNodeTime } from './format-node-time.ts';
 import { formatThreads } from './format-threads.ts';
 import type { ReportView } from './report-view.ts';
-import { plainSpaces } from '../present/quantities.ts';
+import { formatCount, plainSpaces } from '../present/quantities.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import { neutralise } from './text.ts';
@@ -28,12 +28,24 @@ function formatQuality(analysis: Analysis, view: ReportView): string {
   return [view.paint('bold', 'Quality'), ...rows].join('\n');
 }
 
-/** What was noticed, one sentence a row, the gravest first. Empty when nothing was. */
+/** Of a kind of which there are more, such as dependencies without source maps, so many are told. */
+const MOST_OF_A_KIND = 3;
+
+/** What was noticed, one sentence a row, the gravest first; of what is no warning a few of each kind. Empty when nothing was. */
 export function formatDiagnostics(analysis: Pick<Analysis, 'diagnostics'>, view: Pick<ReportView, 'paint'>): string {
   const order = { error: 0, warning: 1, info: 2 };
   const sorted = [...analysis.diagnostics].sort((a, b) => order[a.severity] - order[b.severity]);
   const colors = { error: 'red', warning: 'yellow', info: 'dim' } as const;
-  return sorted
-    .map((each) => `${view.paint(colors[each.severity], `${each.severity}:`)} ${neutralise(describeDiagnostic(each))}`)
+  const seen = new Map<string, number>();
+  const told = sorted.filter(({ code, severity }) => {
+    const before = seen.get(code) ?? 0;
+    seen.set(code, before + 1);
+    return severity !== 'info' || before < MOST_OF_A_KIND;
+  });
+  const rows = told.map((each) => [each.severity, describeDiagnostic(each)] as const);
+  const left = sorted.length - told.length;
+  const more = left > 0 ? [['info', `${formatCount(left)} more like these are in what --json writes.`] as const] : [];
+  return [...rows, ...more]
+    .map(([severity, text]) => `${view.paint(colors[severity], `${severity}:`)} ${neutralise(text)}`)
     .join('\n');
 }

@@ -42,6 +42,7 @@ export async function prepareLaunch(
     testPattern: options.testName,
     runtimeArgs: options.runtimeArg,
     typescript: options.typescript,
+    loader: options.loader,
   });
   return { target, launch: { ...launch, duration: options.duration, stdio: 'inherit' } };
 }

@@ -4,7 +4,7 @@ import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
-import type { TypeScriptChoice } from '../target/index.ts';
+import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
 import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';
 import { RecordingError } from '../recording/index.ts';
 
@@ -45,6 +45,7 @@ export interface LaunchOptions {
   readonly runtime?: string;
   readonly runtimeArg: readonly string[];
   readonly typescript: TypeScriptChoice;
+  readonly loader: LoaderChoice;
   readonly cwd?: string;
   readonly testRunner: RunnerChoice;
   readonly testName?: string;
@@ -228,6 +229,11 @@ function addLaunchOptions(command: Command, output: string): Command {
     .addOption(
       new Option('--typescript <WAY>', 'how TypeScript is run; auto tries the others in this order')
         .choices(['auto', 'native', 'loader', 'build', 'strip'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--loader <NAME>', 'which installed loader runs TypeScript; auto takes the first, where one is needed')
+        .choices(['auto', 'tsx', 'ts-node', 'swc'])
         .default('auto'),
     )
     .addOption(

@@ -5,7 +5,7 @@ import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { finishLeftovers, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
-import type { ResolvedRun } from '../target/index.ts';
+import { type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
@@ -14,7 +14,6 @@ import { partOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
-import { STEADY_FLAGS } from './steady.ts';
 import { neutralise } from './text.ts';
 
 /** What `heatline run` is to run. */
@@ -111,11 +110,12 @@ async function prepareRecording({ name, args, isCommand }: RunTarget, options: R
 
 /** How a command is launched. What is said of a file's runtime is of no use to it: it brings its own. */
 function prepareCommand(command: string, args: readonly string[], options: RunOptions): PreparedCommand {
-  const { runtime, runtimeArg, typescript, steady } = options;
+  const { runtime, runtimeArg, typescript, loader, steady } = options;
   const given = {
     '--runtime': runtime !== undefined,
     '--runtime-arg': runtimeArg.length > 0,
     '--typescript': typescript !== 'auto',
+    '--loader': loader !== 'auto',
     '--steady': steady === true,
   };
   const wrong = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];

@@ -1,10 +1,10 @@
 import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
 import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
-import { buildSide, type ComparableRun, type SideTable } from './side-table.ts';
+import { activeTimesOf, buildSide, type ComparableRun, type SideTable } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { RowChange, TimedRow } from './tell-rows-apart.ts';
-import { judgeWhole, type WholeJudgement } from './whole-change.ts';
+import { judgeWhole } from './whole-change.ts';
 
 /** Beyond what runs differ by themselves, or not. */
 export type Verdict = 'slower' | 'faster' | 'unclear';
@@ -52,7 +52,9 @@ export interface RunComparison {
 }
 
 /** What is known besides the runs. */
-export interface ComparisonContext extends WholeJudgement {
+export interface ComparisonContext {
+  /** Active times of earlier recordings of the program, in microseconds: how much they differ by themselves. */
+  readonly earlier?: readonly Microseconds[];
   readonly texts: { readonly before: TextOf; readonly after: TextOf };
 }
 
@@ -63,8 +65,8 @@ export function compareRuns(
   context: ComparisonContext,
 ): RunComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
-  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
-  const change = judgeWhole(active, context);
+  const active = activeTimesOf(sides);
+  const change = judgeWhole(active, context.earlier);
   const isWork = didAllWork([...before, ...after]);
   const whole: Change = {
     before: meanOf(active.before),
@@ -84,10 +86,11 @@ export function compareRuns(
     lines: buildRows(lines, sides, changes?.lines),
     functions: buildRows(functions, sides, changes?.functions),
   };
+  // Where all lines changed alike, it was the machine, or there was more of the same work: the runs do not tell which.
   const isAlike = whole.verdict !== 'unclear' && ![...judged.lines, ...judged.functions].some(isClear);
   return {
     runs,
-    whole: isAlike && !isSingle && context.isCautious === true ? { ...whole, verdict: 'unclear' } : whole,
+    whole: isAlike && !isSingle ? { ...whole, verdict: 'unclear' } : whole,
     ...judged,
     findings: [
       ...(isSingle ? [{ code: 'single-runs' as const, ...runs }] : []),

@@ -2,7 +2,7 @@ import { type Analysis, Category, type FunctionIndex, type Share, type Source } 
 import { type Change, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
 import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { matchSides } from './match-sides.ts';
-import { buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
+import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
@@ -47,14 +47,14 @@ export function compareStacks(
   context: ComparisonContext,
 ): StackComparison {
   const sides = { before: buildSide(before), after: buildSide(after) };
-  const active: TimedRow = { before: sides.before.active, after: sides.after.active };
+  const active = activeTimesOf(sides);
   const matched = matchSides(sides.before, sides.after, context.texts);
   const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
   const tree = mergeTrees(before, after, idOf, functions.length);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => isWide(times, active, least));
-  const whole = judgeWhole(active, context);
+  const whole = judgeWhole(active, context.earlier);
   const isSingle = Math.min(before.length, after.length) < 2;
   const lines = timeRows(matched.lines, active);
   const judged = nodes.filter(({ times, parent }) => parent >= 0 && isWorthJudging(times, active));

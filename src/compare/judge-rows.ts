@@ -6,6 +6,12 @@ import type { WholeChange } from './whole-change.ts';
 /** Rows with a smaller share of active time, before and after, are not judged. */
 export const LEAST_SHARE_JUDGED = 0.003;
 
+/** Active times of the runs of both sides. */
+export interface ActiveTimes extends TimedRow {
+  /** What one sample stands for, in the same unit. */
+  readonly sampleTime: number;
+}
+
 /** Whether a row has enough time to be judged. */
 export function isWorthJudging(row: TimedRow, active: TimedRow): boolean {
   const share = (side: keyof TimedRow): number => meanOf(row[side]) / meanOf(active[side]);
@@ -26,18 +32,19 @@ export interface JudgedRows {
 export function judgeRows(
   lines: readonly TimedRow[],
   functions: readonly TimedRow[],
-  active: TimedRow,
+  active: ActiveTimes,
   whole: WholeChange,
 ): JudgedRows {
   const reference = referencePaces(lines, active);
   const plain: Paces = { before: active.before.map(() => 1), after: active.after.map(() => 1), doubt: 0 };
   const ofShares = pacesOfShares(active);
   const judge = (rows: readonly TimedRow[]): RowChange[] => {
-    // A line that is nearly all of the program has the same share whatever it takes: there the whole tells.
-    const isAnythingClear =
-      tellRowsApart(rows, ofShares).some(({ isClear }) => isClear) || (!reference && whole.isClear);
-    const changes = tellRowsApart(rows, reference ?? plain);
-    return isAnythingClear ? changes : changes.map(asUnclear);
+    const byShare = tellRowsApart(rows, ofShares, active.sampleTime);
+    const changes = tellRowsApart(rows, reference ?? plain, active.sampleTime);
+    if (reference) return byShare.some(({ isClear }) => isClear) ? changes : changes.map(asUnclear);
+    // Plain time may be the machine's doing, which changes no share. A line that is nearly all of the program has the same
+    // share whatever it takes: there the whole tells.
+    return changes.map((row, at) => (whole.isClear || byShare[at].isClear ? row : asUnclear(row)));
   };
   return { lines: judge(lines), functions: judge(functions) };
 }

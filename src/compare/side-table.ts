@@ -6,6 +6,8 @@ import {
   UNKNOWN_COLUMN,
   type ZeroBasedColumn,
 } from '../core/index.ts';
+import type { ActiveTimes } from './judge-rows.ts';
+import { meanOf } from './spread.ts';
 
 /** What of an analysis is needed to hold runs against each other. */
 export type ComparableRun = Pick<
@@ -35,6 +37,8 @@ export interface SideTable {
   readonly functions: readonly SideRow[];
   /** Active time in microseconds, run by run. */
   readonly active: readonly number[];
+  /** Microseconds that one sample stands for, run by run. */
+  readonly sampleTimes: readonly number[];
 }
 
 /** Puts runs of the same code into one table. */
@@ -58,8 +62,19 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     lines: [...lines.values()],
     functions: [...functions.values()],
     active: runs.map(({ quality }) => quality.activeTime),
+    sampleTimes: runs.map(({ quality }) =>
+      // Samples of a thread that waits for a core count as active and have no time.
+      Math.max(quality.requestedInterval ?? 0, quality.activeTime / Math.max(1, quality.activeSamples)),
+    ),
   };
 }
+
+/** The active times of both sides. */
+export const activeTimesOf = ({ before, after }: Readonly<Record<'before' | 'after', SideTable>>): ActiveTimes => ({
+  before: before.active,
+  after: after.active,
+  sampleTime: meanOf([...before.sampleTimes, ...after.sampleTimes]),
+});
 
 type Add = (key: string, time: number, row: Omit<SideRow, 'times'>) => void;
 

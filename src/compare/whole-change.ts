@@ -6,40 +6,29 @@ import { meanOf, squaresAround } from './spread.ts';
 /** How the active time of whole runs changed: after ÷ before. */
 export interface WholeChange {
   readonly ratio: number;
-  /** The interval, of 95 % unless another tail was asked for; undefined where nothing is known of how much runs differ by themselves. */
+  /** The interval, of 99 % unless another tail was asked for; undefined where nothing is known of how much runs differ by themselves. */
   readonly interval: { readonly low: number; readonly high: number } | undefined;
   /** More than runs differ by themselves. */
   readonly isClear: boolean;
 }
 
-/** How a change of the whole is judged. */
-export interface WholeJudgement {
-  /** Active times of earlier recordings of the program, in microseconds: how much they differ by themselves. */
-  readonly earlier?: readonly Microseconds[];
-  /**
-   * For comparisons that nobody asked for, of recordings made at different times: a machine is faster at one hour than at
-   * another, which runs made one after the other do not show. Chance alone makes the whole look changed in 1 of 100, not in
-   * 1 of 20; with a single run on a side only the earlier recordings tell how much recordings differ; and where all lines
-   * changed alike, it was the machine.
-   */
-  readonly isCautious?: boolean;
-}
-
-const CAUTIOUS_TAIL = 0.01;
-
-/** Did the whole change, by the active times of each side's runs? That all lines changed alike is not looked at here. */
-export function judgeWhole({ before, after }: TimedRow, { earlier, isCautious = false }: WholeJudgement): WholeChange {
-  if (!isCautious) return compareWholes(before, after, earlier);
+/**
+ * Did the whole change, by the active times of each side's runs? The sides may be of different hours, and a machine is faster
+ * at one hour than at another, which runs made one after the other do not show. So chance alone makes the whole look changed
+ * in 1 of 100, and with a single run on a side only earlier recordings tell how much recordings differ. That all lines
+ * changed alike is not looked at here. `earlier`: active times of earlier recordings of the program, in microseconds.
+ */
+export function judgeWhole({ before, after }: TimedRow, earlier?: readonly Microseconds[]): WholeChange {
   const isSingle = Math.min(before.length, after.length) < 2;
   const [then, now] = isSingle ? [[middleOf(before)], [middleOf(after)]] : [before, after];
-  return compareWholes(then, now, earlier, CAUTIOUS_TAIL);
+  return compareWholes(then, now, earlier);
 }
 
 const middleOf = (times: readonly number[]): number => Math.exp(meanOf(times.map(Math.log)));
 
 /** Fewer degrees of freedom say nothing of how much runs differ. */
 const LEAST_FREEDOM = 2;
-const TAIL = 0.05;
+const TAIL = 0.01;
 
 /**
  * Did whole runs take longer, or less? A t-test on the logarithm of each run's active time. `earlier`: active times of

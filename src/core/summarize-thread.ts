@@ -29,16 +29,32 @@ export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'threa
   return summarizeThread({ thread, recording }, { activeTime, samples });
 }
 
-/** All threads of a recording in its own order, also those that were not recorded. */
+/**
+ * All threads of a recording in its own order, also those that were not recorded. Workers of one process that have one name,
+ * as those of a pool do, are numbered in that order.
+ */
 export function listThreads(recorded: readonly ThreadSummary[], index: ThreadIndex | undefined): ThreadSummary[] {
-  if (index === undefined) return [...recorded];
+  if (index === undefined) return numberAlike(recorded);
   const unlisted = recorded.filter(({ id }) => !index.threads.some((thread) => thread.id === id));
-  return [
+  return numberAlike([
     ...index.threads.map(({ id, parent, kind, name, pid, reason, cpuUs }): ThreadSummary => {
       const known = recorded.find((thread) => thread.id === id);
       if (known) return { ...known, cpuTime: cpuUs ?? known.cpuTime };
       return { id, parent, kind, name, pid, isRecorded: false, reason, cpuTime: cpuUs, samples: 0 };
     }),
     ...unlisted,
-  ];
+  ]);
+}
+
+/** Other processes are told apart by their ids. */
+function numberAlike(threads: readonly ThreadSummary[]): ThreadSummary[] {
+  const alike = new Map<string, number[]>();
+  for (const { id, kind, name, pid } of threads) {
+    const key = `${pid} ${name}`;
+    if (kind === 'worker') alike.set(key, [...(alike.get(key) ?? []), id]);
+  }
+  return threads.map((thread) => {
+    const ids = thread.kind === 'worker' ? (alike.get(`${thread.pid} ${thread.name}`) ?? []) : [];
+    return ids.length > 1 ? { ...thread, name: `${thread.name} ${ids.indexOf(thread.id) + 1}` } : thread;
+  });
 }

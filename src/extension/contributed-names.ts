@@ -94,9 +94,11 @@ export const settings = {
   samplingInterval: 'samplingInterval',
   sampler: 'sampler',
   frameRepair: 'frameRepair',
+  steady: 'steady',
   time: 'time',
   marks: 'marks',
   runtimeExecutable: 'runtimeExecutable',
+  loader: 'loader',
   console: 'console',
   gutter: 'heat.gutter',
   inlineText: 'heat.inlineText',
@@ -117,6 +119,8 @@ export const settingsSection = 'heatline';
 
 /** Levels of heat, from 1 (warm) to this (hottest). */
 export const heatLevels = 8;
+/** All of them, the warmest first. */
+export const allHeatLevels: readonly number[] = Array.from({ length: heatLevels }, (_, index) => index + 1);
 
 /** Ids of the colours; those of a level are made by the functions below. */
 export const colors = {

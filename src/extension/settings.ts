@@ -1,11 +1,19 @@
 import * as vscode from 'vscode';
 import type { ClockName } from '../core/index.ts';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
+import type { LoaderChoice } from '../target/index.ts';
 import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
 
 type Flag =
-  'frameRepair' | 'marks' | 'showGcEstimate' | 'showDependencies' | 'openFlameGraph' | 'live' | 'testCodeLens';
+  | 'frameRepair'
+  | 'marks'
+  | 'steady'
+  | 'showGcEstimate'
+  | 'showDependencies'
+  | 'openFlameGraph'
+  | 'live'
+  | 'testCodeLens';
 type HeatFlag = 'gutter' | 'inlineText' | 'overviewRuler' | 'lineTint' | 'underlineExpression';
 
 /** What each setting holds. Package.json has their meanings and their defaults, which VS Code fills in. */
@@ -14,6 +22,7 @@ interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly sampler: SamplerChoice;
   readonly time: ClockName;
   readonly runtimeExecutable: unknown;
+  readonly loader: LoaderChoice;
   readonly console: string;
   readonly measure: Measure;
   /** In per cent of active time. */

@@ -228,7 +228,7 @@ function main(): void {
   if (inspector) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
-  keepLoopPositions();
+  keepLoopPositions(ADDON);
   noteMarks(directory);
   if (settings.children)
     recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
+import { binding } from './node-bindings.ts';
 import {
   bootloaderFlags,
   bootloaderNodeOptions,
@@ -17,9 +18,11 @@ interface SpawnOptions {
   readonly envPairs?: readonly string[];
 }
 type Spawn = (this: unknown, ...request: unknown[]) => unknown;
-interface Bindings {
-  process_wrap: { readonly Process: { readonly prototype: { spawn: Spawn } } };
-  spawn_sync: { spawn: Spawn };
+interface SpawnSync {
+  spawn: Spawn;
+}
+interface ProcessWrap {
+  readonly Process: { readonly prototype: SpawnSync };
 }
 
 /**
@@ -51,8 +54,8 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
     target.spawn = passOn(target.spawn, (request) => prepareRequest(request, prepare));
   };
   try {
-    wrap(binding('process_wrap').Process.prototype);
-    wrap(binding('spawn_sync'));
+    wrap((binding('process_wrap') as ProcessWrap).Process.prototype);
+    wrap(binding('spawn_sync') as SpawnSync);
   } catch {
     // Node's permission model keeps its inner parts locked: what the program starts is told as not recorded.
   }
@@ -66,19 +69,6 @@ function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOpt
   const asked = { file: first, args, envPairs } as SpawnOptions;
   const prepared = prepare(asked);
   return [first, prepared.args, cwd, prepared.envPairs, ...rest];
-}
-
-/** `process.binding` warns where somebody asks Node to warn of all that is out of date. */
-function binding<Name extends keyof Bindings>(name: Name): Bindings[Name] {
-  const node = process as unknown as { binding(name: string): unknown; noDeprecation?: boolean };
-  const before = Object.getOwnPropertyDescriptor(process, 'noDeprecation');
-  node.noDeprecation = true;
-  try {
-    return node.binding(name) as Bindings[Name];
-  } finally {
-    if (before) Object.defineProperty(process, 'noDeprecation', before);
-    else delete node.noDeprecation;
-  }
 }
 
 /** V8 takes the flags for its log from the command line only, so that only a Node that is started directly has them. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { type Addon, loadAddon } from './frame-repair/frame-repair.ts';
+import { findAddon } from './frame-repair/frame-repair.ts';
 import { endingSignals } from '../recording/rendezvous.ts';
 
 /** The signals that would end the program, except those that the program itself listens to. */
@@ -74,7 +74,7 @@ interface Unhandled {
 }
 
 function countUnhandled(file: string): Unhandled {
-  const addon = load(file);
+  const addon = findAddon(file);
   const handled = new Map<NodeJS.Signals, number>();
   if (!addon) return { watch: () => undefined, handled: () => undefined, take: () => undefined };
   const arrivals = (signal: NodeJS.Signals): number => addon.arrivalsOf(constants.signals[signal]);
@@ -90,13 +90,4 @@ function countUnhandled(file: string): Unhandled {
       return missed;
     },
   };
-}
-
-function load(file: string): Addon | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  try {
-    return loadAddon(file);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import type Tty from 'node:tty';
-import { loadAddon } from './frame-repair/frame-repair.ts';
+import { findAddon } from './frame-repair/frame-repair.ts';
+import { loadModule } from './node-bindings.ts';
 
 /**
  * The inspector announces itself on file descriptor 2. The descriptor points at nothing meanwhile, so that the stream
@@ -9,15 +9,10 @@ import { loadAddon } from './frame-repair/frame-repair.ts';
  * frame repair's binary, which can duplicate a descriptor.
  */
 export function muteStderr(addon: string): (() => void) | undefined {
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    try {
-      const loaded = loadAddon(addon);
-      const spare = loaded.muteErrors();
-      if (spare >= 0) return () => loaded.restoreErrors(spare);
-    } catch {
-      // Node's permissions, or a folder mounted noexec: by opening it again then
-    }
-  }
+  const loaded = findAddon(addon);
+  const spare = loaded?.muteErrors() ?? -1;
+  if (loaded && spare >= 0) return () => loaded.restoreErrors(spare);
+  // Node's permissions, or a folder mounted noexec: by opening it again then.
   return process.platform === 'win32' ? undefined : muteByOpening();
 }
 
@@ -39,8 +34,7 @@ function muteByOpening(): (() => void) | undefined {
 }
 
 /** Hardly needed, and loading it costs a program milliseconds. */
-const isTerminal = (descriptor: number): boolean =>
-  (createRequire(__filename)('node:tty') as typeof Tty).isatty(descriptor);
+const isTerminal = (descriptor: number): boolean => (loadModule('node:tty') as typeof Tty).isatty(descriptor);
 
 const noTerminal = fs.constants.O_NOCTTY;
 

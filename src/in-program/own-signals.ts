@@ -1,7 +1,7 @@
 import type ChildProcess from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import { loadModule } from './node-bindings.ts';
 
 /** Signals whose default action does not end the program: ignore, stop or continue. */
 const survivedSignals: readonly NodeJS.Signals[] = [
@@ -35,7 +35,7 @@ export function sendSurvivedSignal(kill: Kill, pid: number, number: number): num
     const thread = process.platform === 'linux' ? otherThread() : undefined;
     if (thread !== undefined) return kill(thread, number);
     // Loading this costs every program milliseconds, and nearly none needs it.
-    const { spawnSync } = createRequire(__filename)('node:child_process') as typeof ChildProcess;
+    const { spawnSync } = loadModule('node:child_process') as typeof ChildProcess;
     return spawnSync('kill', [`-${number}`, String(pid)], { stdio: 'ignore' }).status === 0 ? 0 : undefined;
   } catch {
     return undefined; // not permitted: Node's own way, after which nothing more is recorded

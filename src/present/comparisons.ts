@@ -59,7 +59,10 @@ const differences: Readonly<
     'were sampled at different intervals',
     'record both with the same (--interval, in VS Code heatline.samplingInterval)',
   ],
-  'other-flags': ['ran with different flags for Node', 'record both with the same, and with or without --steady'],
+  'other-flags': [
+    'ran with different flags for Node',
+    'record both with the same, and both with or both without --steady (in VS Code heatline.steady)',
+  ],
   'other-marks': [
     'show other parts of their time, marked by console.profile',
     'show all of both (--ignore-marks, in VS Code heatline.marks)',
@@ -89,7 +92,7 @@ export function describeFinding(finding: ComparisonFinding): Diagnostic & { read
         code,
         severity: 'info',
         message:
-          'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work.',
+          'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work. The runs do not tell which, so there is no verdict on the whole.',
       };
     case 'text-unknown':
       return {

@@ -1,4 +1,5 @@
 import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/index.ts';
+import type { SamplerName } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
 import { clockLabels, samplerLabels } from './names.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
@@ -34,7 +35,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
       `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
       hottest !== undefined && quality.runs === undefined && timeToSureness(analysis, hottest),
     ],
-    sampler: [`${samplerLabels[quality.sampler]}, ${clockLabels[quality.clock]}`, facts.samplerReason],
+    sampler: samplerParts(analysis),
     frames: frameRepairParts(analysis),
     program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending && describeEnding(facts.ending)],
   };
@@ -43,6 +44,17 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     const text = parts.filter(Boolean).join(separators[name] ?? ', ');
     return text ? [{ name, text }] : [];
   });
+}
+
+/** What took the samples. Where threads differ, as below a shell, the first one's reason says nothing of the others. */
+function samplerParts({ threads, thread, quality, facts }: Analysis): (string | undefined)[] {
+  const counts = new Map<SamplerName, number>();
+  for (const { sampler } of thread === undefined ? threads : [])
+    if (sampler !== undefined) counts.set(sampler, (counts.get(sampler) ?? 0) + 1);
+  const clock = clockLabels[quality.clock];
+  if (counts.size < 2) return [`${samplerLabels[quality.sampler]}, ${clock}`, facts.samplerReason];
+  const each = [...counts].map(([sampler, count]) => `${samplerLabels[sampler]} in ${formatCount(count)}`);
+  return [`${each.join(', ')} of the threads, ${clock}`];
 }
 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askFunctions, askLiveScripts } from './live-scripts.ts';
+import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import { Rotation } from './rotate.ts';
@@ -52,7 +52,8 @@ export async function takesSamples(
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
       // Whatever goes wrong with the scripts, the samples are worth keeping without them.
-      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
+      const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
+      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions, ask).catch(() => []);
       return {
         scripts,
         isWhole,

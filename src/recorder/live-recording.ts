@@ -17,7 +17,7 @@ import { removeFolder } from './work-folder.ts';
 import type { FinishedThread } from './section.ts';
 import { writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import type { Diagnostic, EndingNote, ReadyNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
+import type { Diagnostic, Ending, EndingNote, ReadyNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
@@ -246,6 +246,14 @@ class LiveRecording {
     await Promise.all([main?.endLogs(), ...this.#group.processes.map((process) => process.endLogs())]);
   }
 
+  /** How a thread's process ended. Of a command it is the command's own end, which may be a shell's, not its first Node's. */
+  #endingOf(thread: ThreadFacts, process: RecordedProcess): Ending {
+    const { main, program } = this.#parts;
+    if (main !== undefined || thread.kind !== 'main')
+      return endingOf(this.#stoppedBy, process.note, process === main ? this.#exit : undefined);
+    return endingOf(this.#stoppedBy, process.ready.pid === program.pid ? process.note : undefined, this.#exit);
+  }
+
   /** The facts beside a thread's samples. */
   #describe(thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts): string {
     const { cpuClock, scripts, marks = [], noticed } = parts;
@@ -270,7 +278,7 @@ class LiveRecording {
         ...own,
         requestedIntervalUs: options.interval,
         startedAt: this.#startedAt,
-        ending: endingOf(this.#stoppedBy, process.note, isMain ? this.#exit : undefined),
+        ending: this.#endingOf(thread, process),
         thread,
         ...(marks.length > 0 && { marks }),
         diagnostics: [...(isMain && thread.kind !== 'worker' ? this.#findings : []), ...noticed],

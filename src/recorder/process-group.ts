@@ -7,9 +7,10 @@ import { marksFileOf, takeMarks, type ThreadMarks } from './marks.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { waitForDeath } from './program-end.ts';
 import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
-import { nameOfProgram, type RecordedThread } from './recorded-thread.ts';
+import type { RecordedThread } from './recorded-thread.ts';
 import type { TakenSamples } from './sampler.ts';
 import type { FinishedThread } from './section.ts';
+import { nameOfProgram } from './thread-name.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
 import type { ThreadFacts, UnrecordedCpu } from '../recording/threads.ts';
 

@@ -1,9 +1,7 @@
-import path from 'node:path';
 import type { CpuClockPoller } from './cpu-clock.ts';
 import type { Journal } from './journal.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { ROTATE_EVERY } from './rotate.ts';
-import { filePathOf } from './recorded-scripts.ts';
 import type { Sampler, TakenSamples } from './sampler.ts';
 import type { CpuClockReadings } from '../recording/index.ts';
 import type { ThreadFacts, UnrecordedReason } from '../recording/threads.ts';
@@ -73,17 +71,4 @@ export class RecordedThread {
     const facts = { ...this.start, endUs: this.#endUs, cpuUs: this.#cpuUs, recorded: reason === undefined };
     return reason === undefined ? facts : { ...facts, reason };
   }
-}
-
-/** What a person recognises a program by: the file name of its script, or the beginning of its text. */
-export function nameOfProgram(argv: readonly string[], execPath: string): string {
-  const [script] = argv;
-  return script ? path.basename(script) : path.basename(execPath);
-}
-
-/** What a person recognises a worker by: its own name, its script's file name, or its number. */
-export function nameOfWorker(name: string, url: string, threadId: number | undefined): string {
-  if (name !== '') return name;
-  const file = filePathOf(url);
-  return file === undefined ? `worker ${threadId ?? ''}`.trim() : path.basename(file);
 }

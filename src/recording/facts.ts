@@ -20,7 +20,7 @@ const scriptSchema = v.object({
   ids: v.optional(numbers),
   /** V8 logs only, where the log has no text: the lengths of its lines, see `formatLineLengths`. */
   lines: v.optional(v.string()),
-  /** V8 logs only: the text that ran, where it is not the file's. */
+  /** The text that ran, where it is not the file's and, of what the inspector sampled, there is no map. */
   source: v.optional(v.string()),
   /**
    * Functions in order of their starts, without the script's top level; four numbers for each: line (1-based) and column

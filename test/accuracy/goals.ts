@@ -131,7 +131,7 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
     columns: ['Goal', ...majors.map((major) => `Node ${major}`)],
     rows,
     notes: [
-      'A construct’s own time is what its thread took, without collection, Node’s own code, and V8’s work below no function (compiling, the queue of promises).',
+      'A construct’s own time is what its thread took, without collection, Node’s own code, V8’s work below no function (compiling, the queue of promises), and what it does beside its line.',
     ],
   };
 }

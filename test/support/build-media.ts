@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
-import { colors, heatLevels } from '../../src/extension/contributed-names.ts';
+import { allHeatLevels, colors, heatLevels } from '../../src/extension/contributed-names.ts';
 import { darkRamp, defaultColors, lightRamp } from './palette.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -134,7 +134,7 @@ function crc32(data: Buffer): number {
 function writeImages(): void {
   mkdirSync(join(root, 'media', 'gutter'), { recursive: true });
   const write = (name: string, content: string | Buffer): void => writeFileSync(join(root, 'media', name), content);
-  for (let level = 1; level <= heatLevels; level++) {
+  for (const level of allHeatLevels) {
     write(`gutter/heat-${level}-dark.svg`, gutterIcon(darkRamp[level - 1], '#ffffff66', level));
     write(`gutter/heat-${level}-light.svg`, gutterIcon(lightRamp[level - 1], '#00000066', level));
   }

@@ -1,4 +1,4 @@
-import { colors, heatLevels } from '../../src/extension/contributed-names.ts';
+import { allHeatLevels, colors, heatLevels } from '../../src/extension/contributed-names.ts';
 
 /** The four kinds of theme that VS Code has defaults for. */
 export interface ThemeColors {
@@ -52,7 +52,7 @@ const lightBackground = '#ffffff';
 /** The defaults of every colour that package.json declares. */
 export function defaultColors(): ReadonlyMap<string, ThemeColors> {
   const table = new Map<string, ThemeColors>();
-  for (let level = 1; level <= heatLevels; level++) {
+  for (const level of allHeatLevels) {
     const dark = darkRamp[level - 1];
     const light = lightRamp[level - 1];
     const alpha = hexByte((tintFrom + ((tintTo - tintFrom) * (level - 1)) / (heatLevels - 1)) * 255);
@@ -84,9 +84,8 @@ export function defaultColors(): ReadonlyMap<string, ThemeColors> {
 
 /** All colour ids that package.json has to declare. */
 export function allColors(): string[] {
-  const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
   return [
-    ...levels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
+    ...allHeatLevels.flatMap((level) => [colors.tint(level), colors.ruler(level), colors.text(level)]),
     colors.staleText,
     colors.uncertainText,
     colors.callerText,

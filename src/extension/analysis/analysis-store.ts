@@ -33,6 +33,7 @@ export class AnalysisStore implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #retained = new Set<{ readonly view: AnalysisView }>();
   #current: AnalysisView | undefined;
+  #asked = new AbortController();
   #lastId = 0;
 
   get current(): AnalysisView | undefined {
@@ -53,6 +54,16 @@ export class AnalysisStore implements vscode.Disposable {
     if (view === this.#current) return;
     this.#current = view;
     this.#changed.fire(view);
+  }
+
+  /**
+   * Says that somebody wants to see something which has still to be read. The signal is aborted as soon as something else is
+   * asked for: what is read then comes too late, and must not be shown.
+   */
+  ask(): AbortSignal {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    return this.#asked.signal;
   }
 
   /** Keeps a view reachable until what is returned, and all else that retains it, is disposed of. */

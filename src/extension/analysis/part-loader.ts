@@ -6,7 +6,6 @@ import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 export class PartLoader {
   readonly #store: AnalysisStore;
   readonly #loader: AnalysisLoader;
-  #loading: AbortController | undefined;
 
   constructor(store: AnalysisStore, loader: AnalysisLoader) {
     this.#store = store;
@@ -15,15 +14,12 @@ export class PartLoader {
 
   /** False where the user cancelled the reading, so that nothing comes of it. Whatever was asked for before is dropped. */
   async show(view: AnalysisView, part: RecordingPart): Promise<boolean> {
-    this.#loading?.abort();
+    const asked = this.#store.ask();
     if (isSamePart(view.analysis, part)) return true;
     const before = this.#store.current;
-    const loading = new AbortController();
-    this.#loading = loading;
     const otherRuns = view.series?.files.slice(1);
-    const asked = { title: view.title, ...part, otherRuns, closed: loading.signal };
-    const next = await this.#loader.load(view.recording, asked);
-    if (loading.signal.aborted) return true;
+    const next = await this.#loader.load(view.recording, { title: view.title, ...part, otherRuns, closed: asked });
+    if (asked.aborted) return true;
     if (!next) return false;
     const { current } = this.#store;
     // Another recording may have been opened by now.

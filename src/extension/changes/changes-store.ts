@@ -102,13 +102,14 @@ export class ChangesStore implements vscode.Disposable {
     return this.#state.kind === 'compared' && this.#state.view === view ? this.#state : undefined;
   }
 
-  /** Shows a recording with what changed since another one. */
+  /** Shows a recording with what changed since another one, unless something else is asked for while it is read. */
   async compare(before: RecordingEntry, after: RecordingEntry): Promise<void> {
     const { loader, recordings, store } = this.#parts;
+    const asked = store.ask();
     const [file, ...otherRuns] = recordings.urisOf(after);
     const isShown = store.current?.recording.fsPath === file.fsPath && !isPart(store.current);
-    const view = isShown ? store.current : await loader.load(file, { title: after.title, otherRuns });
-    if (!view) return;
+    const view = isShown ? store.current : await loader.load(file, { title: after.title, otherRuns, closed: asked });
+    if (!view || asked.aborted) return;
     const turn = (this.#turn = {});
     this.#set({ kind: 'comparing', view, before });
     store.show(view);
@@ -192,7 +193,7 @@ export class ChangesStore implements vscode.Disposable {
 
   async #contextOf(before: readonly Analysis[], after: readonly Analysis[]): Promise<ComparisonContext> {
     const texts = await loadComparedTexts(before[0], after[0], this.#parts.kept);
-    return { texts, earlier: this.#parts.history.othersThan(after, before), isCautious: true };
+    return { texts, earlier: this.#parts.history.othersThan(after, before) };
   }
 
   /** The analysed runs of an entry. */

@@ -16,7 +16,10 @@ export function registerHeatCommands(parts: Parts, tree: HotLinesTree): vscode.D
     registerCommand(log, commands.showHeat, () => controller.setVisible(true)),
     registerCommand(log, commands.hideHeat, () => controller.setVisible(false)),
     registerCommand(log, commands.toggleHeat, () => controller.setVisible(!controller.visible)),
-    registerCommand(log, commands.clear, () => store.show(undefined)),
+    registerCommand(log, commands.clear, () => {
+      store.ask();
+      store.show(undefined);
+    }),
     registerCommand(log, commands.nextHotLine, () => goToHotLine(parts, 1)),
     registerCommand(log, commands.previousHotLine, () => goToHotLine(parts, -1)),
     registerCommand(log, commands.showDependencies, () => tree.showDependencies(true)),

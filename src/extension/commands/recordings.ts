@@ -21,9 +21,10 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(store, file)),
     registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) => {
+      const asked = store.ask();
       const entry = await recordings.find(typeof id === 'string' ? id : '');
       if (!entry) throw new Error('That recording no longer exists.');
-      await openEntry(parts, entry);
+      await openEntry(parts, entry, asked);
     }),
     onEntry(commands.renameRecording, (entry) => rename(recordings, entry)),
     onEntry(commands.pinRecording, ({ id }) => recordings.pin(id, true)),
@@ -33,10 +34,15 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
   );
 }
 
-async function openEntry({ recordings, loader, store }: Parts, entry: RecordingEntry): Promise<void> {
+async function openEntry(
+  { recordings, loader, store }: Parts,
+  entry: RecordingEntry,
+  asked: AbortSignal,
+): Promise<void> {
+  if (asked.aborted) return;
   const [file, ...otherRuns] = recordings.urisOf(entry);
-  const view = await loader.load(file, { title: entry.title, otherRuns });
-  if (view) store.show(view);
+  const view = await loader.load(file, { title: entry.title, otherRuns, closed: asked });
+  if (view && !asked.aborted) store.show(view);
 }
 
 /** Opens a file as a flame graph, which shows its heat too; also one that is open already. */
@@ -45,9 +51,10 @@ async function openFile(store: AnalysisStore, wanted: vscode.Uri | undefined): P
   if (!file) return;
   const ending = Object.keys(recordingEditors).find((known) => file.path.endsWith(`.${known}`)) ?? 'cpuprofile';
   const editor = recordingEditors[ending as keyof typeof recordingEditors];
+  const asked = store.ask();
   await vscode.commands.executeCommand('vscode.openWith', file, editor);
   const open = store.findRecording(file);
-  if (open) store.show(open);
+  if (open && !asked.aborted) store.show(open);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {

@@ -33,7 +33,9 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       samplingInterval,
       sampler: readSetting('sampler', folder),
       frameRepair: readSetting('frameRepair', folder),
+      steady: readSetting('steady', folder),
       console: readSetting('console', folder),
+      loader: readSetting('loader', folder),
       ...(runtimeExecutable && { runtimeExecutable }),
     };
     const { program } = configuration;

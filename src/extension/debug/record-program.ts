@@ -15,7 +15,7 @@ import {
   startRecording,
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { prepareRun } from '../../target/index.ts';
+import { prepareRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
 import {
@@ -95,7 +95,9 @@ function describeCommand(
   configuration: HeatlineConfiguration,
   launched: Pick<RecordOptions, 'args' | 'cwd' | 'env'> & { readonly command: string },
 ): Described {
-  return { ...launched, program: subjectOf(configuration), notes: [] };
+  const unsteady =
+    '"steady" is for a program that Heatline runs itself: what this command starts chooses its own flags, and runs without.';
+  return { ...launched, program: subjectOf(configuration), notes: configuration.steady ? [unsteady] : [] };
 }
 
 async function describeFile(
@@ -114,9 +116,14 @@ async function describeFile(
     testLine: configuration.testLine,
     runtimeArgs: configuration.runtimeArgs,
     typescript: configuration.typescript,
+    loader: configuration.loader,
   });
   const how = target.how === 'javascript' ? [] : [target.reason];
-  return { ...launch, notes: [...how, ...target.diagnostics.map(describeDiagnostic)] };
+  return {
+    ...launch,
+    runtimeArgs: [...(configuration.steady ? STEADY_FLAGS : []), ...launch.runtimeArgs],
+    notes: [...how, ...target.diagnostics.map(describeDiagnostic)],
+  };
 }
 
 /** The variables of the later files win. */

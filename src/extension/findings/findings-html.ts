@@ -2,11 +2,11 @@ import { escapeMarkup } from '../../export/html/page.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { colors, heatLevels, internalCommands } from '../contributed-names.ts';
+import { allHeatLevels, colors, heatLevels, internalCommands } from '../contributed-names.ts';
 import { formatShare } from '../../present/quantities.ts';
 import { leastShareOf } from '../heat/heat-scale.ts';
 
-const levels = Array.from({ length: heatLevels }, (_, index) => heatLevels - index);
+const levels = [...allHeatLevels].reverse();
 
 const cssName = (color: string): string => `--vscode-${color.replaceAll('.', '-')}`;
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { colors, heatLevels } from '../contributed-names.ts';
+import { allHeatLevels, colors } from '../contributed-names.ts';
 import type { HeatSettings } from '../settings.ts';
 
 /** What is drawn in an editor, by slot. */
@@ -21,20 +21,19 @@ export class DecorationTypes implements vscode.Disposable {
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
 
   constructor(extensionUri: vscode.Uri, settings: HeatSettings) {
-    const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
     this.#lines = [
       createLine({ ...gutter(extensionUri, settings, 'heat-stale') }),
-      ...levels.map((level) => createLevel(extensionUri, settings, level)),
+      ...allHeatLevels.map((level) => createLevel(extensionUri, settings, level)),
       createLine({ ...gutter(extensionUri, settings, 'heat-few') }),
       createLine({ ...gutter(extensionUri, settings, 'heat-caller') }),
       createLine({ ...gutter(extensionUri, settings, 'heat-blocked') }),
       createLine({ ...gutter(extensionUri, settings, 'change-slower') }),
       createLine({ ...gutter(extensionUri, settings, 'change-faster') }),
     ];
-    this.#changed = levels.map((level) => createLevel(extensionUri, { ...settings, gutter: false }, level));
+    this.#changed = allHeatLevels.map((level) => createLevel(extensionUri, { ...settings, gutter: false }, level));
     this.#texts = [
       createText({ color: new vscode.ThemeColor(colors.staleText), fontStyle: 'italic' }),
-      ...levels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
+      ...allHeatLevels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
       createText({ color: new vscode.ThemeColor(colors.uncertainText), fontStyle: 'italic' }),
       createText({ color: new vscode.ThemeColor(colors.callerText) }),
       createText({ color: new vscode.ThemeColor(colors.callerText) }),

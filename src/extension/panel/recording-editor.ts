@@ -37,6 +37,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
     const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
     host.show({ kind: 'loading', message: 'Reading the recording…' });
     const closed = new AbortController();
+    const asked = this.#store.ask();
     const view = this.#read(document.uri, closed.signal);
     let retained: vscode.Disposable | undefined;
     const show = (found: AnalysisView): void => {
@@ -65,7 +66,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
         if (closed.signal.aborted) return;
         if (!found) return host.show({ kind: 'empty', message: 'Reading was cancelled.' });
         show(found);
-        this.#store.show(found);
+        if (!asked.aborted) this.#store.show(found);
       },
       (error: unknown) => {
         if (closed.signal.aborted) return;

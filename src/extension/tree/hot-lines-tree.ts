@@ -4,6 +4,7 @@ import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
+import { describeRow, shortChange, signOf } from '../../present/changes.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
@@ -15,6 +16,7 @@ import {
   formatShareAndTime,
   formatTime,
 } from '../../present/quantities.ts';
+import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import { readSetting, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
@@ -23,18 +25,22 @@ import { type LineTexts } from './line-texts.ts';
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
 export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
   readonly #store: AnalysisStore;
+  readonly #changes: ChangesStore;
   readonly #texts: LineTexts;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #disposables: vscode.Disposable[];
   #all = false;
 
-  constructor(store: AnalysisStore, texts: LineTexts) {
+  constructor(store: AnalysisStore, changes: ChangesStore, texts: LineTexts) {
     this.#store = store;
+    this.#changes = changes;
     this.#texts = texts;
     this.#disposables = [
       this.#changed,
       store.onDidChange(() => this.#changed.fire(undefined)),
+      // Until the comparison is there, and where there is none, rows are as without.
+      changes.onDidChange(({ kind }) => kind === 'compared' && this.#changed.fire(undefined)),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (touches(event, settings.showDependencies)) this.#readSetting();
         else if (touches(event, settings.minimumShare)) this.#changed.fire(undefined);
@@ -85,6 +91,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   getTreeItem(node: HotNode): vscode.TreeItem {
     const view = this.#store.current;
     if (!view) return new vscode.TreeItem('');
+    const compared = this.#changes.of(view);
     switch (node.kind) {
       case 'files':
         return groupItem('Lines', 'list-tree', Expanded);
@@ -93,9 +100,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
-        return lineItem(view, node.row, this.#texts.text(view, node.row));
+        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.#texts.text(view, node.row));
       case 'function':
-        return functionItem(view, node.row);
+        return functionItem(view, node.row, changeOf(compared, 'ofFunction', node.row));
       case 'range':
         return partItem(view, `Only ${formatRange(node.range)}: show all`, 'history');
       case 'marks':
@@ -186,7 +193,7 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
   };
 }
 
-function lineItem(view: AnalysisView, row: number, text = ''): vscode.TreeItem {
+function lineItem(view: AnalysisView, row: number, change: RowChange, text = ''): vscode.TreeItem {
   const { lines, functions } = view.analysis;
   const share = shareOf(view.analysis, lines.selfTime[row]);
   const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
@@ -194,16 +201,18 @@ function lineItem(view: AnalysisView, row: number, text = ''): vscode.TreeItem {
   const description = `line ${lines.line[row]} · ${formatTime(lines.selfTime[row])}`;
   const samples = formatCountOf(lines.selfSamples[row], 'sample') + (isUnsure ? ' (too few samples)' : '');
   return {
-    label: `${formatShare(share)}  ${text.trim() || name || `line ${lines.line[row]}`}`,
+    label: join('  ', formatShare(share), change.short, text.trim() || name || `line ${lines.line[row]}`),
     description,
-    tooltip: join('\n', name, description, samples),
+    tooltip: join('\n', name, description, samples, change.sentence),
     iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(share),
     command: { command: internalCommands.revealLine, title: 'Show Line', arguments: [view.id, row] },
-    accessibilityInformation: { label: `${formatShare(share)}, ${description}, ${text.trim() || name}` },
+    accessibilityInformation: {
+      label: join(', ', formatShare(share), description, text.trim() || name, change.sentence),
+    },
   };
 }
 
-function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
+function functionItem(view: AnalysisView, row: number, change: RowChange): vscode.TreeItem {
   const { functions, sources } = view.analysis;
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
@@ -211,12 +220,28 @@ function functionItem(view: AnalysisView, row: number): vscode.TreeItem {
   const place = source ? placeLabel(labelOfSource(source.path, source.isFile), functions.line[row]) : '';
   const times = `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`;
   return {
-    label: `${formatShare(self)}  ${functionLabel(functions.name[row])}`,
+    label: join('  ', formatShare(self), change.short, functionLabel(functions.name[row])),
     description: join(' · ', `total ${formatShare(total)}`, place),
-    tooltip: join('\n', functions.name[row], times, place),
+    tooltip: join('\n', functions.name[row], times, place, change.sentence),
     iconPath: heatIcon(self),
     contextValue: 'function',
     command: { command: internalCommands.revealFunction, title: 'Show Function', arguments: [view.id, row] },
+  };
+}
+
+interface RowChange {
+  /** `▼ −45 %` */
+  readonly short: string;
+  readonly sentence: string;
+}
+
+/** How a row of a table changed since the recording before; empty where that is not clear. */
+function changeOf(compared: Compared | undefined, table: 'ofLine' | 'ofFunction', row: number): RowChange {
+  const change = compared?.index[table].get(row);
+  if (!compared || !change || change.verdict === 'unclear') return { short: '', sentence: '' };
+  return {
+    short: `${signOf(change.verdict)} ${shortChange(change)}`,
+    sentence: `Since ${compared.before.title}: ${describeRow(change, compared.comparison.runs)}`,
   };
 }
 

@@ -22,7 +22,7 @@ const introducedKey = 'heatline.introduced';
 
 /** Registers both views. What was shown before a reload of the window comes back when *Hot Lines* is looked at. */
 export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento): Views {
-  const hotLines = new HotLinesTree(store, new LineTexts((hash) => recordings.profiledText(hash)));
+  const hotLines = new HotLinesTree(store, changes, new LineTexts((hash) => recordings.profiledText(hash)));
   const recordingsTree = new RecordingsTree(recordings, store);
   const treeView = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
   const restore = (): void => {

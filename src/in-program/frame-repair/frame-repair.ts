@@ -13,6 +13,8 @@ export interface Addon {
   /** From now on arrivals of a signal that has a listener are counted, until it has none. */
   countArrivals(signal: number): void;
   arrivalsOf(signal: number): number;
+  /** From now on V8's Maglev compiles a loop's body once; false where that cannot be told to it. */
+  endLoopPeeling(): boolean;
 }
 
 /** Stands before V8's sampler, or tells why not. */
@@ -102,10 +104,20 @@ function stubMarkerOf(version: string): number | undefined {
  * The addon of the platform; throws where Node or the system do not let it load. Not by `require`, which would leave traces
  * in its cache and in `module.children`.
  */
-export function loadAddon(binary: string): Addon {
+function loadAddon(binary: string): Addon {
   const module = { exports: {} };
   process.dlopen(module, binary, constants.dlopen.RTLD_NOW);
   return module.exports as Addon;
+}
+
+/** The addon; undefined where it does not load. Several parts need it, and loading it again costs next to nothing. */
+export function findAddon(binary: string): Addon | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  try {
+    return loadAddon(binary);
+  } catch {
+    return undefined;
+  }
 }
 
 class LoadedFrameRepair implements FrameRepair {

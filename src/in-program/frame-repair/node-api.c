@@ -1,11 +1,12 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h.
+ * arrivals.h; `endLoopPeeling()`, of loops.h.
  */
 #include "arrivals.h"
 #include "descriptors.h"
 #include "handler.h"
+#include "loops.h"
 #include "ranges.h"
 
 /* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
@@ -18,6 +19,7 @@ extern int napi_set_named_property(napi_env, napi_value object, const char *name
 extern int napi_get_cb_info(napi_env, napi_info, u64 *argument_count, napi_value *arguments, napi_value *self, void **);
 extern int napi_get_value_uint32(napi_env, napi_value, u32 *out);
 extern int napi_create_double(napi_env, double, napi_value *out);
+extern int napi_get_boolean(napi_env, u8, napi_value *out);
 extern int napi_create_array(napi_env, napi_value *out);
 extern int napi_set_element(napi_env, napi_value array, u32 index, napi_value value);
 
@@ -79,6 +81,13 @@ static napi_value read_arrivals(napi_env env, napi_info info) {
   return make_number(env, take_number(env, info, &signal) ? arrivals_of(signal) : 0);
 }
 
+static napi_value end_peeling(napi_env env, napi_info info) {
+  (void)info;
+  napi_value value = 0;
+  napi_get_boolean(env, end_loop_peeling() != 0, &value);
+  return value;
+}
+
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
   u64 length = 0;
   napi_value function;
@@ -94,5 +103,6 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "restoreErrors", restore);
   export_function(env, exports, "countArrivals", start_counting);
   export_function(env, exports, "arrivalsOf", read_arrivals);
+  export_function(env, exports, "endLoopPeeling", end_peeling);
   return exports;
 }

@@ -14,7 +14,8 @@ import { Journal } from '../journal.ts';
 import { makeWorkFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
 import { ProcessTree } from '../process-tree.ts';
-import { nameOfProgram, RecordedThread, type ThreadStart } from '../recorded-thread.ts';
+import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
+import { nameOfProgram } from '../thread-name.ts';
 import { RecordingError } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 

@@ -12,6 +12,8 @@ export interface Calibration {
   /** Comparisons of equal runs in which a line or a function, or the whole, was called different. */
   readonly falseRows: number;
   readonly falseWholes: number;
+  /** Either of these. */
+  readonly falseAny: number;
   /** Pairs of means of one line (of 1 % and more) from equal runs, and those whose intervals together hold their difference. */
   readonly pairs: number;
   readonly heldPairs: number;
@@ -31,14 +33,17 @@ export function calibrate(
 ): Calibration {
   const runs = withoutRareRows(recorded);
   const random = seeded(side);
-  const counts = { comparisons: 0, falseRows: 0, falseWholes: 0, pairs: 0, heldPairs: 0 };
+  const counts = { comparisons: 0, falseRows: 0, falseWholes: 0, falseAny: 0, pairs: 0, heldPairs: 0 };
   for (let round = 0; round < equalRounds; round++) {
     // The first division is as runs are really made: one side after the other.
     const [before, after] = divide(runs, side, round === 0 ? () => 0.999999 : random);
     const { whole, lines, functions } = compare(before, after);
     counts.comparisons++;
-    if ([...lines, ...functions].some(({ verdict }) => verdict !== 'unclear')) counts.falseRows++;
-    if (whole.verdict !== 'unclear') counts.falseWholes++;
+    const isRow = [...lines, ...functions].some(({ verdict }) => verdict !== 'unclear');
+    const isWhole = whole.verdict !== 'unclear';
+    if (isRow) counts.falseRows++;
+    if (isWhole) counts.falseWholes++;
+    if (isRow || isWhole) counts.falseAny++;
     const pairs = pairsHeld(before, after);
     counts.pairs += pairs.all;
     counts.heldPairs += pairs.held;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { STEADY_FLAGS } from '../../../src/cli/steady.ts';
 import type { ComparableRun } from '../../../src/compare/index.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
+import { STEADY_FLAGS } from '../../../src/target/index.ts';
 import { root } from '../../docs/results.ts';
 import { bundleBootloader } from '../../support/bootloader.ts';
 

@@ -31,6 +31,7 @@ export async function runDiffAccuracy({ short, keep }: { short: boolean; keep?: 
   const size: Size = short ? sizes.short : sizes.whole;
   const folder = path.resolve(keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-diff-accuracy-'))));
   const rows: string[][] = [];
+  const missed: string[] = [];
   const power = new Map<string, number[]>();
   let recorded = 0;
   try {
@@ -45,7 +46,9 @@ export async function runDiffAccuracy({ short, keep }: { short: boolean; keep?: 
         for (const side of size.sides) {
           const found = calibrate(runs, side, size.rounds);
           process.stderr.write(`${program.name}${isSteady ? ' --steady' : ''}, ${side} against ${side}\n`);
-          rows.push(equalRow(program.name, isSteady, side, found));
+          const row = equalRow(program.name, isSteady, side, found);
+          rows.push(row);
+          if (!meetsGoals(found)) missed.push(row.join(' · '));
           addPower(power, isSteady, side, found);
         }
       }
@@ -55,6 +58,10 @@ export async function runDiffAccuracy({ short, keep }: { short: boolean; keep?: 
   }
   const tables = [equalTable(rows, size), powerTable(power, size)];
   for (const table of tables) console.log(formatText(table));
+  if (missed.length > 0) {
+    console.log(`Goals missed by:\n${missed.join('\n')}`);
+    process.exitCode = 1;
+  }
   const note = `${recorded} recordings on Node ${MAJOR}${short ? ' (--short)' : ''}`;
   await storeReport('test/accuracy/results.json', 'diff', { summary: [['comparisons', note]], tables });
   await writeDocuments();
@@ -82,6 +89,13 @@ async function keptRun(folder: string, at: number, make: () => Promise<Comparabl
   return run;
 }
 
+/** Of comparisons of equal runs that may call something different, and of intervals that have to hold. */
+const MOST_FALSE = 0.05;
+const LEAST_HELD = 0.9;
+
+const meetsGoals = ({ comparisons, falseAny, pairs, heldPairs }: Calibration): boolean =>
+  falseAny <= MOST_FALSE * comparisons && heldPairs >= LEAST_HELD * pairs;
+
 const percent = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
 
 function equalRow(name: string, isSteady: boolean, side: number, found: Calibration): string[] {
@@ -90,6 +104,7 @@ function equalRow(name: string, isSteady: boolean, side: number, found: Calibrat
     String(side),
     percent(found.falseRows, found.comparisons),
     percent(found.falseWholes, found.comparisons),
+    percent(found.falseAny, found.comparisons),
     percent(found.heldPairs, found.pairs),
   ];
 }
@@ -102,11 +117,12 @@ function equalTable(rows: readonly (readonly string[])[], { runs, rounds }: Size
       'Runs a side',
       'A line or function called different',
       'The whole called different',
+      'Either',
       'Intervals hold',
     ],
     rows,
     notes: [
-      `${runs} runs of each, divided into two sides in ${rounds.equalRounds} ways. The intervals are those of the mean over the runs of a side, for lines of 1 % and more: how often those of both sides together hold the difference of the means.`,
+      `${runs} runs of each, divided into two sides in ${rounds.equalRounds} ways. The intervals are those of the mean over the runs of a side, for lines of 1 % and more: how often those of both sides together hold the difference of the means. The suite fails above ${MOST_FALSE * 100} % of false findings, and below ${LEAST_HELD * 100} % of intervals that hold.`,
     ],
   };
 }

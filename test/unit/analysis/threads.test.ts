@@ -56,6 +56,21 @@ describe('an analysis of several threads', () => {
     );
   });
 
+  it('numbers the workers of one process that have one name, as those of a pool have', async () => {
+    const [main, worker, child] = threads;
+    const pool = { ...worker, name: 'pool.js' };
+    const written = [
+      main,
+      pool,
+      child,
+      { ...pool, kind: 'process' as const, pid: 312 },
+      pool,
+      { ...pool, name: 'own' },
+    ];
+    const names = (await analyzed(written)).threads.map(({ name }) => name);
+    assert.deepEqual(names, ['main.js', 'pool.js 1', 'child.js', 'pool.js', 'pool.js 2', 'own']);
+  });
+
   it('may be of one, of whose active time shares are then, and still knows the others', async () => {
     const whole = await analyzed(threads);
     const analysis = await analyzed(threads, { thread: 2 });
@@ -159,7 +174,7 @@ describe('an analysis of several threads', () => {
     });
 
     it('keeps it where hooks of the program ran, and other threads that run the same file', async () => {
-      const kept = [['main.js', 'worker 1', 'worker 1', 'child.js'], 1_000_000, 1_000_000];
+      const kept = [['main.js', 'worker 1 1', 'worker 1 2', 'child.js'], 1_000_000, 1_000_000];
       assert.deepEqual(await namesWith(hooks('file:///app/hooks.mjs')), kept);
       assert.deepEqual(await namesWith(hooks(hooksUrl, '/app/worker.js')), [kept[0], 700_000, 1_000_000]);
     });

@@ -157,6 +157,22 @@ describe('the report', () => {
     assert.match(formatReport(makeAnalysis(two), view({ top: 1 })), /… 1 more line \(--top 2\)/);
   });
 
+  it('tells of what many dependencies lack a few times, and of every warning', () => {
+    const missing = Array.from({ length: 30 }, (_, i) => ({
+      ...{ code: 'source-map-missing' as const, severity: 'info' as const },
+      ...{ file: `/app/node_modules/${i}.js`, url: `${i}.js.map` },
+    }));
+    const stale = missing.map(({ file }) => ({
+      code: 'source-map-stale' as const,
+      severity: 'warning' as const,
+      file,
+    }));
+    const report = formatReport({ ...makeAnalysis(two), diagnostics: [...missing, ...stale] }, view());
+    assert.equal(report.match(/^info: The source map of/gm)?.length, 3);
+    assert.match(report, /^info: 27 more like these are in what --json writes\.$/m);
+    assert.equal(report.match(/^warning: /gm)?.length, 30);
+  });
+
   it('lets nothing of the profile control the terminal', () => {
     const hostile = '\u001b]0;owned\u0007\u001b[2J\u202E';
     const analysis = makeAnalysis([

@@ -38,7 +38,8 @@ describe('compareRuns', () => {
       [{ line: 4, beforeLine: 4, verdict: 'slower' }],
     );
     assert.ok(Math.abs((clear[0].ratio ?? 0) - 1.5) < 0.05);
-    assert.ok((clear[0].low ?? 0) > 1.3 && (clear[0].high ?? 9) < 1.7);
+    // The made-up runs are more alike than 50 samples can be; the interval is that of samples.
+    assert.ok((clear[0].low ?? 0) > 1.05 && (clear[0].high ?? 9) < 2.2);
     assert.deepEqual(
       functions.filter(({ verdict }) => verdict !== 'unclear').map(({ name }) => name),
       ['f4'],
@@ -53,6 +54,21 @@ describe('compareRuns', () => {
       [],
     );
     assert.deepEqual(findings, []);
+  });
+
+  it('takes no few samples, which one side has by chance and the other has not, for a change', () => {
+    const rare = (times: readonly number[]): ComparableRun[] =>
+      runsOf(3, text).map((run, at) => {
+        const selfTime = run.lines.selfTime.slice();
+        selfTime[6] = times[at] * 1000;
+        return { ...run, lines: { ...run.lines, selfTime } };
+      });
+    const { lines } = compareRuns(rare([0, 0, 0]), rare([5.4, 3.1, 3.3]), { texts });
+    assert.ok(lines.some(({ line }) => line === 7));
+    assert.deepEqual(
+      lines.filter(({ verdict }) => verdict !== 'unclear'),
+      [],
+    );
   });
 
   it('says nothing of a single run, and that more are needed', () => {
@@ -134,10 +150,22 @@ describe('compareRuns', () => {
     assert.deepEqual(findings, [{ code: 'ended-otherwise' }]);
   });
 
-  it('says so when everything changed alike', () => {
+  it('takes no spread of five runs for that of recordings of different hours: one against five has no verdict', () => {
+    const after = runsOf(1, text, (row) => ({ ...row, self: row.self * 1.3 }));
+    for (const [a, b] of [
+      [runsOf(5, text), after],
+      [after, runsOf(5, text)],
+    ]) {
+      const { whole, lines } = compareRuns(a, b, { texts });
+      assert.deepEqual([whole.verdict, whole.low, whole.high], ['unclear', undefined, undefined]);
+      assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
+    }
+  });
+
+  it('says so when everything changed alike, which may be the machine, and gives no verdict', () => {
     const after = runsOf(4, text, (row) => ({ ...row, self: row.self * 1.4 }));
     const { whole, lines, findings } = compareRuns(runsOf(4, text), after, { texts });
-    assert.equal(whole.verdict, 'slower');
+    assert.equal(whole.verdict, 'unclear');
     assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
     assert.deepEqual(findings, [{ code: 'changed-alike' }]);
   });

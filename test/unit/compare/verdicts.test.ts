@@ -28,7 +28,7 @@ function judgeOften(
     const all = simulation.compare(runs, hot, noise, change);
     const sum = (side: keyof TimedRow): number[] =>
       Array.from({ length: runs }, (_, run) => all.reduce((total, row) => total + row[side][run], 0));
-    const active = { before: sum('before'), after: sum('after') };
+    const active = { before: sum('before'), after: sum('after'), sampleTime: 1 };
     const rows = all.filter((row) => isWorthJudging(row, active));
     const whole = compareWholes(active.before, active.after);
     const { lines: changes } = judgeRows(rows, [], active, whole);

@@ -25,7 +25,7 @@ function runsOf(slow: readonly number[]) {
 const nobody = { before: (): undefined => undefined, after: (): undefined => undefined };
 function compare(before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison {
   const [then, now] = [before, after].map((times) => runsOf(times).map(({ analysis }) => analysis));
-  return compareRuns(then, now, { texts: nobody, earlier, isCautious: true });
+  return compareRuns(then, now, { texts: nobody, earlier });
 }
 const kinds = (nodes: readonly ChangeNode[]): string[] => nodes.map(({ kind }) => kind);
 
@@ -63,7 +63,7 @@ describe('recordings of different hours', () => {
     }));
   const five = [300, 303, 298, 301, 299];
   const compareAt = (then: Analysis[], now: Analysis[], earlier: number[] = []): RunComparison =>
-    compareRuns(then, now, { texts: nobody, earlier, isCautious: true });
+    compareRuns(then, now, { texts: nobody, earlier });
 
   it('are not told apart where all lines changed alike: that was the machine', () => {
     const { whole, findings, lines } = compareAt(paced(five, 1), paced([299, 300, 302, 298, 301], 1.3));

@@ -39,7 +39,6 @@ async function textAfter(...views: readonly AnalysisView[]): Promise<string> {
   const { whole } = compareRuns([before], [after], {
     texts: { before: nobody, after: nobody },
     earlier,
-    isCautious: true,
   });
   return plainSpaces(activeText(last, whole));
 }

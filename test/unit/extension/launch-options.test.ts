@@ -96,6 +96,7 @@ describe('launch configurations', () => {
       `"runtimeExecutable" must be the name or path of Node, or of what runs the program, not 20; ${inEither}`,
     ],
     [{ samplingInterval: [] }, `"samplingInterval" must be a time such as "1ms" or "250us", not a list; ${inEither}`],
+    [{ steady: 'yes' }, `"steady" must be true or false, not "yes"; ${inEither}`],
     [{ sampler: 'v8' }, `"sampler" must be one of "auto", "inspector", "v8log", not "v8"; ${inEither}`],
     [
       { typescript: 'tsx' },

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { colors, heatLevels } from '../../../src/extension/contributed-names.ts';
+import { allHeatLevels, colors } from '../../../src/extension/contributed-names.ts';
 import { contrast, darkRamp, defaultColors, lightRamp, luminance, type ThemeColors } from '../../support/palette.ts';
 
-const levels = Array.from({ length: heatLevels }, (_, index) => index + 1);
 const palette = defaultColors();
 const colorOf = (id: string): ThemeColors => palette.get(id) ?? assert.fail(id);
 
@@ -39,7 +38,7 @@ describe('palette', () => {
     ['light', lightRamp, -1],
   ] as const) {
     it(`changes in lightness from level to level in ${theme} themes, so that the order is seen in grey`, () => {
-      for (const level of levels.slice(1)) {
+      for (const level of allHeatLevels.slice(1)) {
         const step = sign * (luminance(ramp[level - 1]) - luminance(ramp[level - 2]));
         assert.ok(step > 0, `level ${level}`);
       }
@@ -47,7 +46,7 @@ describe('palette', () => {
 
     for (const [name, matrix] of Object.entries(deficiencies)) {
       it(`keeps that order in ${theme} themes for ${name}`, () => {
-        for (const level of levels.slice(1)) {
+        for (const level of allHeatLevels.slice(1)) {
           const step = sign * (seenLuminance(ramp[level - 1], matrix) - seenLuminance(ramp[level - 2], matrix));
           assert.ok(step > 0, `level ${level}`);
         }
@@ -56,7 +55,7 @@ describe('palette', () => {
   }
 
   it('is readable at the end of lines: 4.5:1, and 7:1 in high contrast', () => {
-    for (const id of [...levels.map(colors.text), colors.staleText, colors.slowerText, colors.fasterText]) {
+    for (const id of [...allHeatLevels.map(colors.text), colors.staleText, colors.slowerText, colors.fasterText]) {
       const { dark, light, highContrast, highContrastLight } = colorOf(id);
       assert.ok(contrast(dark, '#1f1f1f') >= 4.5, `${id} dark`);
       assert.ok(contrast(light, '#ffffff') >= 4.5, `${id} light`);
@@ -82,7 +81,7 @@ describe('palette', () => {
   it('tints lines so lightly that code on them stays readable', () => {
     const foreground = { dark: '#cccccc', light: '#3b3b3b' };
     const background = { dark: '#1f1f1f', light: '#ffffff' };
-    for (const level of levels) {
+    for (const level of allHeatLevels) {
       for (const theme of ['dark', 'light'] as const) {
         const tint = colorOf(colors.tint(level))[theme];
         assert.ok(contrast(foreground[theme], over(tint, background[theme])) >= 4.5, `level ${level} ${theme}`);

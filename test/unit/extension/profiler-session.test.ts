@@ -164,6 +164,17 @@ describe('debug adapter', () => {
     assert.equal(client.output('stdout'), '--stack-trace-limit=7,--no-opt 8080\n');
   });
 
+  it('makes runs steady by a flag of V8, and says that it cannot for a command', async () => {
+    const { client, launched } = await start('console.log(process.execArgv.join());', { steady: true });
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), '--no-concurrent-recompilation\n');
+    const other = await start('', { runtimeExecutable: 'tsx', cwd: process.cwd(), steady: true });
+    assert.ok((await other.launched).success);
+    await other.client.event('terminated');
+    assert.match(other.client.output(), /"steady" is for a program that Heatline runs itself/);
+  });
+
   it('finds the Node of a relative path from the working directory', async () => {
     const cwd = join(folder, 'project');
     mkdirSync(cwd);

@@ -226,7 +226,9 @@ for (const major of nodeMajors) {
       const [outcome, stdout] = await Promise.all([session.finished, collect(session.stdout)]);
       assert.equal(stdout.toString(), 'a line\n');
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 7 });
-      const { functions, sources } = await analyze(outcome.recording ?? '');
+      const { functions, sources, facts } = await analyze(outcome.recording ?? '');
+      // The shell's own, after a Node that ended with 0.
+      assert.deepEqual(facts.ending, outcome.ending);
       const row = functions.name.indexOf('below');
       assert.equal(sources[functions.source[row]].path, program);
       assert.ok(functions.totalTime[row] > 20_000);

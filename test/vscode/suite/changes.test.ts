@@ -17,9 +17,9 @@ import {
 } from './heatline.ts';
 
 /** Runs a program of the workspace several times, as *Profile Again ×5* does once it has asked how many. */
-function profileTimes(parts: HeatlineParts, runs: number, ...names: string[]): Promise<AnalysisView> {
-  const program = inWorkspace(...names);
-  const configuration = { type: 'heatline', request: 'launch', name: 'series', program, runs };
+function profileTimes(parts: HeatlineParts, runs: number, name: string, more: object = {}): Promise<AnalysisView> {
+  const program = inWorkspace(name);
+  const configuration = { type: 'heatline', request: 'launch', name: 'series', program, runs, ...more };
   return nextView(parts, () => vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], configuration));
 }
 
@@ -155,6 +155,38 @@ console.log(sum);
     const refused = parts.changes.state;
     assert.ok(refused.kind === 'refused' && refused.refusal.code === 'other-program');
     await parts.recordings.delete(entry.id);
+  });
+
+  it('is never compared with runs that V8 was made steady for', async () => {
+    const plain = await profileTimes(parts, 2, 'hot.js');
+    const [entry] = await parts.recordings.list();
+    const steady = await profileTimes(parts, 2, 'hot.js', { steady: true });
+    assert.ok(steady.analysis.facts.runtimeArgs?.includes('--no-concurrent-recompilation'));
+    assert.ok(!plain.analysis.facts.runtimeArgs?.includes('--no-concurrent-recompilation'));
+    const [other] = await parts.recordings.list();
+    await parts.changes.compare(entry, other);
+    const { state } = parts.changes;
+    assert.ok(state.kind === 'refused' && state.refusal.code === 'other-flags');
+    await parts.recordings.delete(entry.id);
+    await parts.recordings.delete(other.id);
+  });
+
+  it('leaves its place to a comparison that is asked for while it is still being read', async () => {
+    await profileTimes(parts, 3, 'hot.js');
+    await profileFile(parts, 'hot.js');
+    const [single, series] = await parts.recordings.list();
+    const open = (): Thenable<unknown> =>
+      vscode.commands.executeCommand('heatline.internal.openStoredRecording', series.id);
+    await vscode.commands.executeCommand('heatline.clear');
+    await Promise.all([open(), parts.changes.compare(series, single)]);
+    assert.equal(parts.store.current?.recording.fsPath, parts.recordings.uriOf(single).fsPath);
+    assert.equal(parts.changes.state.kind, 'compared');
+    await Promise.all([parts.changes.compare(series, single), open()]);
+    assert.equal(parts.store.current.recording.fsPath, parts.recordings.uriOf(series).fsPath);
+    await Promise.all([open(), vscode.commands.executeCommand('heatline.clear')]);
+    assert.equal(parts.store.current, undefined);
+    await parts.recordings.delete(single.id);
+    await parts.recordings.delete(series.id);
   });
 
   it('is deleted with all its files', async () => {
