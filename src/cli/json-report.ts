@@ -96,6 +96,8 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     frameRepair: buildFrameRepair(facts.frameRepair),
     /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
     lostFrameShare: quality.lostFrameShare,
+    /** Before that the order of samples is not known, only how long they took; null where it is known of all. */
+    orderFromMs: milliseconds(quality.orderFrom),
   };
 }
 

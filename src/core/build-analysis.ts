@@ -3,6 +3,7 @@ import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildRequests } from './build-requests.ts';
 import { buildQuality, type TimeQuality } from './build-quality.ts';
+import { knownOrder } from './merged-samples.ts';
 import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
@@ -53,7 +54,12 @@ export function buildAnalysis(
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
     threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),
     facts: recording,
-    quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0, lostFrameShare: lostShare },
+    quality: {
+      ...quality,
+      ...knownOrder(lanes),
+      exactShare: scriptTime > 0 ? exactTime / scriptTime : 0,
+      lostFrameShare: lostShare,
+    },
     diagnostics: [
       ...recording.diagnostics,
       ...noticeUnsampled(quality),

@@ -39,6 +39,8 @@ export interface RecordContext {
   readonly note: (sentence: string) => void;
   /** See `RecordOptions`. */
   readonly logLimit?: number;
+  /** Bytes of the inspector's samples whose order is kept. */
+  readonly detailLimit?: number;
   readonly bootloader?: string;
 }
 
@@ -50,9 +52,11 @@ export function attachProgram(
   { target, samplingInterval, duration }: AttachConfiguration,
   newPath: (program: string) => Promise<string>,
   mayOpen: AskToOpen,
+  detailLimit?: number,
 ): Promise<AttachedSession> {
   const interval = parseInterval(samplingInterval ?? DEFAULT_INTERVAL);
-  return startAttached({ target: parseAttachTarget(target), mayOpen, interval, duration, output: newPath });
+  const how = { interval, duration, detailLimit };
+  return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 
 /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
@@ -77,6 +81,7 @@ export async function recordProgram(
     sampler: configuration.sampler ?? 'auto',
     frameRepair: configuration.frameRepair,
     logLimit: context.logLimit,
+    detailLimit: context.detailLimit,
     output: await newPath(subjectOf(configuration)),
     stdio: 'pipe',
     // A command's process is not known on Windows when somebody else starts it, nor its end.
