@@ -61,6 +61,8 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly steady?: boolean;
   /** Bytes. */
   readonly logLimit?: number;
+  /** Bytes. */
+  readonly detailLimit?: number;
 }
 
 /** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
@@ -68,6 +70,8 @@ export interface AttachCommandOptions extends ShowOptions {
   readonly interval: number;
   readonly duration?: number;
   readonly output?: string;
+  /** Bytes. */
+  readonly detailLimit?: number;
   readonly signal?: boolean;
 }
 
@@ -172,6 +176,7 @@ export function addAttachOptions(command: Command): Command {
       parseDuration,
     )
     .option(...outputOption('FILE.cpuprofile'))
+    .option(...detailLimitOption)
     .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
 }
 
@@ -189,6 +194,13 @@ function addIntervalOption(command: Command): Command {
   );
 }
 
+/** For all that the inspector's sampler records. */
+const detailLimitOption = [
+  '--detail-limit <SIZE>',
+  "keep the order of so much of the inspector's samples, the newest (8 bytes each); of older ones only sums: 20MB; default: 96MB",
+  parseSize,
+] as const;
+
 /** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
 export function addRunOptions(command: Command): Command {
   addIntervalOption(command)
@@ -204,6 +216,7 @@ export function addRunOptions(command: Command): Command {
       'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
     )
     .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
+    .option(...detailLimitOption)
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }

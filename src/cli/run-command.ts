@@ -95,8 +95,8 @@ interface PreparedRecording {
 }
 
 async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions): Promise<PreparedRecording> {
-  const { interval, sampler, lineTotals, frameRepair, logLimit } = options;
-  const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair, logLimit };
+  const { interval, sampler, lineTotals, frameRepair, logLimit, detailLimit } = options;
+  const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair, logLimit, detailLimit };
   if (isCommand) {
     const launch = prepareCommand(name, args, options);
     return { target: undefined, title: name, record: (output) => startRecording({ ...launch, ...how, output }) };

@@ -111,6 +111,7 @@ export const settings = {
   showDependencies: 'showDependencies',
   openFlameGraph: 'openFlameGraph',
   logLimit: 'logLimit',
+  detailLimit: 'detailLimit',
   live: 'live',
   testCodeLens: 'testCodeLens',
   keep: 'recordings.keep',

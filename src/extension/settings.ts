@@ -29,6 +29,8 @@ interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly minimumShare: number;
   /** In MB. */
   readonly logLimit: number;
+  /** In MB. */
+  readonly detailLimit: number;
   /** How many recordings of a workspace are kept; 0 keeps all. */
   readonly keep: number;
 }
