@@ -75,19 +75,9 @@ export const Category = {
   wasm: 9,
 } as const;
 export type Category = (typeof Category)[keyof typeof Category];
-export const categoryNames = [
-  'own',
-  'dependency',
-  'node',
-  'native',
-  'gc',
-  'program',
-  'idle',
-  'root',
-  'compiling',
-  'wasm',
-] as const;
-export type CategoryName = (typeof categoryNames)[number];
+export type CategoryName = keyof typeof Category;
+/** By category. */
+export const categoryNames = Object.keys(Category) as readonly CategoryName[];
 
 /**
  * One row for each function (name and original definition). Times in microseconds of the recording's clock; totals

@@ -41,7 +41,6 @@ export function buildAnalysis(
   const shown = { whole: activeTime, samples: effectiveSamples, gaps };
   const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
-  const { frame: functionOfNode, ...nodeTimes } = sums.nodes;
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
   const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
@@ -51,7 +50,7 @@ export function buildAnalysis(
     lines,
     callPairs: sums.callPairs,
     requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),
-    tree: { function: functionOfNode, parent: tree.parent, ...nodeTimes },
+    tree: { parent: tree.parent, ...sums.nodes },
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
     threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),
     facts: recording,
