@@ -3,12 +3,14 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
+import { runsFiles } from './runs-files.ts';
+import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
 import { Rotation } from './rotate.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
 import type { JoinedPart } from '../recording/journal.ts';
-import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
+import { blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
 
 /** Starts the inspector's sampler on a thread that waits for us. */
 export async function startInspectorSampler(
@@ -17,8 +19,9 @@ export async function startInspectorSampler(
   v8Version: string,
   journal: Journal | undefined,
 ): Promise<Sampler> {
+  const since = Date.now();
   await beginSampling(connection, interval);
-  return takesSamples(connection, v8Version, journal);
+  return takesSamples(connection, v8Version, journal, since);
 }
 
 /** Starts the inspector's sampler. */
@@ -30,11 +33,15 @@ export async function beginSampling(connection: InspectorConnection, interval: M
   ]);
 }
 
-/** What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. */
+/**
+ * What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. `since`: when
+ * the thread began to load its scripts (Unix time), where it was not before.
+ */
 export async function takesSamples(
   connection: InspectorConnection,
   v8Version: string,
   journal: Journal | undefined,
+  since?: Milliseconds,
 ): Promise<Sampler> {
   const samples = new TakenParts();
   const rotation = new Rotation(connection, (answer) => {
@@ -48,11 +55,14 @@ export async function takesSamples(
     take: async () => {
       await rotation.stop();
       const isWhole = await takeLast(connection, samples);
-      const { urls, pieces } = samples.finish();
+      const { scripts: sampled, pieces } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
       // Whatever goes wrong with the scripts, the samples are worth keeping without them.
-      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions).catch(() => []);
+      const areFiles = since !== undefined && (await runsFiles(sampled, since).catch(() => false));
+      const live = areFiles ? 'files' : await askLiveScripts(connection);
+      const urls = sampled.map(({ url }) => url);
+      const scripts = await loadScripts(urls, live, functions).catch(() => []);
       return {
         scripts,
         isWhole,
@@ -92,12 +102,23 @@ class TakenParts {
     else this.#only = profile;
   }
 
-  /** The urls of the scripts in it, and its text without the last brace. */
-  finish(): { readonly urls: readonly string[]; readonly pieces: () => Iterable<Buffer> } {
+  /** The scripts in it, and its text without the last brace. */
+  finish(): { readonly scripts: readonly SampledScript[]; readonly pieces: () => Iterable<Buffer> } {
     const joined = this.#joined;
-    if (joined) return { urls: joined.urls(), pieces: () => joined.write() };
-    const profile = this.#only ?? Buffer.alloc(0);
-    return { urls: findScriptUrls(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+    if (joined) return { scripts: findSampledScripts(joined.frames()), pieces: () => joined.write() };
+    const profile = this.#only;
+    if (!profile) return { scripts: [], pieces: () => [] };
+    return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+  }
+}
+
+/** Whatever its size: a profile too long for a string has no functions here, and its scripts matter. */
+function scriptsOf(profile: Buffer): SampledScript[] {
+  try {
+    const frames = parse(profile).nodes.map(({ callFrame, hitCount = 0 }) => ({ callFrame, hits: hitCount }));
+    return findSampledScripts(frames);
+  } catch {
+    return findScriptUrls(profile).map((url) => ({ url, samples: Infinity, functions: [] }));
   }
 }
 

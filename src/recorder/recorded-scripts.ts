@@ -11,39 +11,45 @@ const FILES_AT_ONCE = 16;
 
 /**
  * Everything needed to map scripts later, for the scripts that have samples. What the runtime says of a script comes
- * first; if the script is gone, its file is read.
+ * first; if the script is gone, its file is read. `files`: what ran is what the files hold.
  */
 export async function loadScripts(
   urls: readonly string[],
-  live: ReadonlyMap<string, LiveScript>,
+  live: ReadonlyMap<string, LiveScript> | 'files',
   functions: ReadonlyMap<string, CoveredScript>,
 ): Promise<RecordedScript[]> {
+  const liveScript = (url: string): LiveScript | 'file' | undefined => (live === 'files' ? 'file' : live.get(url));
   const wanted = urls.filter((url) => !url.startsWith('node:'));
   const scripts: RecordedScript[] = [];
   for (let i = 0; i < wanted.length; i += FILES_AT_ONCE) {
     const some = wanted.slice(i, i + FILES_AT_ONCE);
-    scripts.push(...(await Promise.all(some.map((url) => loadScript(url, live.get(url), functions.get(url))))));
+    scripts.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url))))));
   }
   return scripts;
 }
 
 async function loadScript(
   url: string,
-  live: LiveScript | undefined,
+  live: LiveScript | 'file' | undefined,
   covered: CoveredScript | undefined,
 ): Promise<RecordedScript> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
-  const sourceMapUrl = live?.sourceMapUrl || (bytes && mapUrlOf(bytes));
+  const sourceMapUrl = (live !== 'file' && live?.sourceMapUrl) || (bytes && mapUrlOf(bytes));
   const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
   const functions = covered && bytes && functionsOf(covered, bytes, live);
   return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash, functions };
 }
 
 /** Ranges refer to the text that ran, which is not the file's if a loader made it in memory. */
-function functionsOf(covered: CoveredScript, bytes: Buffer, live: LiveScript | undefined): RecordedScript['functions'] {
+function functionsOf(
+  covered: CoveredScript,
+  bytes: Buffer,
+  live: LiveScript | 'file' | undefined,
+): RecordedScript['functions'] {
   const text = bytes.toString('utf8');
+  if (live === 'file') return noteFunctions(covered, text);
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   const ran = [text, text.replace(/^\uFEFF/, '')].find(({ length }) => length === live?.length);
   return ran === undefined ? undefined : noteFunctions(covered, ran);
