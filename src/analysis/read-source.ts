@@ -1,10 +1,10 @@
 import type { Source } from '../core/index.ts';
-import { createMapCache, openFiles } from '../source-maps/index.ts';
+import { createMapCache, Files } from '../source-maps/index.ts';
 
 /** The text of a source as it was profiled; undefined where it is not at hand or has changed since. */
 export function readSource({ content, path, isFile, contentHash }: Source): string | undefined {
   if (content !== undefined || !isFile) return content;
-  const files = openFiles(createMapCache());
+  const files = new Files(createMapCache());
   if (contentHash !== undefined && files.hash(path) !== contentHash) return undefined;
   return files.read(path)?.toString('utf8');
 }

@@ -37,6 +37,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
     mayOpen: options.signal ? () => Promise.resolve(true) : askToOpen,
     interval: options.interval,
     duration: options.duration,
+    detailLimit: options.detailLimit,
     output: (program) =>
       options.output ? resolve(options.output) : places.newRecording(process.cwd(), program, new Date()),
   });

@@ -1,6 +1,6 @@
 import type { Analysis, ThreadSummary } from '../core/index.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
-import { threadLabel, unrecordedReasons } from '../present/threads.ts';
+import { threadLabel, whyUnrecorded } from '../present/threads.ts';
 import { heading, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
 
@@ -17,7 +17,7 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
   );
   const width = widest(names);
   const rows = threads.map((thread, i) => {
-    const { id, activeTime, cpuTime, isRecorded, reason } = thread;
+    const { id, activeTime, cpuTime, isRecorded } = thread;
     const cpu = cpuTime === undefined ? '' : `${formatTime(cpuTime)} of CPU time`;
     const facts = isRecorded
       ? [
@@ -25,12 +25,7 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
           padStart(formatTime(activeTime ?? NaN), 8),
           view.paint('dim', cpu),
         ]
-      : [
-          view.paint(
-            'yellow',
-            ['not recorded', reason && `: ${unrecordedReasons[reason]}`, cpu && `; ${cpu}`].join(''),
-          ),
-        ];
+      : [view.paint('yellow', ['not recorded', whyUnrecorded(thread), cpu && `; ${cpu}`].join(''))];
     const mark = selected === id ? '>' : ' ';
     return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();
   });

@@ -23,10 +23,9 @@ export type JsonLine = ReturnType<typeof buildLine>;
 /** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
 export function buildJsonCalls(analysis: CallAnalysis) {
   const { calls, diagnostics } = analysis;
-  const rows = Array.from(calls.keys()).sort((a, b) => calls[b] - calls[a]);
   return {
     schemaVersion: 1,
-    calls: rows.map((row) => ({ ...buildDefinition(analysis, row), calls: calls[row] })),
+    calls: byMost(calls).map((row) => ({ ...buildDefinition(analysis, row), calls: calls[row] })),
     diagnostics: diagnostics.map(buildDiagnostic),
   };
 }
@@ -34,7 +33,6 @@ export function buildJsonCalls(analysis: CallAnalysis) {
 /** The analysis as plain values, lines and functions by self time, the most first. Unknown is null. */
 export function buildJsonReport(analysis: Analysis) {
   const { functions, lines, diagnostics } = analysis;
-  const rows = (times: Float64Array): number[] => Array.from(times.keys()).sort((a, b) => times[b] - times[a]);
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
@@ -42,8 +40,8 @@ export function buildJsonReport(analysis: Analysis) {
     range: analysis.range ? buildRange(analysis.range) : null,
     marks: buildMarks(analysis),
     threads: analysis.threads.map(buildThread),
-    lines: rows(lines.selfTime).map((row) => buildLine(analysis, row)),
-    functions: rows(functions.selfTime)
+    lines: byMost(lines.selfTime).map((row) => buildLine(analysis, row)),
+    functions: byMost(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root)
       .map((row) => buildFunction(analysis, row)),
     diagnostics: diagnostics.map(buildDiagnostic),
@@ -98,6 +96,8 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     frameRepair: buildFrameRepair(facts.frameRepair),
     /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
     lostFrameShare: quality.lostFrameShare,
+    /** Before that the order of samples is not known, only how long they took; null where it is known of all. */
+    orderFromMs: milliseconds(quality.orderFrom),
   };
 }
 
@@ -198,6 +198,7 @@ function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, 
   };
 }
 
+const byMost = (values: Float64Array): number[] => [...values.keys()].sort((a, b) => values[b] - values[a]);
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
 
 const milliseconds = (time: number | undefined): number | null => known(time === undefined ? undefined : time / 1000);

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CountOptions, exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
-import { detectRuntime, type ResolvedRun, resolveRun } from '../target/index.ts';
+import { prepareRun, type ResolvedRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import type { LaunchOptions } from './options.ts';
 import { neutralise, painter, wantsColor } from './text.ts';
@@ -30,33 +30,21 @@ export async function prepareLaunch(
   options: LaunchOptions,
 ): Promise<PreparedLaunch> {
   const cwd = resolveFolder(options.cwd);
-  const runtime = await detectRuntime(options.runtime, process.env, process.cwd());
-  const target = await resolveRun({
+  const { target, launch } = await prepareRun({
     program: resolve(file),
     args,
     cwd,
     isCwdGiven: options.cwd !== undefined,
     env: process.env,
-    runtimeExecutable: runtime.path,
+    runtime: options.runtime,
+    runtimeFolder: process.cwd(),
     testRunner: options.testRunner,
     testPattern: options.testName,
-    runtimeVersion: runtime.version,
-    runtimeTypescript: runtime.typescript,
     runtimeArgs: options.runtimeArg,
     typescript: options.typescript,
+    loader: options.loader,
   });
-  const launch = {
-    program: target.program,
-    subject: target.subject,
-    args: target.args,
-    cwd: target.cwd,
-    env: { ...target.env, ...process.env },
-    runtimeExecutable: runtime.path,
-    runtimeArgs: [...target.runtimeArgs, ...options.runtimeArg],
-    duration: options.duration,
-    stdio: 'inherit' as const,
-  };
-  return { target, launch };
+  return { target, launch: { ...launch, duration: options.duration, stdio: 'inherit' } };
 }
 
 /** How long after a second signal the program may still hand over what was sampled, in milliseconds. */

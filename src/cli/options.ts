@@ -4,7 +4,7 @@ import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
-import type { TypeScriptChoice } from '../target/index.ts';
+import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
 import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';
 import { RecordingError } from '../recording/index.ts';
 
@@ -45,6 +45,7 @@ export interface LaunchOptions {
   readonly runtime?: string;
   readonly runtimeArg: readonly string[];
   readonly typescript: TypeScriptChoice;
+  readonly loader: LoaderChoice;
   readonly cwd?: string;
   readonly testRunner: RunnerChoice;
   readonly testName?: string;
@@ -60,6 +61,8 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly steady?: boolean;
   /** Bytes. */
   readonly logLimit?: number;
+  /** Bytes. */
+  readonly detailLimit?: number;
 }
 
 /** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
@@ -67,6 +70,8 @@ export interface AttachCommandOptions extends ShowOptions {
   readonly interval: number;
   readonly duration?: number;
   readonly output?: string;
+  /** Bytes. */
+  readonly detailLimit?: number;
   readonly signal?: boolean;
 }
 
@@ -171,6 +176,7 @@ export function addAttachOptions(command: Command): Command {
       parseDuration,
     )
     .option(...outputOption('FILE.cpuprofile'))
+    .option(...detailLimitOption)
     .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
 }
 
@@ -188,6 +194,13 @@ function addIntervalOption(command: Command): Command {
   );
 }
 
+/** For all that the inspector's sampler records. */
+const detailLimitOption = [
+  '--detail-limit <SIZE>',
+  "keep the order of so much of the inspector's samples, the newest (8 bytes each); of older ones only sums: 20MB; default: 96MB",
+  parseSize,
+] as const;
+
 /** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
 export function addRunOptions(command: Command): Command {
   addIntervalOption(command)
@@ -203,6 +216,7 @@ export function addRunOptions(command: Command): Command {
       'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
     )
     .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
+    .option(...detailLimitOption)
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }
@@ -228,6 +242,11 @@ function addLaunchOptions(command: Command, output: string): Command {
     .addOption(
       new Option('--typescript <WAY>', 'how TypeScript is run; auto tries the others in this order')
         .choices(['auto', 'native', 'loader', 'build', 'strip'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--loader <NAME>', 'which installed loader runs TypeScript; auto takes the first, where one is needed')
+        .choices(['auto', 'tsx', 'ts-node', 'swc'])
         .default('auto'),
     )
     .addOption(

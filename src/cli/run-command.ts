@@ -95,8 +95,8 @@ interface PreparedRecording {
 }
 
 async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions): Promise<PreparedRecording> {
-  const { interval, sampler, lineTotals, frameRepair, logLimit } = options;
-  const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair, logLimit };
+  const { interval, sampler, lineTotals, frameRepair, logLimit, detailLimit } = options;
+  const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair, logLimit, detailLimit };
   if (isCommand) {
     const launch = prepareCommand(name, args, options);
     return { target: undefined, title: name, record: (output) => startRecording({ ...launch, ...how, output }) };
@@ -110,11 +110,12 @@ async function prepareRecording({ name, args, isCommand }: RunTarget, options: R
 
 /** How a command is launched. What is said of a file's runtime is of no use to it: it brings its own. */
 function prepareCommand(command: string, args: readonly string[], options: RunOptions): PreparedCommand {
-  const { runtime, runtimeArg, typescript, steady } = options;
+  const { runtime, runtimeArg, typescript, loader, steady } = options;
   const given = {
     '--runtime': runtime !== undefined,
     '--runtime-arg': runtimeArg.length > 0,
     '--typescript': typescript !== 'auto',
+    '--loader': loader !== 'auto',
     '--steady': steady === true,
   };
   const wrong = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];

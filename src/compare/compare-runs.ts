@@ -118,7 +118,8 @@ interface Timed extends TimedRow {
   readonly row: MatchedRow;
 }
 
-function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
+/** The rows with enough time to be judged, with their times in each run. */
+export function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   return rows
     .map((row) => ({ row, before: row.before?.times ?? none.before, after: row.after?.times ?? none.after }))
@@ -155,7 +156,8 @@ function buildRows(
 
 const distance = ({ before, after }: Change): number => Math.abs(after - before);
 
-function verdictOf(isClearly: boolean, ratio: number): Verdict {
+/** What is said of a ratio that runs tell clearly, or do not. */
+export function verdictOf(isClearly: boolean, ratio: number): Verdict {
   if (!isClearly || ratio === 1) return 'unclear';
   return ratio > 1 ? 'slower' : 'faster';
 }

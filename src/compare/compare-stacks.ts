@@ -1,12 +1,5 @@
-import {
-  type Analysis,
-  Category,
-  type FunctionIndex,
-  type Microseconds,
-  type Share,
-  type Source,
-} from '../core/index.ts';
-import { type ComparisonContext, didAllWork, type Verdict } from './compare-runs.ts';
+import { type Analysis, Category, type FunctionIndex, type Share, type Source } from '../core/index.ts';
+import { type Change, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
 import { isWorthJudging, judgeRows } from './judge-rows.ts';
 import { matchSides } from './match-sides.ts';
 import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
@@ -18,19 +11,11 @@ import { judgeWhole } from './whole-change.ts';
 export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
 
 /** A stack of calls on both sides: a node of the two sides' common call tree. */
-export interface ComparedNode {
+export interface ComparedNode extends Change {
   /** Index of the caller in the list, which stands before it; -1 for the root. */
   readonly parent: number;
   /** Index into the functions. */
   readonly function: number;
-  /** Means over the runs of each side, of the function and all that it calls there, in microseconds. */
-  readonly before: Microseconds;
-  readonly after: Microseconds;
-  /** As of a `Change`: after ÷ before, its bounds, and whether that is beyond what runs differ by themselves. */
-  readonly ratio: number | undefined;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-  readonly verdict: Verdict;
 }
 
 /** A function of either side; `row`: in the first run of after, where it is there. */
@@ -71,10 +56,7 @@ export function compareStacks(
     nodes = tree.filter(({ times }) => isWide(times, active, least));
   const whole = judgeWhole(active, context.earlier);
   const isSingle = Math.min(before.length, after.length) < 2;
-  const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
-  const lines = matched.lines
-    .map((row) => ({ before: row.before?.times ?? none.before, after: row.after?.times ?? none.after }))
-    .filter((row) => isWorthJudging(row, active));
+  const lines = timeRows(matched.lines, active);
   const judged = nodes.filter(({ times, parent }) => parent >= 0 && isWorthJudging(times, active));
   const changes = isSingle
     ? []
@@ -119,11 +101,6 @@ export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>)
     totalTime: Float64Array.from(kept, (node) => tree.totalTime[node]),
     selfSamples: Uint32Array.from(kept, (node) => tree.selfSamples[node]),
   };
-}
-
-function verdictOf(isClear: boolean, ratio: number): Verdict {
-  if (!isClear || ratio === 1) return 'unclear';
-  return ratio > 1 ? 'slower' : 'faster';
 }
 
 function isWide(times: TimedRow, active: TimedRow, least: Share): boolean {

@@ -9,16 +9,8 @@ export type Refusal =
   | { readonly code: 'text-changed'; readonly where: Where; readonly path: string }
   | { readonly code: DifferenceCode; readonly where: Where; readonly a: string; readonly b: string };
 
-export type DifferenceCode =
-  | 'other-program'
-  | 'other-arguments'
-  | 'other-node'
-  | 'other-sampler'
-  | 'other-clock'
-  | 'other-interval'
-  | 'other-flags'
-  | 'other-repair'
-  | 'other-marks';
+export type DifferenceCode = keyof typeof conditions;
+
 /** `together`: runs that are shown as one. */
 type Where = 'between' | 'before' | 'after' | 'together';
 
@@ -96,7 +88,7 @@ function findDifference(a: ComparableRun, b: ComparableRun): Difference | undefi
 }
 
 /** What has to be alike, as text; what is unknown on both sides is alike. */
-const conditions: Readonly<Record<DifferenceCode, (run: ComparableRun) => string>> = {
+const conditions = {
   'other-program': (run) =>
     run.facts.program === undefined
       ? ''
@@ -109,7 +101,7 @@ const conditions: Readonly<Record<DifferenceCode, (run: ComparableRun) => string
   'other-flags': ({ facts }) => (facts.runtimeArgs ?? []).map(withoutFolders).join(' '),
   'other-repair': ({ facts }) => facts.frameRepair?.state ?? '',
   'other-marks': markedNames,
-};
+} as const satisfies Readonly<Record<string, (run: ComparableRun) => string>>;
 
 /** What the program marks, where that is all that is shown. */
 function markedNames({ marked, marks }: ComparableRun): string {

@@ -75,19 +75,9 @@ export const Category = {
   wasm: 9,
 } as const;
 export type Category = (typeof Category)[keyof typeof Category];
-export const categoryNames = [
-  'own',
-  'dependency',
-  'node',
-  'native',
-  'gc',
-  'program',
-  'idle',
-  'root',
-  'compiling',
-  'wasm',
-] as const;
-export type CategoryName = (typeof categoryNames)[number];
+export type CategoryName = keyof typeof Category;
+/** By category. */
+export const categoryNames = Object.keys(Category) as readonly CategoryName[];
 
 /**
  * One row for each function (name and original definition). Times in microseconds of the recording's clock; totals
@@ -225,6 +215,12 @@ export interface SampleQuality {
    * `wall`, of neither where it is `cpu`. Undefined where the recording does not tell.
    */
   readonly blockedTime?: Microseconds;
+  /**
+   * When in the recording the time begins of which the order of samples is known, of each thread; before it, samples are known
+   * to within `coarsestSpan`. Absent: known of all.
+   */
+  readonly orderFrom?: Microseconds;
+  readonly coarsestSpan?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;
   /** Share of active time on lines that V8 may have blamed, or did, for a function that it lost; 0 with the frame repair. */

@@ -3,6 +3,7 @@ import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildRequests } from './build-requests.ts';
 import { buildQuality, type TimeQuality } from './build-quality.ts';
+import { knownOrder } from './merged-samples.ts';
 import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
@@ -40,7 +41,6 @@ export function buildAnalysis(
   const shown = { whole: activeTime, samples: effectiveSamples, gaps };
   const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
-  const { frame: functionOfNode, ...nodeTimes } = sums.nodes;
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
   const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
@@ -50,11 +50,16 @@ export function buildAnalysis(
     lines,
     callPairs: sums.callPairs,
     requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),
-    tree: { function: functionOfNode, parent: tree.parent, ...nodeTimes },
+    tree: { parent: tree.parent, ...sums.nodes },
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
     threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),
     facts: recording,
-    quality: { ...quality, exactShare: scriptTime > 0 ? exactTime / scriptTime : 0, lostFrameShare: lostShare },
+    quality: {
+      ...quality,
+      ...knownOrder(lanes),
+      exactShare: scriptTime > 0 ? exactTime / scriptTime : 0,
+      lostFrameShare: lostShare,
+    },
     diagnostics: [
       ...recording.diagnostics,
       ...noticeUnsampled(quality),

@@ -1,15 +1,10 @@
-import { Category } from './analysis.ts';
+import { Category, type FunctionTable } from './analysis.ts';
 import type { Mapping, Source } from './mapping.ts';
 import { FrameKind, type FrameTable } from './profile.ts';
-import type { FunctionIndex, IndexColumn, OneBasedLine, SourceIndex, ZeroBasedColumn } from './units.ts';
+import type { FunctionIndex, IndexColumn } from './units.ts';
 
 /** Functions without their times: one row for each distinct name, category and original definition. */
-export interface FunctionIdentities {
-  readonly name: readonly string[];
-  readonly source: IndexColumn<SourceIndex>;
-  readonly line: IndexColumn<OneBasedLine>;
-  readonly column: IndexColumn<ZeroBasedColumn>;
-  readonly category: Uint8Array;
+export interface FunctionIdentities extends Pick<FunctionTable, 'name' | 'source' | 'line' | 'column' | 'category'> {
   /** The function (row here) of each frame. */
   readonly ofFrame: IndexColumn<FunctionIndex>;
 }

@@ -63,7 +63,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
     function: callRow
-      ? namesOfCalls(sums.nodes.frame, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
+      ? namesOfCalls(sums.nodes.function, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
       : owner,
     selfTime,
     totalTime: callsKnown ? timeTotals(kernel, sums, callsKnown, count) : new Float64Array(count).fill(NaN),

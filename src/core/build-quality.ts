@@ -1,4 +1,5 @@
 import { Category, type SampleQuality } from './analysis.ts';
+import { sampleCount } from './merged-samples.ts';
 import type { ClockName, Lane, ProfileTables } from './profile.ts';
 import { sumLeftOut } from './cut-profile.ts';
 import { clockOf } from './sample-weights.ts';
@@ -7,7 +8,7 @@ import type { Microseconds, Share } from './units.ts';
 import { sumUnsampled } from './unsampled.ts';
 
 /** Quality without the part that only the lines know. */
-export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
+export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare' | 'orderFrom' | 'coarsestSpan'>;
 
 /** What the intervals of shares follow from. */
 export interface Independence {
@@ -70,7 +71,7 @@ function qualityOf(
     clock: clockOf(samples),
     requestedInterval: recording.requestedIntervalUs,
     achievedInterval: interval,
-    samples: samples.node.length - unsampled.gaps - leftOut.rows,
+    samples: sampleCount(samples) - unsampled.gaps - leftOut.rows,
     // Missing in gaps, or as many as the sampler itself reported.
     lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
     duration: Math.max(0, recording.duration - handShake),

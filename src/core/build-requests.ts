@@ -23,7 +23,7 @@ export function buildRequests(
   callRow: IndexColumn<LineIndex> | undefined,
   lineCount: number,
 ): RequestTable {
-  const { frame: functionOf, selfTime, blockedTime } = nodes;
+  const { function: functionOf, selfTime, blockedTime } = nodes;
   const calls = new NearestCalls(parent.length);
   const inNode = new Int32Array(parent.length).fill(NONE);
   const requests = new Requests(lineCount + category.length, blockedTime !== undefined);

@@ -1,5 +1,6 @@
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
+import { cutMerged, MergedJoin, splitSpanAt } from './merged-samples.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
@@ -26,8 +27,9 @@ const LEFT_OUT = '(left out)';
  */
 export function cutProfile(profile: Profile, ranges: readonly TimeRange[]): Profile {
   const { recording, builtins, frames, tree } = profile;
-  const pieces = ranges.map(({ from, to }) => cutSamples(profile.samples, from, to));
-  const samples = joinPieces(profile.samples, pieces, tree.frame.length);
+  const whole = ranges.flatMap(({ from, to }) => [from, to]).reduce(splitSpanAt, profile.samples);
+  const pieces = ranges.map(({ from, to }) => cutSamples(whole, from, to));
+  const samples = joinPieces(whole, pieces, tree.frame.length);
   const hasGaps = samples.node.includes(tree.frame.length);
   const { ticks, parts } = cutTicks(profile, samples);
   return {
@@ -101,6 +103,7 @@ function cutSamples(samples: SampleTable, from: number, to: number): Piece {
       ...(cpu && { cpu: weigh(cpu) }),
       ...(blocked && { blocked: weigh(blocked) }),
       ...(position && { position: position.slice(first, end) }),
+      merged: cutMerged(samples.merged, first, end),
     },
   };
 }
@@ -118,6 +121,7 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     position: whole.position && new Int32Array(rows),
   };
   const { node, start, cpu, blocked, position } = columns;
+  const merged = whole.merged && new MergedJoin(rows);
   let row = 0;
   let last = -1;
   for (const { first, samples } of full) {
@@ -136,8 +140,10 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
       node[row] = leftOut;
       if (cpu) cpu[row] = gap;
       if (position) position[row] = NONE;
+      merged?.addSingle(row);
       row++;
     }
+    merged?.add(samples.merged, same, row);
     node.set(samples.node.subarray(same), row);
     start.set(samples.start.subarray(same), row);
     if (samples.cpu) cpu?.set(samples.cpu.subarray(same), row);
@@ -152,6 +158,7 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     ...(cpu && { cpu: cpu.subarray(0, row) }),
     ...(blocked && { blocked: blocked.subarray(0, row) }),
     ...(position && { position: position.subarray(0, row) }),
+    merged: merged?.finish(),
   };
 }
 
@@ -164,6 +171,7 @@ function emptyAt(samples: SampleTable, time: number): SampleTable {
     cpu: none(samples.cpu),
     blocked: none(samples.blocked),
     position: samples.position && new Int32Array(),
+    merged: undefined,
   };
 }
 
@@ -273,16 +281,17 @@ interface GroupSums {
 function sumGroups(groups: TickGroups, samples: SampleTable): GroupSums {
   const column = (): Float64Array => new Float64Array(groups.count);
   const sums = { count: column(), computing: column(), time: column(), cpu: column(), blocked: column() };
-  const { node, start, cpu, blocked } = samples;
+  const { node, start, cpu, blocked, merged } = samples;
   for (let sample = 0; sample < node.length; sample++) {
     const group = groups.ofSample(samples, sample);
     if (!(group >= 0 && group < groups.count)) continue;
     const [onCpu, stood] = [cpu?.[sample] ?? 0, blocked?.[sample] ?? 0];
-    sums.count[group]++;
+    const many = merged?.count[sample] ?? 1;
+    sums.count[group] += many;
     sums.time[group] += start[sample + 1] - start[sample];
     sums.cpu[group] += onCpu;
     sums.blocked[group] += stood;
-    if (onCpu > stood) sums.computing[group]++;
+    if (onCpu > stood) sums.computing[group] += many;
   }
   return sums;
 }

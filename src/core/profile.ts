@@ -7,6 +7,7 @@ import type {
   NodeIndex,
   OneBasedLine,
   PositionIndex,
+  SampleIndex,
   ScriptIndex,
   ZeroBasedColumn,
 } from './units.ts';
@@ -170,6 +171,22 @@ export interface SampleTable {
   readonly position?: IndexColumn<PositionIndex>;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
+  /** Absent: each row is one sample. */
+  readonly merged?: MergedRows;
+}
+
+/**
+ * The first rows of the samples of a long recording, of which the order was given up: each stands for several samples of one
+ * node that weighed about the same, and its times are their sums.
+ */
+export interface MergedRows {
+  /** How many samples each of these rows stands for. */
+  readonly count: Uint32Array;
+  /**
+   * Within a span of rows nothing is known of when which samples were taken: the first row of each span, and behind them the
+   * number of merged rows. A span of one row is a sample whose time is known.
+   */
+  readonly spans: IndexColumn<SampleIndex>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
+import { countsIn } from './merged-samples.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
@@ -59,14 +60,14 @@ function sumLane(
   const isWall = samples.isWall === true ? 1 : 0;
   exports.beginThread(shortest);
   for (const [from, to] of stretches) {
-    const { node, start, cpu, blocked } = window.show(samples, from, to);
-    exports.addSamples(to - from, node, start, cpu, blocked, isWall);
+    const { node, start, cpu, blocked, count } = window.show(samples, from, to);
+    exports.addSamples(to - from, node, start, cpu, blocked, isWall, count);
   }
   const interval = intervalOf(exports.medianDuration(), samples);
   let lost = 0;
   for (const [from, to] of interval === undefined ? [] : stretches) {
-    const { node, start, cpu, blocked } = window.show(samples, from, to);
-    lost += exports.countLost(to - from, node, start, cpu, blocked, isWall, interval ?? NaN);
+    const { node, start, cpu, blocked, count } = window.show(samples, from, to);
+    lost += exports.countLost(to - from, node, start, cpu, blocked, isWall, count, interval ?? NaN);
   }
   return {
     timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
@@ -93,6 +94,8 @@ interface ShownSamples {
   readonly cpu: number;
   /** Zero where blocked time is unknown. */
   readonly blocked: number;
+  /** Zero where each row is one sample. */
+  readonly count: number;
 }
 
 /** Shows the kernel a stretch of samples at a time. */
@@ -108,15 +111,19 @@ class SampleWindow {
       start: kernel.allocate(8 * (rows + 1)),
       cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
       blocked: lanes.some(({ samples }) => samples.blocked) ? kernel.allocate(8 * rows) : 0,
+      count: lanes.some(({ samples }) => samples.merged) ? kernel.allocate(4 * rows) : 0,
     };
   }
 
-  show({ node, start, cpu, blocked }: SampleTable, from: number, to: number): ShownSamples {
+  show(samples: SampleTable, from: number, to: number): ShownSamples {
+    const { node, start, cpu, blocked } = samples;
     const room = this.#room;
+    const counts = countsIn(samples, from, to);
+    if (counts !== undefined) this.#kernel.write(room.count, counts);
     this.#kernel.write(room.node, node.subarray(from, to));
     this.#kernel.write(room.start, start.subarray(from, to + 1));
     if (cpu !== undefined) this.#kernel.write(room.cpu, cpu.subarray(from, to));
     if (blocked !== undefined) this.#kernel.write(room.blocked, blocked.subarray(from, to));
-    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0 };
+    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0, count: counts ? room.count : 0 };
   }
 }

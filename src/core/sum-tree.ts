@@ -1,17 +1,10 @@
-import type { CallPairTable } from './analysis.ts';
+import type { CallPairTable, FunctionTable, MeasuredTree } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { CallTree } from './profile.ts';
 
 /** Self and total of each function; however often it stands on a stack, it counts once. */
-export interface FunctionTimes {
-  readonly selfTime: Float64Array;
-  readonly totalTime: Float64Array;
-  readonly selfSamples: Uint32Array;
-  readonly totalSamples: Uint32Array;
-  readonly blockedTime?: Float64Array;
-  readonly totalBlockedTime?: Float64Array;
-}
+export type FunctionTimes = Omit<FunctionTable, keyof FunctionIdentities>;
 
 /**
  * The nodes depth first, as places: a node's subtree takes `size` places from its own on. Whether a line is on the stack
@@ -25,14 +18,7 @@ export interface DepthFirst {
 }
 
 /** One row for each node. */
-export interface NodeTimes {
-  /** Its function. */
-  readonly frame: Int32Array;
-  readonly selfTime: Float64Array;
-  readonly selfSamples: Uint32Array;
-  readonly totalTime: Float64Array;
-  readonly blockedTime?: Float64Array;
-}
+export type NodeTimes = Omit<MeasuredTree, 'parent'>;
 
 /** All sums over a call tree. */
 export interface TreeSums {
@@ -65,7 +51,7 @@ export function sumTree(
 function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean, knowsBlocked: boolean): NodeTimes {
   const nodes = frame.length;
   return {
-    frame: areFramesFunctions ? frame : new Int32Array(nodes),
+    function: (areFramesFunctions ? frame : new Int32Array(nodes)) as Int32Array,
     selfTime: new Float64Array(nodes),
     selfSamples: new Uint32Array(nodes),
     totalTime: new Float64Array(nodes),
@@ -194,7 +180,7 @@ class NodeColumns {
   /** Takes the rows of the nodes from one to before another over. */
   read(nodes: NodeTimes, tree: CallTree, from: number, to: number): void {
     const count = to - from;
-    if (nodes.frame !== tree.frame) nodes.frame.set(this.#kernel.int32(this.#frame, count), from);
+    if (nodes.function !== tree.frame) nodes.function.set(this.#kernel.int32(this.#frame, count), from);
     nodes.selfTime.set(this.#kernel.float64(this.#selfTime, count), from);
     nodes.selfSamples.set(this.#kernel.uint32(this.#selfSamples, count), from);
     nodes.totalTime.set(this.#kernel.float64(this.#totalTime, count), from);

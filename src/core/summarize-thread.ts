@@ -16,13 +16,13 @@ export function summarizeThread(
 /** The same of a thread that is no part of an analysis, from its samples. */
 export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'thread' | 'profile'>): ThreadSummary {
   const { tree, frames, recording } = profile;
-  const { node, start, cpu } = profile.samples;
+  const { node, start, cpu, merged } = profile.samples;
   let activeTime = 0;
   let samples = 0;
   for (let i = 0; i < node.length; i++) {
     const kind = frames.kind[tree.frame[node[i]]];
     if (kind === FrameKind.leftOut || kind === FrameKind.unsampled) continue;
-    samples++;
+    samples += merged?.count[i] ?? 1;
     if (kind === FrameKind.idle) continue;
     activeTime += cpu === undefined ? start[i + 1] - start[i] : cpu[i];
   }

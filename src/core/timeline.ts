@@ -49,16 +49,25 @@ export function buildTimeline(threads: readonly TimedThread[]): Timeline | undef
 function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: number, duration: number): Float64Array {
   const active = new Float64Array(TIMELINE_PARTS);
   const isActive = frames.kind.map((kind) => (kind === FrameKind.idle || kind === FrameKind.unsampled ? 0 : 1));
-  const { node, start, cpu } = samples;
+  const { node, start, cpu, merged } = samples;
   const part = Math.max(1, duration) / TIMELINE_PARTS;
-  for (let i = 0; i < node.length; i++) {
-    if (isActive[tree.frame[node[i]]] === 0) continue;
-    const [from, to] = [start[i] - zero, start[i + 1] - zero];
-    const weight = cpu === undefined ? 1 : to > from ? cpu[i] / (to - from) : 0;
+  const activeIn = (i: number): Microseconds =>
+    isActive[tree.frame[node[i]]] === 0 ? 0 : (cpu?.[i] ?? start[i + 1] - start[i]);
+  const add = (time: Microseconds, from: Microseconds, to: Microseconds): void => {
+    if (time === 0 || to <= from) return;
+    const weight = time / (to - from);
     const first = Math.max(0, Math.floor(from / part));
     const last = Math.min(TIMELINE_PARTS - 1, Math.floor(to / part));
     for (let at = first; at <= last; at++)
       active[at] += weight * Math.max(0, Math.min(to, (at + 1) * part) - Math.max(from, at * part));
+  };
+  // Of merged rows it is not known when in their span they were: it is evenly active.
+  const spans = merged?.spans ?? [0];
+  for (let span = 0; span + 1 < spans.length; span++) {
+    let time = 0;
+    for (let i = spans[span]; i < spans[span + 1]; i++) time += activeIn(i);
+    add(time, start[spans[span]] - zero, start[spans[span + 1]] - zero);
   }
+  for (let i = merged?.count.length ?? 0; i < node.length; i++) add(activeIn(i), start[i] - zero, start[i + 1] - zero);
   return active;
 }

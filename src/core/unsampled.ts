@@ -36,6 +36,8 @@ export interface CapOptions<Row extends number> {
   /** Is it idle time or a collection, whose length is known? */
   readonly isKept: (row: Row) => boolean;
   readonly requestedInterval: Microseconds | undefined;
+  /** For how long a sample may stand, where that was decided before. */
+  readonly longest?: Microseconds | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export function capSamples<Row extends number>(samples: SampleRows<Row>, options
   const { row, start, cpu, blocked } = samples;
   const weight = (i: number): Microseconds =>
     cpu === undefined ? start[i + 1] - start[i] : cpu[i] + (blocked?.[i] ?? 0);
-  const cap = longestSample(samples, options, weight);
+  const cap = options.longest ?? longestSample(samples, options, weight);
   const long: number[] = [];
   for (let i = 0; i < row.length; i++) {
     // Not by `weight`: millions of calls take a while until the engine has compiled them.
@@ -92,7 +94,7 @@ function split(times: Float64Array, at: number, part: number): void {
 
 function longestSample<Row extends number>(
   { row }: SampleRows<Row>,
-  { isKept, requestedInterval = DEFAULT_INTERVAL }: CapOptions<Row>,
+  { isKept, requestedInterval }: CapOptions<Row>,
   weight: (i: number) => Microseconds,
 ): Microseconds {
   const step = Math.ceil(row.length / ENOUGH_SAMPLES);
@@ -102,8 +104,12 @@ function longestSample<Row extends number>(
     Float64Array.from(weights)
       .sort()
       .at(weights.length >> 1) ?? 0;
-  return LONGEST_SAMPLE * Math.max(median, requestedInterval);
+  return longestOf(median, requestedInterval);
 }
+
+/** For how long may a sample stand, by the median weight of samples and the interval that was requested? */
+export const longestOf = (median: Microseconds = 0, requestedInterval: Microseconds = DEFAULT_INTERVAL): Microseconds =>
+  LONGEST_SAMPLE * Math.max(median, requestedInterval);
 
 /** The frames and the tree with one node more, below the root: what is no function's. It is the last node. */
 export function withRootChild(
@@ -149,7 +155,7 @@ export interface UnsampledSums {
 /** Of one thread's samples. `interval`: the median time between two of them. */
 export function sumUnsampled(
   { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
-  { node, start, cpu, blocked, isWall }: SampleTable,
+  { node, start, cpu, blocked, isWall, merged }: SampleTable,
   interval: Microseconds | undefined,
 ): UnsampledSums {
   const sums = { gaps: 0, time: 0, squares: 0, longest: 0, blocked: 0, missing: 0 };
@@ -158,13 +164,14 @@ export function sumUnsampled(
     if (kind[frame[node[i]]] !== FrameKind.unsampled) continue;
     const duration = start[i + 1] - start[i];
     const time = cpu?.[i] ?? duration;
-    sums.gaps++;
+    const gaps = merged?.count[i] ?? 1;
+    sums.gaps += gaps;
     sums.time += time;
-    sums.squares += time * time;
-    sums.longest = Math.max(sums.longest, time);
+    if (gaps > 0) sums.squares += (time * time) / gaps;
+    if (gaps > 0) sums.longest = Math.max(sums.longest, time / gaps);
     sums.blocked += blocked?.[i] ?? 0;
     const used = cpu === undefined ? duration : Math.min(duration, time + (isWall === true ? 0 : (blocked?.[i] ?? 0)));
-    sums.missing += interval === undefined ? 0 : Math.round(used / interval);
+    sums.missing += interval === undefined || gaps === 0 ? 0 : gaps * Math.round(used / gaps / interval);
   }
   return sums;
 }

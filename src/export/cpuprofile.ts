@@ -29,7 +29,8 @@ function* listed(count: number, format: (row: number) => string): Generator<stri
 
 /** Each node as JSON. Ids count from 1; row 0 is the root. */
 function formatNodes(profile: Profile): (node: NodeIndex) => string {
-  const { tree, samples } = profile;
+  const { tree } = profile;
+  const { node: nodeOf, merged } = profile.samples;
   const childrenOf = new Map<NodeIndex, number[]>();
   for (let node = 1; node < tree.parent.length; node++) {
     const list = childrenOf.get(tree.parent[node]);
@@ -37,7 +38,7 @@ function formatNodes(profile: Profile): (node: NodeIndex) => string {
     else childrenOf.set(tree.parent[node], [node + 1]);
   }
   const hits = new Uint32Array(tree.frame.length);
-  for (const node of samples.node) hits[node]++;
+  for (let i = 0; i < nodeOf.length; i++) hits[nodeOf[i]] += merged?.count[i] ?? 1;
   const ticks = ticksByNode(profile);
   return (node) =>
     JSON.stringify({
@@ -74,11 +75,13 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { li
   return byNode;
 }
 
-function sectionOf({ recording, scripts }: Profile): HeatlineSection {
+function sectionOf({ recording, scripts, samples: { merged } }: Profile): HeatlineSection {
   // Of the other threads the file has nothing, and its times are on no clock of the system's.
   const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, marks: _marks, ...facts } = recording;
+  const spans = merged && Array.from(merged.spans.subarray(1), (end, span) => end - merged.spans[span]);
   return {
     facts,
+    ...(merged && spans && { thinned: { counts: Array.from(merged.count), spans } }),
     scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({
       url,
       sourceMapUrl,

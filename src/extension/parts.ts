@@ -13,7 +13,7 @@ import { HeatController } from './heat/heat-controller.ts';
 import { HeatDocuments } from './heat/heat-documents.ts';
 import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
 import type { PanelActions } from './panel/panel-host.ts';
-import { LiveView } from './live/live-view.ts';
+import { LiveRecordings } from './live/live-recordings.ts';
 import { LastShown } from './recordings/last-shown.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
 import { describeError } from './report-error.ts';
@@ -32,7 +32,12 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const runs = new RunRegistry();
   const recordings = new RecordingStore(storageUri ?? globalStorageUri);
   const loader = new AnalysisLoader(worker, store, log);
-  const live = new LiveView({ store, loader: new AnalysisLoader(liveWorker, store, log), worker: liveWorker, log });
+  const live = new LiveRecordings({
+    store,
+    loader: new AnalysisLoader(liveWorker, store, log),
+    worker: liveWorker,
+    log,
+  });
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ClockName } from '../core/index.ts';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
+import type { LoaderChoice } from '../target/index.ts';
 import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
 
@@ -21,12 +22,15 @@ interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly sampler: SamplerChoice;
   readonly time: ClockName;
   readonly runtimeExecutable: unknown;
+  readonly loader: LoaderChoice;
   readonly console: string;
   readonly measure: Measure;
   /** In per cent of active time. */
   readonly minimumShare: number;
   /** In MB. */
   readonly logLimit: number;
+  /** In MB. */
+  readonly detailLimit: number;
   /** How many recordings of a workspace are kept; 0 keeps all. */
   readonly keep: number;
 }

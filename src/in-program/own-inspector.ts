@@ -22,12 +22,27 @@ export function openInspector(): OwnInspector {
  * close frames and frees the socket after the first (`WsHandler::OnCloseFrameWritten` in node/src/inspector_socket.cc).
  */
 export function hideInspector(): void {
+  const { url: ownUrl } = inspector;
   // Named as Node's own.
-  const url = (): undefined => undefined;
+  const url = (): string | undefined => (isAskedByVitest(url) ? ownUrl() : undefined);
   const _debugEnd = (): void => undefined;
   const inspectorWaitForDebugger = (): never => {
     throw Object.assign(new Error('Inspector is not active'), { code: 'ERR_INSPECTOR_NOT_ACTIVE' });
   };
   Object.assign(inspector, { url, close: _debugEnd, waitForDebugger: inspectorWaitForDebugger });
   Object.assign(process, { _debugEnd });
+}
+
+/**
+ * From version 5 on vitest gives modules their source maps only where an inspector is open, and only then: the lines of its
+ * tests would be unknown. It asks nothing else of the inspector. `asked`: the function that it calls.
+ */
+function isAskedByVitest(asked: () => unknown): boolean {
+  const { stackTraceLimit } = Error;
+  const trace: { readonly stack?: unknown } = {};
+  Error.stackTraceLimit = 1;
+  Error.captureStackTrace(trace, asked);
+  const { stack } = trace;
+  Error.stackTraceLimit = stackTraceLimit;
+  return /[\\/]node_modules[\\/]vitest[\\/]dist[\\/]/.test(String(stack));
 }

@@ -1,5 +1,5 @@
-import type { StackComparison, Verdict } from '../compare/index.ts';
-import type { FunctionIndex, LineIndex, Microseconds } from '../core/index.ts';
+import type { Change, StackComparison } from '../compare/index.ts';
+import type { FunctionIndex, LineIndex } from '../core/index.ts';
 
 /** What changed since another recording, as the panel draws it: small, since only what is wide enough to be seen is in it. */
 export interface PanelChanges {
@@ -22,16 +22,10 @@ export interface PanelFunction {
 }
 
 /** A line or function that changed clearly. */
-export interface PanelChange {
+export interface PanelChange extends Change {
   readonly kind: 'line' | 'function';
   readonly name: string;
   readonly place: string;
-  readonly before: Microseconds;
-  readonly after: Microseconds;
-  readonly ratio: number | undefined;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-  readonly verdict: Verdict;
   /** Row of the function, and of the line, in the recording that is shown. */
   readonly function: FunctionIndex | undefined;
   readonly line: LineIndex | undefined;

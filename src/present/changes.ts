@@ -1,5 +1,5 @@
 import type { Change, ChangedRow, RunComparison, Verdict } from '../compare/index.ts';
-import { formatChangeRange } from './comparisons.ts';
+import { formatChangeRange, verdictWords } from './comparisons.ts';
 import { formatChange, formatCountOf, formatTime } from './quantities.ts';
 
 // What an editor says of changes. The signs tell slower from faster where colours are not seen.
@@ -11,9 +11,6 @@ export const changeLabel = (change: Change): string => `${signs[change.verdict]}
 
 /** The sign of a verdict: up for slower, down for faster. */
 export const signOf = (verdict: Verdict): string => signs[verdict];
-
-/** `slower`, `faster` or `no clear change`, for screen readers and sentences. */
-const verdictWords = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
 
 /** Times of a run before and after: `100 ms → 55.0 ms`. */
 export const timesLabel = ({ before, after }: Pick<Change, 'before' | 'after'>): string =>

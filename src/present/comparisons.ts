@@ -13,10 +13,11 @@ export function formatChangeRange({ ratio, low, high }: Pick<Change, 'ratio' | '
 export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
   const times = `${formatTime(whole.before)} → ${formatTime(whole.after)} of active time`;
   const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
-  return `${words[whole.verdict]}: ${formatChangeRange(whole)}, ${times}, ${counts}`;
+  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${times}, ${counts}`;
 }
 
-const words = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
+/** What a verdict is called, for screen readers and sentences. */
+export const verdictWords = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
 
 /** Why runs are not compared, and what to do. */
 export function describeRefusal(refusal: Refusal): string {
@@ -71,37 +72,34 @@ const differences: Readonly<
 
 /** What was noticed while comparing, as diagnostics with their sentences. */
 export function describeFinding(finding: ComparisonFinding): Diagnostic & { readonly message: string } {
-  switch (finding.code) {
+  const { code } = finding;
+  switch (code) {
     case 'single-runs':
-      return note(
-        'warning',
-        finding.code,
-        `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5); there were ${finding.before} and ${finding.after}.`,
-      );
+      return {
+        code,
+        severity: 'warning',
+        message: `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5); there were ${finding.before} and ${finding.after}.`,
+      };
     case 'ended-otherwise':
-      return note(
-        'warning',
-        finding.code,
-        'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.',
-      );
+      return {
+        code,
+        severity: 'warning',
+        message:
+          'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.',
+      };
     case 'changed-alike':
-      return note(
-        'info',
-        finding.code,
-        'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work. The runs do not tell which, so there is no verdict on the whole.',
-      );
+      return {
+        code,
+        severity: 'info',
+        message:
+          'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work. The runs do not tell which, so there is no verdict on the whole.',
+      };
     case 'text-unknown':
       return {
-        ...note(
-          'warning',
-          finding.code,
-          `${finding.file} has changed and its text before or after is not at hand, so its lines are not compared; its functions are, by their names.`,
-        ),
+        code,
+        severity: 'warning',
+        message: `${finding.file} has changed and its text before or after is not at hand, so its lines are not compared; its functions are, by their names.`,
         file: finding.file,
       };
   }
-}
-
-function note(severity: 'warning' | 'info', code: string, message: string): Diagnostic & { readonly message: string } {
-  return { code, severity, message };
 }

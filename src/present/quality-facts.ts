@@ -23,6 +23,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
       achievedInterval !== undefined && `${formatTime(achievedInterval)} achieved`,
     ],
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
+    order: [describeOrder(quality)],
     missed: [
       unrecorded !== undefined &&
         unrecorded.cpuTime > 0 &&
@@ -44,6 +45,15 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     const text = parts.filter(Boolean).join(separators[name] ?? ', ');
     return text ? [{ name, text }] : [];
   });
+}
+
+/** From when on the order of samples is known; undefined where it is of all. */
+export function describeOrder({
+  orderFrom,
+  coarsestSpan = 0,
+}: Pick<Analysis['quality'], 'orderFrom' | 'coarsestSpan'>): string | undefined {
+  if (orderFrom === undefined) return undefined;
+  return `known from ${formatTime(orderFrom)} on; when something happened before that is known to within ${formatTime(coarsestSpan)}, how long it took exactly`;
 }
 
 /** What took the samples. Where threads differ, as below a shell, the first one's reason says nothing of the others. */

@@ -2,32 +2,30 @@ import type { ThreadSummary, Unrecorded, UnrecordedPart } from '../core/index.ts
 import type { UnrecordedReason } from '../recording/index.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
 
-/** Why a thread was not recorded. */
-export const unrecordedReasons: Readonly<Record<UnrecordedReason, string>> = {
-  'not-node': 'it is not Node',
-  'node-too-old': 'its Node is too old to be recorded',
-  'not-reached': "it did not get Heatline's environment",
-  'not-attached': 'Heatline could not sample it',
-  'no-answer': 'it was in native code (such as execSync), and did not answer',
-  'samples-lost': 'it was killed, or closed its inspector, and its samples went with it',
-  limit: 'others used more CPU time, and not all are kept',
-  'disk-full': 'there was no room for its samples on the disk',
-  'short-lived': 'it ended before it could be looked at',
-  'helper-threads': 'no JavaScript runs in it',
-};
-
-/** Who used CPU time that was not recorded. */
-const users: Readonly<Record<UnrecordedReason, string>> = {
-  'not-node': 'processes that are not Node',
-  'node-too-old': 'processes whose Node is too old to be recorded',
-  'not-reached': "Node processes that did not get Heatline's environment",
-  'not-attached': 'Node processes that Heatline could not sample',
-  'no-answer': 'threads without JavaScript, or that did not answer as they were in native code',
-  'samples-lost': 'threads that were killed, or closed their inspector, and took their samples with them',
-  limit: 'threads that were not kept, as others used more',
-  'disk-full': 'threads for whose samples there was no room on the disk',
-  'short-lived': 'processes that came and went unseen',
-  'helper-threads': 'threads without JavaScript (compiler, garbage collection, thread pool)',
+/** Why a thread was not recorded, and who used CPU time that was not for that reason. */
+const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: string]>> = {
+  'not-node': ['it is not Node', 'processes that are not Node'],
+  'node-too-old': ['its Node is too old to be recorded', 'processes whose Node is too old to be recorded'],
+  'not-reached': ["it did not get Heatline's environment", "Node processes that did not get Heatline's environment"],
+  'not-attached': ['Heatline could not sample it', 'Node processes that Heatline could not sample'],
+  'no-answer': [
+    'it was in native code (such as execSync), and did not answer',
+    'threads without JavaScript, or that did not answer as they were in native code',
+  ],
+  'samples-lost': [
+    'it was killed, or closed its inspector, and its samples went with it',
+    'threads that were killed, or closed their inspector, and took their samples with them',
+  ],
+  limit: ['others used more CPU time, and not all are kept', 'threads that were not kept, as others used more'],
+  'disk-full': [
+    'there was no room for its samples on the disk',
+    'threads for whose samples there was no room on the disk',
+  ],
+  'short-lived': ['it ended before it could be looked at', 'processes that came and went unseen'],
+  'helper-threads': [
+    'no JavaScript runs in it',
+    'threads without JavaScript (compiler, garbage collection, thread pool)',
+  ],
 };
 const UNKNOWN_USERS = 'threads that nothing is known of';
 
@@ -41,6 +39,10 @@ const MOST_NAMES = 3;
 export function threadLabel({ name, kind, pid }: Pick<ThreadSummary, 'name' | 'kind' | 'pid'>): string {
   return kind === 'process' && pid !== undefined ? `${name} (pid ${pid})` : name;
 }
+
+/** Why a thread was not recorded, behind a separator; empty where nobody knows. */
+export const whyUnrecorded = ({ reason }: Pick<ThreadSummary, 'reason'>, separator = ': '): string =>
+  reason === undefined ? '' : separator + reasons[reason][0];
 
 /** Who used a notable part of the CPU time without being recorded, a sentence for each reason, the most first. */
 export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[] {
@@ -56,7 +58,7 @@ export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[]
       const least = reason === undefined || reason === 'helper-threads' ? NOTABLE_WITHOUT_CODE : NOTABLE;
       if (!(time > 0) || (part !== undefined && part < least)) return [];
       const much = part === undefined ? `${formatTime(time)} of CPU time` : `${formatShare(part)} of the CPU time`;
-      return [`${much} was used by ${reason ? users[reason] : UNKNOWN_USERS}: ${listParts(group)}.`];
+      return [`${much} was used by ${reason ? reasons[reason][1] : UNKNOWN_USERS}: ${listParts(group)}.`];
     });
 }
 

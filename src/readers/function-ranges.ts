@@ -12,5 +12,6 @@ function functionRanges(note: NonNullable<RecordedScript['functions']>): Functio
 /** What the recorder noted of a script, in the model's terms. */
 export function scriptFromNote({ functions, ...note }: RecordedScript): Script {
   const ranges = functions && functionRanges(functions);
-  return ranges ? { ...note, functions: ranges } : note;
+  // A text is only noted where it is not the file's.
+  return { ...note, ...(ranges && { functions: ranges }), ...(note.source !== undefined && { isFileText: false }) };
 }

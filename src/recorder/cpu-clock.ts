@@ -1,10 +1,15 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { lastAtOrBelow } from '../core/index.ts';
 import type { CpuClockReadings } from '../recording/index.ts';
 
 /** Polls the CPU clock of one thread. */
 export interface CpuClockPoller {
   /** The readings since this was asked last. */
   news(): CpuClockReadings;
+  /** All that it holds, and goes on to fill. */
+  readings(): CpuClockReadings;
+  /** Gives up the readings before a time (on the clock of `process.hrtime`, microseconds) but for the first one. */
+  forget(before: number): void;
   /** Ends the polling and gives the readings, once; undefined where there are none. */
   stop(): CpuClockReadings | undefined;
 }
@@ -34,7 +39,12 @@ export class CpuClocks {
     }
     const clock = new RunningClock(file, () => isStopped(pid, tid));
     this.#add(clock);
-    return { news: () => clock.news(), stop: () => (this.#remove(clock) ? clock.stop() : undefined) };
+    return {
+      news: () => clock.news(),
+      readings: () => clock.readings(),
+      forget: (before) => clock.forget(before),
+      stop: () => (this.#remove(clock) ? clock.stop() : undefined),
+    };
   }
 
   #add(clock: RunningClock): void {
@@ -170,6 +180,18 @@ class RunningClock {
       waitUs: this.#waitUs.slice(from),
       stoppedUs: this.#stoppedUs.slice(from),
     };
+  }
+
+  readings(): CpuClockReadings {
+    return { timesUs: this.#timesUs, cpuUs: this.#cpuUs, waitUs: this.#waitUs, stoppedUs: this.#stoppedUs };
+  }
+
+  forget(before: number): void {
+    // The one before that time belongs to what comes after it.
+    const gone = lastAtOrBelow(this.#timesUs, before) - 1;
+    if (gone <= 0) return;
+    for (const list of [this.#timesUs, this.#cpuUs, this.#waitUs, this.#stoppedUs]) list.splice(1, gone);
+    this.#told = Math.max(Math.min(1, this.#told), this.#told - gone);
   }
 
   stop(): CpuClockReadings | undefined {

@@ -1,7 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
+import type { CpuClockPoller } from './cpu-clock.ts';
+import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askFunctions, askLiveScripts } from './live-scripts.ts';
-import { cutProfile, findScriptUrls, sealProfile } from './raw-profile.ts';
+import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
+import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import { runsFiles } from './runs-files.ts';
 import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
@@ -9,19 +11,31 @@ import { Rotation } from './rotate.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
-import type { JoinedPart } from '../recording/journal.ts';
+import type { ThinnedFacts } from '../recording/index.ts';
+import type { JournalRecord } from '../recording/journal.ts';
 import { blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
+
+/** How the samples of a thread that runs are kept. */
+export interface Keeping {
+  /** Undefined where it has none. */
+  readonly journal: Journal | undefined;
+  /** Tells what samples were used for when their order is given up; it may start late. */
+  readonly clock: () => CpuClockPoller | undefined;
+  readonly budget: DetailBudget;
+  /** That was asked for. */
+  readonly interval: Microseconds;
+}
 
 /** Starts the inspector's sampler on a thread that waits for us. */
 export async function startInspectorSampler(
   connection: InspectorConnection,
   interval: Microseconds,
   v8Version: string,
-  journal: Journal | undefined,
+  keeping: Keeping,
 ): Promise<Sampler> {
   const since = Date.now();
   await beginSampling(connection, interval);
-  return takesSamples(connection, v8Version, journal, since);
+  return takesSamples(connection, v8Version, keeping, since);
 }
 
 /** Starts the inspector's sampler. */
@@ -40,14 +54,13 @@ export async function beginSampling(connection: InspectorConnection, interval: M
 export async function takesSamples(
   connection: InspectorConnection,
   v8Version: string,
-  journal: Journal | undefined,
+  keeping: Keeping,
   since?: Milliseconds,
 ): Promise<Sampler> {
-  const samples = new TakenParts();
-  const rotation = new Rotation(connection, (answer) => {
-    const part = samples.add(cutProfile(answer));
-    journal?.append({ part });
-  });
+  const samples = new TakenParts(keeping);
+  const leave = keeping.budget.join();
+  void connection.closed.then(leave);
+  const rotation = new Rotation(connection, (answer) => samples.add(cutProfile(answer)));
   await rotation.start();
   return {
     collects: 'samples',
@@ -55,18 +68,20 @@ export async function takesSamples(
     take: async () => {
       await rotation.stop();
       const isWhole = await takeLast(connection, samples);
-      const { scripts: sampled, pieces } = samples.finish();
+      leave();
+      const { scripts: sampled, pieces, thinned } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
       // Whatever goes wrong with the scripts, the samples are worth keeping without them.
+      const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
       const areFiles = since !== undefined && (await runsFiles(sampled, since).catch(() => false));
       const live = areFiles ? 'files' : await askLiveScripts(connection);
       const urls = sampled.map(({ url }) => url);
-      const scripts = await loadScripts(urls, live, functions).catch(() => []);
+      const scripts = await loadScripts(urls, live, functions, ask).catch(() => []);
       return {
         scripts,
         isWhole,
-        seal: (file, facts) => sealProfile(file, pieces, facts()),
+        seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
       };
     },
   };
@@ -85,16 +100,32 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
 
 /** The parts of a thread's samples. A single one stays as it came: most programs are short. */
 class TakenParts {
+  readonly #keeping: Keeping;
   #only: Buffer | undefined;
   #joined: JoinedProfile | undefined;
+
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping;
+  }
 
   get isEmpty(): boolean {
     return this.#only === undefined && this.#joined === undefined;
   }
 
-  /** What the part adds to those before. */
-  add(profile: Buffer): JoinedPart {
-    return (this.#joined ??= new JoinedProfile()).add(parse(profile));
+  /** Adds a part of a program that runs on, and gives up the order of what is too old. */
+  add(profile: Buffer): void {
+    const { journal, budget, interval } = this.#keeping;
+    const clock = this.#keeping.clock();
+    const joined = (this.#joined ??= new JoinedProfile());
+    const part = joined.add(parse(profile));
+    journal?.append({ part });
+    const neededFrom = joined.thin({
+      keep: budget.samplesEach,
+      clock: clock?.readings(),
+      requestedInterval: interval,
+    });
+    if (neededFrom !== undefined) clock?.forget(neededFrom);
+    if (journal?.isLong === true && joined.isThinned) void journal.rewrite(allRecords(joined, clock));
   }
 
   addLast(profile: Buffer): void {
@@ -102,10 +133,19 @@ class TakenParts {
     else this.#only = profile;
   }
 
-  /** The scripts in it, and its text without the last brace. */
-  finish(): { readonly scripts: readonly SampledScript[]; readonly pieces: () => Iterable<Buffer> } {
+  /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */
+  finish(): {
+    readonly scripts: readonly SampledScript[];
+    readonly pieces: () => Iterable<Buffer>;
+    readonly thinned?: ThinnedFacts | undefined;
+  } {
     const joined = this.#joined;
-    if (joined) return { scripts: findSampledScripts(joined.frames()), pieces: () => joined.write() };
+    if (joined)
+      return {
+        scripts: findSampledScripts(joined.frames()),
+        pieces: () => joined.write(),
+        thinned: joined.thinned(),
+      };
     const profile = this.#only;
     if (!profile) return { scripts: [], pieces: () => [] };
     return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
@@ -124,3 +164,10 @@ function scriptsOf(profile: Buffer): SampledScript[] {
 
 const parse = (profile: Buffer): Protocol.Profiler.Profile =>
   JSON.parse(profile.toString('utf8')) as Protocol.Profiler.Profile;
+
+/** All that a journal has to say of a thread's samples. */
+function* allRecords(joined: JoinedProfile, clock: CpuClockPoller | undefined): Generator<JournalRecord> {
+  const records = joined.records();
+  if (clock) yield { clock: clock.readings() };
+  yield* records;
+}

@@ -1,5 +1,8 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, open, rename, rm } from 'node:fs/promises';
 import type { JournalRecord } from '../recording/journal.ts';
+
+/** A journal that is rewritten may grow to twice its length, and by so many bytes, before it is again. */
+const LEAST_GROWTH = 4 * 1024 ** 2;
 
 /**
  * What is known of a thread while it is recorded, on disk as it comes: a recorder that dies leaves it there. Whatever goes
@@ -9,6 +12,12 @@ export class Journal {
   readonly #file: string;
   #work: Promise<void> = Promise.resolve();
   #isBroken = false;
+  #facts: string | undefined;
+  #size = 0;
+  #sizeWhenNew = 0;
+  /** What came since a new one is being written. */
+  #meanwhile: string[] | undefined;
+  #rewriting: Promise<void> | undefined;
 
   /** `file` is made when the first record comes. */
   constructor(file: string) {
@@ -21,14 +30,86 @@ export class Journal {
 
   /** `json`: a `HeatlineSection`. */
   appendFacts(json: string): void {
-    this.#write(`{"facts":${json}}`);
+    this.#facts = `{"facts":${json}}`;
+    this.#write(this.#facts);
   }
 
-  #write(line: string): void {
+  /** Whether it is so much longer than when it was new that it is worth being written again. */
+  get isLong(): boolean {
+    return this.#rewriting === undefined && this.#size > 2 * this.#sizeWhenNew + LEAST_GROWTH;
+  }
+
+  /**
+   * Puts a new journal in the place of this one, with the last facts and these records, which say all that this one says of
+   * samples and of the clock. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
+   * record is asked for at once, the others as the disk takes them.
+   */
+  rewrite(records: Iterable<JournalRecord>): Promise<void> {
+    return (this.#rewriting ??= this.#rewrite(records)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#meanwhile = undefined;
+        this.#rewriting = undefined;
+      }));
+  }
+
+  async #rewrite(records: Iterable<JournalRecord>): Promise<void> {
+    const fresh = `${this.#file}.new`;
+    this.#meanwhile = [];
+    const lines = linesOf(this.#facts, records);
+    let next = lines.next();
+    await rm(fresh, { force: true });
+    const file = await open(fresh, 'wx', 0o600);
+    let size = 0;
+    try {
+      for (; next.done !== true; next = lines.next()) {
+        const bytes = Buffer.from(next.value);
+        await file.writeFile(bytes);
+        size += bytes.length;
+      }
+      await file.datasync();
+      await this.#swap(async (late) => {
+        await file.writeFile(late);
+        await file.close();
+        await rename(fresh, this.#file);
+      });
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await rm(fresh, { force: true });
+      throw error;
+    }
+    [this.#size, this.#sizeWhenNew] = [size, size];
+  }
+
+  /** `put` gets what has come meanwhile; nothing is appended until it is done. */
+  #swap(put: (late: string) => Promise<void>): Promise<void> {
+    const swapping = this.#work.then(() => put((this.#meanwhile ?? []).join('')));
+    this.#work = swapping.catch(() => undefined);
+    return swapping;
+  }
+
+  #write(record: string): void {
+    const line = `${record}\n`;
+    this.#meanwhile?.push(line);
+    this.#size += line.length;
     this.#work = this.#work.then(async () => {
       if (this.#isBroken) return;
       // Half a line would hide those that follow.
-      await appendFile(this.#file, `${line}\n`, { mode: 0o600 }).catch(() => (this.#isBroken = true));
+      await appendFile(this.#file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
     });
   }
 }
+
+/** Lines of a journal, several at once where they are short. */
+function* linesOf(facts: string | undefined, records: Iterable<JournalRecord>): Generator<string> {
+  let text = facts === undefined ? '' : `${facts}\n`;
+  for (const record of records) {
+    text += `${JSON.stringify(record)}\n`;
+    if (text.length < LINES_AT_ONCE) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
+
+const LINES_AT_ONCE = 1 << 16;

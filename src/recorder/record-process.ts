@@ -1,13 +1,14 @@
 import path from 'node:path';
 import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
+import type { DetailBudget } from './detail-budget.ts';
 import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
-import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
+import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
@@ -30,6 +31,8 @@ export interface Recorder {
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
   readonly clocks: CpuClocks;
+  /** How many samples of the inspector keep their order. */
+  readonly budget: DetailBudget;
   /** Counts calls of the main thread instead. Nothing is timed then. */
   readonly counts: boolean;
   /** Undefined where what threads start is not recorded. */
@@ -55,7 +58,7 @@ export async function recordProcess(
   const clock = counts ? undefined : recorder.clocks.start(ready.pid);
   try {
     const journal = journalOf(recorder, start.id);
-    const sampler = await startSampler(recorder, ready, connection, journal);
+    const sampler = await startSampler(recorder, ready, connection, { journal, clock });
     const main = new RecordedThread({ start, connection, sampler, clock, journal });
     const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
     if (!connection) return recorded;
@@ -79,16 +82,18 @@ async function startSampler(
   recorder: Recorder,
   { pid, v8, hasLog, anchorUs }: ReadyNote,
   connection: InspectorConnection | undefined,
-  journal: Journal | undefined,
+  { journal, clock }: Pick<RecordedThreadParts, 'journal' | 'clock'>,
 ): Promise<Sampler> {
-  const { logFolder, interval, counts } = recorder;
+  const { logFolder, interval, counts, budget } = recorder;
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
     return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), journal }), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
-  return counts ? startCallCounter(connection) : startInspectorSampler(connection, interval, v8, journal);
+  return counts
+    ? startCallCounter(connection)
+    : startInspectorSampler(connection, interval, v8, { journal, clock: () => clock, budget, interval });
 }
 
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
@@ -105,7 +110,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
       marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid }),
     );
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
-    const { logFolder, logs, interval } = recorder;
+    const { logFolder, logs, interval, budget } = recorder;
     const journal = journalOf(recorder, id);
     const sampler =
       hasLog && logFolder !== undefined
@@ -115,7 +120,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
             journal,
           })
-        : await startInspectorSampler(connection, interval, v8, journal);
+        : await startInspectorSampler(connection, interval, v8, { journal, clock: () => clock, budget, interval });
     const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');

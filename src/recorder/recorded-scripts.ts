@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
-import type { LiveScript } from './live-scripts.ts';
+import type { LiveScript, LiveText } from './live-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';
 import type { RecordedScript } from '../recording/index.ts';
 
@@ -11,48 +11,65 @@ const FILES_AT_ONCE = 16;
 
 /**
  * Everything needed to map scripts later, for the scripts that have samples. What the runtime says of a script comes
- * first; if the script is gone, its file is read. `files`: what ran is what the files hold.
+ * first; if the script is gone, its file is read. `files`: what ran is what the files hold. `ask` is asked for the texts of
+ * those that ran otherwise than their files are.
  */
 export async function loadScripts(
   urls: readonly string[],
   live: ReadonlyMap<string, LiveScript> | 'files',
   functions: ReadonlyMap<string, CoveredScript>,
+  ask: AskTexts = () => Promise.resolve(new Map()),
 ): Promise<RecordedScript[]> {
   const liveScript = (url: string): LiveScript | 'file' | undefined => (live === 'files' ? 'file' : live.get(url));
   const wanted = urls.filter((url) => !url.startsWith('node:'));
-  const scripts: RecordedScript[] = [];
+  const loaded: LoadedScript[] = [];
   for (let i = 0; i < wanted.length; i += FILES_AT_ONCE) {
     const some = wanted.slice(i, i + FILES_AT_ONCE);
-    scripts.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url))))));
+    loaded.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url))))));
   }
-  return scripts;
+  const others = new Set(loaded.flatMap(({ otherId }) => otherId ?? []));
+  const texts = others.size > 0 ? await ask(others) : new Map<number, LiveText>();
+  return loaded.map(({ script, otherId }) => {
+    const text = otherId === undefined ? undefined : texts.get(otherId)?.text;
+    return text === undefined ? script : { ...script, source: text };
+  });
+}
+
+/** Gives the texts that ran, by the numbers of scripts. */
+type AskTexts = (ids: ReadonlySet<number>) => Promise<ReadonlyMap<number, LiveText>>;
+
+/** `otherId`: V8's number of a script without a map that ran with another text than its file has. */
+interface LoadedScript {
+  readonly script: RecordedScript;
+  readonly otherId?: number;
 }
 
 async function loadScript(
   url: string,
   live: LiveScript | 'file' | undefined,
   covered: CoveredScript | undefined,
-): Promise<RecordedScript> {
+): Promise<LoadedScript> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
   const sourceMapUrl = (live !== 'file' && live?.sourceMapUrl) || (bytes && mapUrlOf(bytes));
   const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
-  const functions = covered && bytes && functionsOf(covered, bytes, live);
-  return { url, sourceMapUrl: sourceMap === undefined ? sourceMapUrl : undefined, sourceMap, contentHash, functions };
+  const ran = bytes && textThatRan(bytes, live);
+  // Ranges refer to the text that ran.
+  const functions = covered && ran !== undefined ? noteFunctions(covered, ran) : undefined;
+  const named = sourceMap === undefined ? sourceMapUrl : undefined;
+  const script = { url, sourceMapUrl: named, sourceMap, contentHash, functions };
+  if (live === 'file' || live === undefined || live.length < 0) return { script };
+  const isOther = bytes !== undefined && ran === undefined && !sourceMapUrl;
+  return isOther ? { script, otherId: Number(live.scriptId) } : { script };
 }
 
-/** Ranges refer to the text that ran, which is not the file's if a loader made it in memory. */
-function functionsOf(
-  covered: CoveredScript,
-  bytes: Buffer,
-  live: LiveScript | 'file' | undefined,
-): RecordedScript['functions'] {
+/** A file's text, where that is what ran, as far as its length tells; a loader may have made another one in memory. */
+function textThatRan(bytes: Buffer, live: LiveScript | 'file' | undefined): string | undefined {
   const text = bytes.toString('utf8');
-  if (live === 'file') return noteFunctions(covered, text);
+  if (live === 'file') return text;
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
-  const ran = [text, text.replace(/^\uFEFF/, '')].find(({ length }) => length === live?.length);
-  return ran === undefined ? undefined : noteFunctions(covered, ran);
+  return [text, text.replace(/^\uFEFF/, '')].find(({ length }) => length === live?.length);
 }
 
 /** The absolute path of a script's file; undefined for `node:`, `evalmachine` and other urls. */

@@ -32,6 +32,11 @@ export interface RecordOptions {
   readonly frameRepair?: boolean;
   /** Bytes at which the V8 logs of the program's threads together end, while the program runs on; default 2 GB. */
   readonly logLimit?: number;
+  /**
+   * Bytes of samples of the inspector's sampler, those of all threads together, whose order is kept; default 96 MB. Of older
+   * ones it keeps sums.
+   */
+  readonly detailLimit?: number;
   /** Absolute path of the recording to write, ending in `.cpuprofile`. */
   readonly output: string;
   /** `inherit`: the program has our terminal. `pipe`: its streams are on the session. */
@@ -45,7 +50,7 @@ export interface RecordOptions {
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<
   RecordOptions,
-  'command' | 'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'v8Version'
+  'command' | 'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'detailLimit' | 'v8Version'
 >;
 
 /** The command to run. `env` is the whole environment. */

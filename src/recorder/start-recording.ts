@@ -1,3 +1,4 @@
+import { DetailBudget } from './detail-budget.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
@@ -96,6 +97,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logFolder,
     logs: new MarkedLogs(),
     clocks: new CpuClocks(),
+    budget: new DetailBudget(options.detailLimit),
     counts,
     childrenOfWorker,
     nextId: () => ++lastId,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
 import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
+import { type ThinnedFacts, thinnedSchema } from './thinned.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
@@ -20,7 +21,7 @@ const scriptSchema = v.object({
   ids: v.optional(numbers),
   /** V8 logs only, where the log has no text: the lengths of its lines, see `formatLineLengths`. */
   lines: v.optional(v.string()),
-  /** V8 logs only: the text that ran, where it is not the file's. */
+  /** The text that ran, where it is not the file's and, of what the inspector sampled, there is no map. */
   source: v.optional(v.string()),
   /**
    * Functions in order of their starts, without the script's top level; four numbers for each: line (1-based) and column
@@ -101,6 +102,8 @@ const heatlineSchema = v.object({
   findings: v.optional(v.array(v.unknown())),
   scripts: v.optional(v.pipe(v.array(scriptSchema), v.readonly())),
   cpuClock: v.optional(cpuClockSchema),
+  /** Not understood, the rows are read as samples. */
+  thinned: v.fallback(v.optional(thinnedSchema), undefined),
   /** A `ThreadIndex`, in a `.cpuprofile`. */
   threads: v.optional(v.unknown()),
   // Heatline 0.1 only:
@@ -132,6 +135,8 @@ export interface HeatlineSection {
   readonly facts: RecordedFacts;
   readonly scripts: readonly RecordedScript[];
   readonly cpuClock?: CpuClockReadings;
+  /** Where the order of the oldest samples was given up. */
+  readonly thinned?: ThinnedFacts;
   /** All threads of the recording; in a `.v8log` it stands on the last line instead. */
   readonly threads?: ThreadIndex;
 }
@@ -139,11 +144,20 @@ export interface HeatlineSection {
 const VERSION = 1;
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
-export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
+export function formatHeatlineSection({ facts, scripts, cpuClock, thinned, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
   // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
   const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
-  return JSON.stringify({ version: VERSION, ...others, ...known, findings: diagnostics, scripts, cpuClock, threads });
+  return JSON.stringify({
+    version: VERSION,
+    ...others,
+    ...known,
+    findings: diagnostics,
+    scripts,
+    cpuClock,
+    thinned,
+    threads,
+  });
 }
 
 /**
@@ -158,7 +172,7 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
     return { facts: { diagnostics: [unreadable] }, scripts: [] };
   }
-  const { version, scripts = [], cpuClock, threads, end, findings = [], ...noted } = parsed.output;
+  const { version, scripts = [], cpuClock, thinned, threads, end, findings = [], ...noted } = parsed.output;
   const index = parseThreadIndex(threads);
   const { recorderScript, ending, diagnostics = [], ...facts } = noted;
   const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
@@ -171,6 +185,7 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     },
     scripts,
     cpuClock,
+    ...(thinned && { thinned }),
     ...(index && { threads: index }),
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CpuClockReadings, RecordedScript } from './facts.ts';
+import type { ThinnedFacts } from './thinned.ts';
 
 /**
  * A recording that is not finished is a folder: what stands in it is a valid recording at any time, while its program runs
@@ -72,6 +73,14 @@ export interface SealedSection {
   readonly profileEnd?: number;
 }
 
+/** The oldest samples of a thread, thinned, in place of all parts of samples before it. */
+export interface WrittenHistory extends ThinnedFacts {
+  /** The node of each row, numbered as in {@link JoinedPart}. */
+  readonly nodes: readonly number[];
+  /** When each row begins, and the end of the last one, on the clock of `process.hrtime`, in microseconds. */
+  readonly startsUs: readonly number[];
+}
+
 /** One line of a journal. Of `facts` the last one counts, all others add up. */
 export type JournalRecord =
   /** A `HeatlineSection`, without the clock and the scripts. */
@@ -79,6 +88,7 @@ export type JournalRecord =
   /** Name of the thread's V8 log in the folder. */
   | { readonly log: string }
   | { readonly part: JoinedPart }
+  | { readonly thinned: WrittenHistory }
   | { readonly clock: CpuClockReadings }
   | { readonly scripts: readonly RecordedScript[] }
   /** The thread has ended. */

@@ -1,17 +1,16 @@
 import type { Diagnostic, Severity } from '../recording/index.ts';
 
 /** Collects diagnostics, each once. */
-export interface Findings {
-  add(diagnostic: Diagnostic): void;
-  list(): readonly Diagnostic[];
-}
+export class Findings {
+  readonly #found = new Map<string, Diagnostic>();
 
-export function collectFindings(): Findings {
-  const found = new Map<string, Diagnostic>();
-  return {
-    add: (diagnostic) => void found.set(JSON.stringify(diagnostic), diagnostic),
-    list: () => [...found.values()],
-  };
+  add(diagnostic: Diagnostic): void {
+    this.#found.set(JSON.stringify(diagnostic), diagnostic);
+  }
+
+  list(): readonly Diagnostic[] {
+    return [...this.#found.values()];
+  }
 }
 
 /** A dependency's map is nothing that the user can mend. */

@@ -1,3 +1,3 @@
-export { openFiles } from './find/files.ts';
+export { Files } from './find/files.ts';
 export { createPositionMapper } from './position-mapper.ts';
 export { createMapCache, type MapCache } from './find/map-cache.ts';

@@ -1,5 +1,6 @@
 export { checkWorkingDirectory } from './launch-checks.ts';
 export type { TypeScriptChoice } from './resolve-target.ts';
-export { type ResolvedRun, resolveRun } from './resolve-run.ts';
+export type { LoaderChoice } from './workspace-loader.ts';
+export { type ResolvedRun, prepareRun } from './resolve-run.ts';
 export { STEADY_FLAGS } from './steady.ts';
 export { detectRuntime, explainTooOld } from './runtime.ts';

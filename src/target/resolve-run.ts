@@ -5,6 +5,7 @@ import type { RunnerChoice } from './tests/runner-names.ts';
 import type { RecognisedRunner, Recognition, TestCommand } from './tests/test-runs.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { isFile } from '../typescript/typescript-files.ts';
+import { detectRuntime } from './runtime.ts';
 
 /** A file that is to be run, by itself or by the runner of its tests. */
 export interface RunRequest extends TargetRequest {
@@ -28,6 +29,32 @@ export interface ResolvedRun extends ResolvedTarget {
   readonly cwd: string;
   /** Absolute path of what a person calls it by: the program, or the file of the tests. */
   readonly subject: string;
+}
+
+/** What is asked of {@link prepareRun}. */
+export interface LaunchRequest extends Omit<RunRequest, 'runtimeExecutable' | 'runtimeVersion' | 'runtimeTypescript'> {
+  /** Name or path of the Node; see `detectRuntime`. */
+  readonly runtime: string | undefined;
+  /** Where that path starts. */
+  readonly runtimeFolder: string;
+}
+
+/** How is this file run, and what is to be launched for it? Throws as {@link resolveRun} and `detectRuntime` do. */
+export async function prepareRun({ runtime: name, runtimeFolder, ...request }: LaunchRequest) {
+  const { env, runtimeArgs = [] } = request;
+  const runtime = await detectRuntime(name, env, runtimeFolder);
+  const { version: runtimeVersion, typescript: runtimeTypescript, path: runtimeExecutable } = runtime;
+  const target = await resolveRun({ ...request, runtimeExecutable, runtimeVersion, runtimeTypescript });
+  const { program, subject, args, cwd } = target;
+  return {
+    target,
+    launch: {
+      ...{ program, subject, args, cwd, runtimeExecutable },
+      env: { ...target.env, ...env },
+      runtimeArgs: [...target.runtimeArgs, ...runtimeArgs],
+      v8Version: runtime.v8,
+    },
+  };
 }
 
 /** How is this file run? Throws `RecordingError` as {@link resolveTarget} does, or `test-runner-…`. */

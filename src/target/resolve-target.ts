@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { checkRuntimeArgs } from './launch-checks.ts';
+import type { LoaderChoice } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { isFile, isTypeScriptFile, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
 
@@ -19,6 +20,8 @@ export interface TargetRequest {
   /** What the user passes to the runtime anyway; a TypeScript loader among it is respected. */
   readonly runtimeArgs?: readonly string[];
   readonly typescript?: TypeScriptChoice;
+  /** Which loader of the workspace runs TypeScript; with another than `auto` it does wherever nothing else was asked for. */
+  readonly loader?: LoaderChoice;
   /** Folder of Heatline's bundles; default: where this code runs from. */
   readonly bundles?: string;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Beyond, findBeyondErasable, findBeyondStripping } from './beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
 import type { ResolvedTarget, TargetRequest } from './resolve-target.ts';
-import { findWorkspaceLoader } from './workspace-loader.ts';
+import { findWorkspaceLoader, loaderPackages } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { isFile, moduleTypeOf } from '../typescript/typescript-files.ts';
@@ -32,6 +32,7 @@ function chooseWay(context: Context): ResolvedTarget {
       return asNative(context);
     case 'loader':
       return (
+        asNamedLoader(context) ??
         asLoader(context) ??
         fail(
           'typescript-no-loader',
@@ -62,6 +63,8 @@ function chooseAutomatically(context: Context): ResolvedTarget {
   if (given) {
     return found(context, 'loader', [], `${basename(program)} runs by the loader in the runtime arguments (${given}).`);
   }
+  const named = asNamedLoader(context);
+  if (named) return named;
   const isNative = nativeTypeScriptArgs(runtimeVersion, context.runtimeTypescript) !== undefined;
   const beyond = isNative ? findBeyondErasable(program) : undefined;
   if (isNative && !beyond) return asNative(context);
@@ -105,8 +108,23 @@ function because(whyNot: string | undefined): string {
   return whyNot ? ` (${whyNot})` : '';
 }
 
+/** Undefined where none is named. Fails where the one that is named is not installed. */
+function asNamedLoader(context: Context): ResolvedTarget | undefined {
+  const { program, loader = 'auto' } = context;
+  if (loader === 'auto') return undefined;
+  const name = loaderPackages[loader];
+  return (
+    asLoader(context, 'as asked for') ??
+    fail(
+      'typescript-no-loader',
+      `${name} is not installed above ${program}; run npm install --save-dev ${name}, or name another loader (--loader, in VS Code heatline.loader).`,
+    )
+  );
+}
+
 function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined {
-  const loader = findWorkspaceLoader(context.program, moduleTypeOf(context.program) === 'module');
+  const { program, loader: choice } = context;
+  const loader = findWorkspaceLoader(program, moduleTypeOf(program) === 'module', choice);
   if (!loader) return undefined;
   const note = loader.note ? `; ${loader.note}` : '';
   const reason = `${basename(context.program)} runs by ${loader.name} ${loader.version} of its workspace${because(whyNot)}${note}.`;

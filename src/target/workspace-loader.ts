@@ -5,6 +5,12 @@ import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { foldersUp, isFile } from '../typescript/typescript-files.ts';
 import { parseVersion } from './runtime.ts';
 
+/** Which loader is to run TypeScript; `auto` takes the first that there is. */
+export type LoaderChoice = 'auto' | keyof typeof loaderPackages;
+
+/** What a loader is called in settings, and the package that it is. */
+export const loaderPackages = { tsx: 'tsx', 'ts-node': 'ts-node', swc: '@swc-node/register' } as const;
+
 /** A TypeScript loader that the program's workspace has installed. */
 export interface WorkspaceLoader {
   readonly name: 'tsx' | 'ts-node' | '@swc-node/register';
@@ -20,18 +26,21 @@ export interface WorkspaceLoader {
 /**
  * The loader in the node_modules nearest above the program: tsx, else ts-node, else @swc-node/register. tsx comes last where
  * tsconfig.json wants decorator metadata, which it does not emit: code that relies on it would break or take other ways.
- * `isModule`: the program is an ECMAScript module.
+ * `isModule`: the program is an ECMAScript module. `choice`: only this one.
  */
-export function findWorkspaceLoader(program: string, isModule: boolean): WorkspaceLoader | undefined {
+export function findWorkspaceLoader(
+  program: string,
+  isModule: boolean,
+  choice: LoaderChoice = 'auto',
+): WorkspaceLoader | undefined {
   const wantsMetadata = readTsconfigFor(program)?.emitDecoratorMetadata === true;
+  const inOrder = wantsMetadata ? [tsNode, swcNode, tsx] : [tsx, tsNode, swcNode];
+  const finders = choice === 'auto' ? inOrder : [{ tsx, 'ts-node': tsNode, swc: swcNode }[choice]];
   for (const folder of foldersUp(dirname(program))) {
-    const modules = join(folder, 'node_modules');
-    const loader =
-      (wantsMetadata ? undefined : tsx(modules)) ??
-      tsNode(modules, isModule) ??
-      swcNode(modules, isModule) ??
-      tsx(modules);
-    if (loader) return { ...loader, env: tsconfigVariables(loader.name, program) };
+    for (const find of finders) {
+      const loader = find(join(folder, 'node_modules'), isModule);
+      if (loader) return { ...loader, env: tsconfigVariables(loader.name, program) };
+    }
   }
   return undefined;
 }

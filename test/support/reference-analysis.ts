@@ -95,7 +95,9 @@ export function analyzePlainly(
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
     if (isGap(node)) {
       gaps.push(weight);
-      for (const end of [sampled.findLast((at) => at < i), sampled.find((at) => at > i)])
+      // No gap follows a collection, which stands for all of its own.
+      const isNoCollection = (at: number): boolean => category[functionOf(samples.node[at])] !== Category.gc;
+      for (const end of [sampled.findLast((at) => at < i && isNoCollection(at)), sampled.find((at) => at > i)])
         if (end !== undefined) halfGaps[samples.node[end]] += weight / 2;
       blocked += still;
       lost += Number.isFinite(interval) ? Math.round(used / interval) : 0;

@@ -2,26 +2,7 @@ import * as path from 'node:path';
 import { type Analysis, Category } from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
-export interface AnalysisIndex {
-  /** Rows of the line table of each source, the hottest first. */
-  readonly linesOfSource: readonly (readonly number[])[];
-  /** Rows of the function table of each source, the first line first. */
-  readonly functionsOfSource: readonly (readonly number[])[];
-  /** All rows of the line table, the hottest first. */
-  readonly hottestLines: readonly number[];
-  /** The line that is shown first: the hottest of own code, else of dependencies, else of all; negligible ones do not count. */
-  readonly hottestLine: number | undefined;
-  /** The hottest line of own code that is not negligible. */
-  readonly hottestOwnLine: number | undefined;
-  /** All functions with a place in a source, or with time, the hottest (self time) first. */
-  readonly hottestFunctions: readonly number[];
-  /** The source of each file, by its comparable path. */
-  readonly sourceOfPath: ReadonlyMap<string, number>;
-  /** Self time of each source. */
-  readonly selfOfSource: Float64Array;
-  /** Whose code each source is, by the functions in it. */
-  readonly categoryOfSource: Uint8Array;
-}
+export type AnalysisIndex = Readonly<ReturnType<typeof buildIndex>>;
 
 /** A line with less than this share of active time is not what the program is slow for. */
 const NOTABLE_SHARE = 0.01;
@@ -29,7 +10,7 @@ const NOTABLE_SHARE = 0.01;
 const NOTABLE_PART = 0.1;
 
 /** Builds the look-ups in one pass over each table. */
-export function buildIndex(analysis: Analysis): AnalysisIndex {
+export function buildIndex(analysis: Analysis) {
   const { lines, functions, sources } = analysis;
   const hottestLines = sortedBy(rowsOf(lines.line.length), lines.selfTime);
   const linesOfSource = group(hottestLines, lines.source, sources.length);
@@ -45,16 +26,25 @@ export function buildIndex(analysis: Analysis): AnalysisIndex {
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && lines.selfTime[row] >= leastTime);
   const hottestOwnLine = hottestIn(Category.own);
   return {
+    /** Rows of the line table of each source, the hottest first. */
     linesOfSource,
+    /** Rows of the function table of each source, the first line first. */
     functionsOfSource: group(byPlace, functions.source, sources.length),
+    /** All rows of the line table, the hottest first. */
     hottestLines,
+    /** The hottest line of own code that is not negligible. */
     hottestOwnLine,
+    /** The line that is shown first: the hottest of own code, else of dependencies, else of all; negligible ones do not count. */
     hottestLine: hottestOwnLine ?? hottestIn(Category.dependency) ?? hottestLines.at(0),
+    /** All functions with a place in a source, or with time, the hottest (self time) first. */
     hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
       isCode(functions.category[row]),
     ),
+    /** The source of each file, by its comparable path. */
     sourceOfPath: sourcesByPath(analysis),
+    /** Self time of each source. */
     selfOfSource,
+    /** Whose code each source is, by the functions in it. */
     categoryOfSource,
   };
 }

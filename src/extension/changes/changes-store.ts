@@ -89,7 +89,7 @@ export class ChangesStore implements vscode.Disposable {
   constructor(parts: ChangesParts) {
     this.#parts = parts;
     this.#listening = parts.store.onDidChange((view) => {
-      if (view === undefined || this.#viewOf(this.#state) !== view) void this.#follow(view);
+      if (view === undefined || this.#viewOf(this.#state) !== view) void this.#compareUnasked(view);
     });
   }
 
@@ -139,7 +139,7 @@ export class ChangesStore implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #follow(view: AnalysisView | undefined): Promise<void> {
+  async #compareUnasked(view: AnalysisView | undefined): Promise<void> {
     const turn = (this.#turn = {});
     // What grows is compared with nothing: it has not done all of its work.
     if (!view || view.isLive) {

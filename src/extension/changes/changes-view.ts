@@ -9,15 +9,15 @@ import type { ChangesState, ChangesStore } from './changes-store.ts';
 /** Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). */
 export function registerChangesView(changes: ChangesStore): vscode.Disposable & { readonly tree: ChangesTree } {
   const tree = new ChangesTree(changes);
-  const view = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
+  const treeView = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
     void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
-    view.description = 'before' in state ? `since ${nameOf(state)}` : undefined;
-    view.message = messageOf(state);
+    treeView.description = 'before' in state ? `since ${nameOf(state)}` : undefined;
+    treeView.message = messageOf(state);
   };
   show(changes.state);
-  const disposables = vscode.Disposable.from(tree, view, changes.onDidChange(show));
+  const disposables = vscode.Disposable.from(tree, treeView, changes.onDidChange(show));
   return { tree, dispose: () => void disposables.dispose() };
 }
 

@@ -42,31 +42,23 @@ function listChoices(): Choice[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const places: readonly Folder[] = folders.length > 0 ? folders : [undefined];
   const place = (folder: Folder): string => (folders.length > 1 ? ` · ${folder?.name ?? ''}` : '');
+  const choice = (name: string, description: string, detail: string, start: () => Promise<void>): Choice => {
+    return { label: withoutIcons(name), name, description, detail: withoutIcons(detail), start };
+  };
   const single = places.flatMap((folder) =>
     listConfigurations(folder)
       .filter(isProfileable)
-      .map((written) => ({
-        label: withoutIcons(written.name),
-        name: written.name,
-        description: `${written.request}${place(folder)}`,
-        detail: withoutIcons(describe(written)),
-        start: () => startOne(folder, written),
-      })),
+      .map((written) =>
+        choice(written.name, `${written.request}${place(folder)}`, describe(written), () => startOne(folder, written)),
+      ),
   );
   const compounds = places.flatMap((folder) =>
-    listCompounds(folder)
-      .filter((compound) => membersOf(compound, folder).some(({ written }) => written && isProfileable(written)))
-      .map((compound) => ({
-        label: withoutIcons(compound.name),
-        name: compound.name,
-        description: `compound${place(folder)}`,
-        detail: withoutIcons(
-          membersOf(compound, folder)
-            .map(({ name }) => name)
-            .join(', '),
-        ),
-        start: () => startCompound(compound, folder),
-      })),
+    listCompounds(folder).flatMap((compound) => {
+      const members = membersOf(compound, folder);
+      if (!members.some(({ written }) => written && isProfileable(written))) return [];
+      const names = members.map(({ name }) => name).join(', ');
+      return [choice(compound.name, `compound${place(folder)}`, names, () => startCompound(compound, folder))];
+    }),
   );
   return [...single, ...compounds];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordingPart, ThreadId } from '../../core/index.ts';
 import { formatTime } from '../../present/quantities.ts';
-import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
+import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
@@ -57,12 +57,7 @@ async function pickThread({ store, partLoader }: Shown): Promise<void> {
   const unrecorded = threads.filter(({ isRecorded }) => !isRecorded);
   const all: ThreadItem = {
     label: 'All threads',
-    detail: unrecorded
-      .map(
-        (thread) =>
-          `Not recorded: ${threadLabel(thread)}${thread.reason ? `, ${unrecordedReasons[thread.reason]}` : ''}`,
-      )
-      .join('. '),
+    detail: unrecorded.map((thread) => `Not recorded: ${threadLabel(thread)}${whyUnrecorded(thread, ', ')}`).join('. '),
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
   const picked = await vscode.window.showQuickPick([all, ...items], { placeHolder });

@@ -35,6 +35,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
       frameRepair: readSetting('frameRepair', folder),
       steady: readSetting('steady', folder),
       console: readSetting('console', folder),
+      loader: readSetting('loader', folder),
       ...(runtimeExecutable && { runtimeExecutable }),
     };
     const { program } = configuration;

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as v from 'valibot';
 import type { SamplerChoice } from '../../recorder/recording-session.ts';
-import type { TypeScriptChoice } from '../../target/index.ts';
+import type { LoaderChoice, TypeScriptChoice } from '../../target/index.ts';
 import { runnerChoices } from '../../target/tests/runner-names.ts';
 import { settings } from '../contributed-names.ts';
 
@@ -50,6 +50,7 @@ function wrong(property: string, wanted: string, given: unknown): ConfigurationE
 
 const samplers = ['auto', 'inspector', 'v8log'] as const satisfies SamplerChoice[];
 const waysOfTypeScript = ['auto', 'native', 'loader', 'build', 'strip'] as const satisfies TypeScriptChoice[];
+const loaders = ['auto', 'tsx', 'ts-node', 'swc'] as const satisfies LoaderChoice[];
 const consoles = ['internalConsole', 'integratedTerminal'] as const;
 const program = 'the path of the file to profile, for example "${file}"';
 
@@ -101,6 +102,7 @@ function configurationSchema() {
     frameRepair: v.optional(v.boolean('true or false')),
     steady: v.optional(v.boolean('true or false'), false),
     typescript: oneOf(waysOfTypeScript),
+    loader: oneOf(loaders),
     duration: v.optional(
       v.pipe(
         v.number(seconds),

@@ -26,11 +26,13 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         launch,
         note,
         logLimit: readSetting('logLimit') * 1024 ** 2,
+        detailLimit: readSetting('detailLimit') * 1024 ** 2,
       });
     },
     attach: async (configuration) => {
       const { attachProgram } = await import('./record-program.ts');
-      return attachProgram(configuration, (program) => recordings.newPath(program), askToOpen);
+      const detailLimit = readSetting('detailLimit') * 1024 ** 2;
+      return attachProgram(configuration, (program) => recordings.newPath(program), askToOpen, detailLimit);
     },
     watchCommand: watchTerminalCommand,
     started: (session, program) => {

@@ -15,7 +15,7 @@ import {
   startRecording,
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { detectRuntime, resolveRun, STEADY_FLAGS } from '../../target/index.ts';
+import { prepareRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
 import {
@@ -39,6 +39,8 @@ export interface RecordContext {
   readonly note: (sentence: string) => void;
   /** See `RecordOptions`. */
   readonly logLimit?: number;
+  /** Bytes of the inspector's samples whose order is kept. */
+  readonly detailLimit?: number;
   readonly bootloader?: string;
 }
 
@@ -50,9 +52,11 @@ export function attachProgram(
   { target, samplingInterval, duration }: AttachConfiguration,
   newPath: (program: string) => Promise<string>,
   mayOpen: AskToOpen,
+  detailLimit?: number,
 ): Promise<AttachedSession> {
   const interval = parseInterval(samplingInterval ?? DEFAULT_INTERVAL);
-  return startAttached({ target: parseAttachTarget(target), mayOpen, interval, duration, output: newPath });
+  const how = { interval, duration, detailLimit };
+  return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 
 /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
@@ -77,6 +81,7 @@ export async function recordProgram(
     sampler: configuration.sampler ?? 'auto',
     frameRepair: configuration.frameRepair,
     logLimit: context.logLimit,
+    detailLimit: context.detailLimit,
     output: await newPath(subjectOf(configuration)),
     stdio: 'pipe',
     // A command's process is not known on Windows when somebody else starts it, nor its end.
@@ -104,31 +109,24 @@ async function describeFile(
   configuration: HeatlineConfiguration,
   { program, cwd, env }: Pick<RecordOptions, 'program' | 'cwd' | 'env'>,
 ): Promise<Described> {
-  const runtime = await detectRuntime(configuration.runtimeExecutable, env, cwd);
-  const target = await resolveRun({
+  const { target, launch } = await prepareRun({
     program,
     args: configuration.args,
     cwd,
     isCwdGiven: configuration.cwd !== undefined,
     env,
-    runtimeExecutable: runtime.path,
+    runtime: configuration.runtimeExecutable,
+    runtimeFolder: cwd,
     testRunner: configuration.testRunner,
     testLine: configuration.testLine,
     runtimeArgs: configuration.runtimeArgs,
-    runtimeVersion: runtime.version,
-    runtimeTypescript: runtime.typescript,
     typescript: configuration.typescript,
+    loader: configuration.loader,
   });
   const how = target.how === 'javascript' ? [] : [target.reason];
   return {
-    program: target.program,
-    subject: target.subject,
-    args: target.args,
-    cwd: target.cwd,
-    env: { ...target.env, ...env },
-    runtimeExecutable: runtime.path,
-    runtimeArgs: [...(configuration.steady ? STEADY_FLAGS : []), ...target.runtimeArgs, ...configuration.runtimeArgs],
-    v8Version: runtime.v8,
+    ...launch,
+    runtimeArgs: [...(configuration.steady ? STEADY_FLAGS : []), ...launch.runtimeArgs],
     notes: [...how, ...target.diagnostics.map(describeDiagnostic)],
   };
 }

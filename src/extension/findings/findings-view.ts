@@ -10,31 +10,31 @@ import { findingsHtml } from './findings-html.ts';
 /** The view *Findings*: what a user should know of the recording that is shown. A badge counts errors and warnings. */
 class FindingsView implements vscode.WebviewViewProvider {
   readonly #store: AnalysisStore;
-  #view: vscode.WebviewView | undefined;
+  #page: vscode.WebviewView | undefined;
 
   constructor(store: AnalysisStore) {
     this.#store = store;
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
-    this.#view = view;
-    view.webview.options = {
+  resolveWebviewView(page: vscode.WebviewView): void {
+    this.#page = page;
+    page.webview.options = {
       enableScripts: false,
       enableCommandUris: [internalCommands.openFinding],
       localResourceRoots: [],
     };
-    view.onDidDispose(() => {
-      if (this.#view === view) this.#view = undefined;
+    page.onDidDispose(() => {
+      if (this.#page === page) this.#page = undefined;
     });
     this.update();
   }
 
   update(): void {
-    if (!this.#view) return;
+    if (!this.#page) return;
     const { current } = this.#store;
-    this.#view.webview.html = findingsHtml(current, randomBytes(16).toString('base64'));
+    this.#page.webview.html = findingsHtml(current, randomBytes(16).toString('base64'));
     const count = current ? countFindings(current) : 0;
-    this.#view.badge = count === 0 ? undefined : { value: count, tooltip: 'Findings about the recording' };
+    this.#page.badge = count === 0 ? undefined : { value: count, tooltip: 'Findings about the recording' };
   }
 }
 

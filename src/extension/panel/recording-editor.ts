@@ -46,7 +46,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
       host.show({ kind: 'view', view: found });
     };
     // Another part of the same recording, chosen here or elsewhere.
-    const following = this.#store.onDidChange((shown) => {
+    const listening = this.#store.onDidChange((shown) => {
       if (host.view && shown?.recording.fsPath === document.uri.fsPath) show(shown);
     });
     panel.onDidChangeViewState(() => {
@@ -54,7 +54,7 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
     });
     panel.onDidDispose(() => {
       closed.abort();
-      following.dispose();
+      listening.dispose();
       retained?.dispose();
       // The heat of a recording that nobody has open would stay without a name.
       if (host.view !== undefined && host.view === this.#store.current) this.#store.show(undefined);

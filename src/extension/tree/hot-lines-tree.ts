@@ -7,7 +7,7 @@ import { colors, commands, contextKeys, internalCommands, settings } from '../co
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { describeMarked } from '../../present/marks.ts';
-import { threadLabel, unrecordedReasons } from '../../present/threads.ts';
+import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
   formatCount,
   formatCountOf,
@@ -140,8 +140,7 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   const time = thread ? (thread.activeTime ?? NaN) : whole;
   const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
   if (thread?.isRecorded === false) {
-    const why = thread.reason ? `: ${unrecordedReasons[thread.reason]}` : '';
-    const description = `not recorded${why}`;
+    const description = `not recorded${whyUnrecorded(thread)}`;
     return {
       label: threadLabel(thread),
       description,

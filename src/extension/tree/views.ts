@@ -24,7 +24,7 @@ const introducedKey = 'heatline.introduced';
 export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento): Views {
   const hotLines = new HotLinesTree(store, changes, new LineTexts((hash) => recordings.profiledText(hash)));
   const recordingsTree = new RecordingsTree(recordings, store);
-  const view = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
+  const treeView = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
   const restore = (): void => {
     lastShown.restore().catch((error: unknown) => reportError(log, error));
   };
@@ -38,31 +38,31 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
   };
   publishRecordings();
   publish(); // a window keeps what was said before extensions were started anew
-  if (view.visible) restore();
+  if (treeView.visible) restore();
   const disposables = vscode.Disposable.from(
     hotLines,
     recordingsTree,
-    view,
+    treeView,
     vscode.window.createTreeView(views.recordings, { treeDataProvider: recordingsTree, canSelectMany: true }),
-    view.onDidChangeVisibility(({ visible }) => {
+    treeView.onDidChangeVisibility(({ visible }) => {
       if (visible) restore();
     }),
     recordings.onDidChange(publishRecordings),
     store.onDidChange((shown) => {
       publish();
-      view.message = firstError(shown);
-      view.description = shown && `${shown.isLive ? 'live · ' : ''}${activeText(shown)}`;
+      treeView.message = firstError(shown);
+      treeView.description = shown && `${shown.isLive ? 'live · ' : ''}${activeText(shown)}`;
     }),
     changes.onDidChange(() => {
       const shown = store.current;
       if (shown?.isLive) return;
-      view.description = shown && activeText(shown, changes.of(shown)?.comparison.whole);
+      treeView.description = shown && activeText(shown, changes.of(shown)?.comparison.whole);
     }),
   );
   const introduce = (): void => {
     if (memory.get(introducedKey)) return;
     void memory.update(introducedKey, true);
-    view
+    treeView
       .reveal(filesNode, { select: false, focus: false, expand: true })
       .then(undefined, (error: unknown) => log.warn(String(error)));
   };

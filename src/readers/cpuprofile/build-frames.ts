@@ -13,7 +13,8 @@ import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import type { PositionBuilder } from './build-positions.ts';
 
-const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
+/** What V8 puts into a call tree in place of functions, by name: frames without a place in a script. */
+export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(root)', FrameKind.root],
   ['(idle)', FrameKind.idle],
   ['(program)', FrameKind.program],

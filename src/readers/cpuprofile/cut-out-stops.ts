@@ -1,24 +1,21 @@
-import { FrameKind, type Profile, type SampleTable, withRootChild } from '../../core/index.ts';
+import type { NodeIndex, SampleTable } from '../../core/index.ts';
 import { type CpuCurve, stoppedBetween } from '../cpu-curve.ts';
 
 /** Shorter than that, readings of the clock cannot tell when it was, in microseconds. */
 const SHORTEST_STOP = 20_000;
 
-type Model = Pick<Profile, 'frames' | 'tree'>;
-
 /**
  * The samples, with rows of idle time where a signal had stopped the program: no sample was taken then, so the last one
- * before would stand for all of it.
+ * before would stand for all of it. `idleNode`: of these rows, asked for where there are any.
  */
 export function cutOutStops(
-  samples: SampleTable,
-  model: Model,
+  samples: Pick<SampleTable, 'node' | 'start'>,
   curve: CpuCurve | undefined,
-): Model & { readonly samples: SampleTable } {
+  { idleNode }: { readonly idleNode: () => NodeIndex },
+): Pick<SampleTable, 'node' | 'start'> {
   const stops = curve === undefined ? [] : findStops(samples, curve);
-  if (stops.length === 0) return { ...model, samples };
-  const idle = model.tree.frame.length;
-  const { frames, tree } = withRootChild(model.frames, model.tree, '(idle)', FrameKind.idle);
+  if (stops.length === 0) return samples;
+  const idle = idleNode();
   const count = samples.node.length;
   const node = new Int32Array(count + stops.length);
   const start = new Float64Array(node.length + 1);
@@ -31,10 +28,13 @@ export function cutOutStops(
     node[i + ++added] = idle;
   }
   start[node.length] = samples.start[count];
-  return { frames, tree, samples: { node, start } };
+  return { node, start };
 }
 
-function findStops({ node, start }: SampleTable, curve: CpuCurve): { readonly row: number; readonly time: number }[] {
+function findStops(
+  { node, start }: Pick<SampleTable, 'node' | 'start'>,
+  curve: CpuCurve,
+): { readonly row: number; readonly time: number }[] {
   if (curve.stopped === undefined) return [];
   const stops = [];
   for (let row = 0; row < node.length; row++) {

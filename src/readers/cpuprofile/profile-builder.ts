@@ -1,12 +1,10 @@
 import {
-  type CallTree,
-  capSamples,
   float64Column,
   type GrowingColumn,
   type FrameIndex,
   FrameKind,
-  type FrameTable,
   type IndexColumn,
+  type NodeIndex,
   type PositionIndex,
   type ScriptIndex,
   int32Column,
@@ -17,8 +15,8 @@ import {
   UNSAMPLED,
   withRootChild,
 } from '../../core/index.ts';
-import { cutOutStops } from './cut-out-stops.ts';
-import { buildCpuCurve, clockTotals, noticeClock, useBetween } from '../cpu-curve.ts';
+import { buildCpuCurve, clockTotals, type CpuCurve, noticeClock } from '../cpu-curve.ts';
+import { weighThinned } from '../weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
 import { FrameBuilder, type ScriptKey } from './build-frames.ts';
@@ -139,9 +137,6 @@ export class NodeBuilder implements NodeSink {
   }
 }
 
-/** Samples of these last as long as the file says. */
-const keptKinds: ReadonlySet<number> = new Set([FrameKind.idle, FrameKind.gc, FrameKind.unsampled, FrameKind.root]);
-
 /** All parts of a file, each read in full. */
 export interface ProfileParts {
   readonly nodes: NodeBuilder;
@@ -163,11 +158,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
-  const running = cutOutStops(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve);
-  const { kind } = running.frames;
-  const isIdle = (i: number): boolean => kind[running.tree.frame[running.samples.node[i]]] === FrameKind.idle;
-  const use = curve && useBetween(curve, running.samples.start, isIdle);
-  const { samples, frames, tree } = withGaps(running.frames, running.tree, { ...running.samples, ...use }, noted);
+  const { samples, frames, tree } = weigh(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve, noted);
   const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
   const duration = samples.start[samples.node.length];
   return {
@@ -201,27 +192,32 @@ function threadSince(
   return sampler === 'inspector' && thread ? { thread: { ...thread, startUs } } : {};
 }
 
-/** The samples with their gaps, and frames and tree with a node for these where there are any. */
-function withGaps(
-  frames: FrameTable,
-  tree: CallTree,
-  { node, start, cpu, blocked }: SampleTable,
-  { facts }: HeatlineSection,
-): Pick<Profile, 'frames' | 'tree' | 'samples'> {
-  const capped = capSamples(
-    { row: node, start, cpu, blocked },
-    {
-      unsampledRow: () => tree.frame.length,
-      isKept: (row) => keptKinds.has(frames.kind[tree.frame[row]]),
-      requestedInterval: facts.requestedIntervalUs,
-    },
-  );
-  const samples = {
-    node: capped.row,
-    start: capped.start,
-    ...(capped.cpu && { cpu: capped.cpu }),
-    ...(capped.blocked && { blocked: capped.blocked }),
+type Model = Pick<Profile, 'frames' | 'tree'>;
+
+/** The samples with what the thread did in them, and frames and tree with nodes for time that is nobody's where there is some. */
+function weigh(
+  samples: SampleTable,
+  { frames, tree }: Model,
+  curve: CpuCurve | undefined,
+  { facts, thinned }: HeatlineSection,
+): Model & { readonly samples: SampleTable } {
+  let model: Model = { frames, tree };
+  /** The one below the root that there is, or one more. */
+  const addNode = (name: string, kind: FrameKind): NodeIndex => {
+    const known = tree.frame.findIndex((frame, node) => tree.parent[node] === 0 && frames.kind[frame] === kind);
+    if (known >= 0) return known;
+    model = withRootChild(model.frames, model.tree, name, kind);
+    return model.tree.frame.length - 1;
   };
-  if (capped.row === node) return { frames, tree, samples };
-  return { ...withRootChild(frames, tree, UNSAMPLED, FrameKind.unsampled), samples };
+  const weighed = weighThinned(
+    samples,
+    thinned,
+    {
+      kindOf: (node) => model.frames.kind[model.tree.frame[node]] as FrameKind,
+      idleNode: () => addNode('(idle)', FrameKind.idle),
+      unsampledNode: () => addNode(UNSAMPLED, FrameKind.unsampled),
+    },
+    { curve, requestedInterval: facts.requestedIntervalUs },
+  );
+  return { ...model, samples: weighed };
 }

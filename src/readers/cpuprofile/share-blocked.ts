@@ -48,7 +48,7 @@ interface NodeUse {
   readonly blocked: Float64Array;
 }
 
-function sumUse({ node, cpu, blocked }: SampleTable, nodes: number): NodeUse {
+function sumUse({ node, cpu, blocked, merged }: SampleTable, nodes: number): NodeUse {
   const use = {
     taken: new Uint32Array(nodes),
     computed: new Uint32Array(nodes),
@@ -58,9 +58,10 @@ function sumUse({ node, cpu, blocked }: SampleTable, nodes: number): NodeUse {
   if (cpu === undefined || blocked === undefined) return use;
   for (let i = 0; i < node.length; i++) {
     const at = node[i];
-    use.taken[at]++;
+    const many = merged?.count[i] ?? 1;
+    use.taken[at] += many;
     if (!(cpu[i] > blocked[i])) continue;
-    use.computed[at]++;
+    use.computed[at] += many;
     use.cpu[at] += cpu[i];
     use.blocked[at] += blocked[i];
   }

@@ -68,9 +68,19 @@ async function readThread(
 }
 
 /** The `$heatline` of a thread's samples as JSON, with all that the journal knows. */
-export function factsText({ facts, clock, scripts }: Pick<JournalState, 'facts' | 'clock' | 'scripts'>): string {
+export function factsText({
+  facts,
+  clock,
+  scripts,
+  profile,
+}: Pick<JournalState, 'facts' | 'clock' | 'scripts' | 'profile'>): string {
   const anchorUs = threadIn(facts)?.startUs;
-  return JSON.stringify({ ...(facts ?? { version: 1 }), scripts, cpuClock: clock && { ...clock, anchorUs } });
+  return JSON.stringify({
+    ...(facts ?? { version: 1 }),
+    scripts,
+    cpuClock: clock && { ...clock, anchorUs },
+    thinned: profile?.thinned(),
+  });
 }
 
 /** The thread that facts are about. */

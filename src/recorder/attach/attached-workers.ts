@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DescribeThread } from './describe-threads.ts';
 import { dropOptimisedCode } from './drop-optimised-code.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
-import type { CpuClocks } from '../cpu-clock.ts';
+import type { CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
+import type { DetailBudget } from '../detail-budget.ts';
 import { beginSampling, takesSamples } from '../inspector-sampler.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
 import { Journal } from '../journal.ts';
@@ -20,6 +21,7 @@ interface WorkersOptions {
   readonly pid: number;
   readonly v8: string;
   readonly interval: Microseconds;
+  readonly budget: DetailBudget;
   /** Undefined where the process is not on this machine. */
   readonly clocks: CpuClocks | undefined;
   /** Where the samples are put until the recording is written. */
@@ -89,19 +91,21 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, interval, clocks, folder, describe } = this.#options;
+    const { pid, v8, interval, budget, clocks, folder, describe } = this.#options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
+    const polled: { clock?: CpuClockPoller } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , , sampler] = await Promise.all([
       greet(connection, id),
       beginSampling(connection, interval),
       dropOptimisedCode(connection),
-      takesSamples(connection, v8, journal),
+      takesSamples(connection, v8, { journal, clock: () => polled.clock, budget, interval }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
     const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
+    polled.clock = clock;
     const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };
     const thread = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     attached.thread = thread;

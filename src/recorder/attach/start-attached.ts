@@ -10,6 +10,7 @@ import { askProgram, isLocalProcess, type RunningProgram } from './running-progr
 import { type CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
 import { connectInspector } from '../inspector-connection.ts';
 import { beginSampling, takesSamples } from '../inspector-sampler.ts';
+import { DetailBudget } from '../detail-budget.ts';
 import { Journal } from '../journal.ts';
 import { makeWorkFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
@@ -26,6 +27,8 @@ export interface AttachOptions {
   readonly interval: Microseconds;
   /** Ends the recording after this time; the program goes on. */
   readonly duration?: Milliseconds;
+  /** As in `RecordOptions`. */
+  readonly detailLimit?: number;
   /** Absolute path for the recording of this program, ending in `.cpuprofile`. */
   readonly output: (program: string) => string | Promise<string>;
 }
@@ -54,7 +57,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const { interval, duration } = options;
     const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
-    const sampler = await takesSamples(connection, ready.v8, journal);
+    const budget = new DetailBudget(options.detailLimit);
+    const sampler = await takesSamples(connection, ready.v8, { journal, clock: () => clock, budget, interval });
     const main = new RecordedThread({
       start: startOfMain(ready),
       connection,
@@ -73,6 +77,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
             pid: ready.pid,
             v8: ready.v8,
             interval,
+            budget,
             folder,
             clocks: isLocal ? clocks : undefined,
             describe,

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isOnNetwork } from '../../urls/index.ts';
 
@@ -17,27 +17,10 @@ export interface FileFacts {
 export function factsOf(path: string): FileFacts | undefined {
   if (isOnNetwork(path, process.platform)) return undefined;
   const found = attempt(() => statSync(path, { throwIfNoEntry: false }));
-  return found?.isFile() === true ? new StatedFile(found) : undefined;
-}
-
-class StatedFile implements FileFacts {
-  readonly size: number;
-  readonly modified: number;
-  readonly #changed: number;
-  readonly #inode: number;
-  readonly #isSettled: boolean;
-
-  constructor({ size, mtimeMs, ctimeMs, ino }: Stats) {
-    this.size = size;
-    this.modified = mtimeMs;
-    this.#changed = ctimeMs;
-    this.#inode = ino;
-    this.#isSettled = Date.now() - ctimeMs > SETTLED_MS;
-  }
-
-  get stamp(): string | undefined {
-    return this.#isSettled ? `${this.size} ${this.modified} ${this.#changed} ${this.#inode}` : undefined;
-  }
+  if (found?.isFile() !== true) return undefined;
+  const { size, mtimeMs: modified, ctimeMs: changed, ino } = found;
+  const isSettled = Date.now() - changed > SETTLED_MS;
+  return { size, modified, stamp: isSettled ? `${size} ${modified} ${changed} ${ino}` : undefined };
 }
 
 /** Reads a file of so many bytes; how many there were, undefined where it cannot be read or the buffer is too short. */

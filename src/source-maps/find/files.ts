@@ -11,37 +11,12 @@ const DESK = 2 ** 20;
 
 /**
  * The files of one mapping, each looked at once. Everything answers undefined for what cannot be read, and for what is
- * no regular file: a recording may name pipes and devices, which may never end.
+ * no regular file: a recording may name pipes and devices, which may never end. Reads synchronously: this runs in a worker
+ * or a command, where waiting in turn only costs time.
+ *
+ * A class rather than closures, so that the code V8 optimised for its methods serves the next mapping too.
  */
-export interface Files {
-  facts(path: string): FileFacts | undefined;
-  read(path: string): Buffer | undefined;
-  /** As `read`, for bytes that are looked at right away: the next call may write over them. */
-  lend(path: string): Buffer | undefined;
-  /** As `read`, for what will not be wanted again. */
-  readOnce(path: string): Buffer | undefined;
-  /** SHA-256 of a file's bytes, hex. */
-  hash(path: string): string | undefined;
-  /**
-   * What `make` makes of a file, made once for each `kind` and path, and again only after the file was written.
-   * `bytesOf`: about how much memory that holds.
-   */
-  remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T;
-  /** As `remember`, for what is made of a text that came without a file: the same text finds it again. */
-  rememberText<T>(kind: string, text: string, make: () => T, bytesOf?: (made: T) => number): T;
-  /** The last `bytes` of a file; a character may be cut at the front. */
-  readTail(path: string, bytes: number): Buffer | undefined;
-  /** The nearest folder from a file upwards that has a package.json. */
-  packageRoot(path: string): string | undefined;
-}
-
-/** Reads synchronously: this runs in a worker or a command, where waiting in turn only costs time. */
-export function openFiles(cache: MapCache): Files {
-  return new OpenFiles(cache);
-}
-
-/** A class rather than closures, so that the code V8 optimised for its methods serves the next mapping too. */
-class OpenFiles implements Files {
+export class Files {
   readonly #cache: MapCache;
   readonly #facts = new Map<string, FileFacts | undefined>();
   readonly #roots = new Map<string, string | undefined>();
@@ -73,6 +48,7 @@ class OpenFiles implements Files {
     return bytes;
   }
 
+  /** As `read`, for bytes that are looked at right away: the next call may write over them. */
   lend(path: string): Buffer | undefined {
     const recent = this.#recent.get(path);
     if (recent !== undefined) return recent;
@@ -87,11 +63,13 @@ class OpenFiles implements Files {
     return this.#lent;
   }
 
+  /** As `read`, for what will not be wanted again. */
   readOnce(path: string): Buffer | undefined {
     const facts = this.facts(path);
     return facts && attempt(() => readWhole(path, facts));
   }
 
+  /** SHA-256 of the bytes of a file, hex. */
   hash(path: string): string | undefined {
     return this.remember('hash', path, () => {
       const bytes = this.read(path);
@@ -99,10 +77,15 @@ class OpenFiles implements Files {
     });
   }
 
+  /**
+   * What `make` makes of a file, made once for each `kind` and path, and again only after the file was written.
+   * `bytesOf`: about how much memory that holds.
+   */
   remember<T>(kind: string, path: string, make: () => T, bytesOf?: (made: T) => number): T {
     return this.#keep(`${kind} ${path}`, this.facts(path)?.stamp, make, bytesOf);
   }
 
+  /** As `remember`, for what is made of a text that came without a file: the same text finds it again. */
   rememberText<T>(kind: string, text: string, make: () => T, bytesOf?: (made: T) => number): T {
     return this.#keep(`${kind} of ${hashOf(text)}`, '', make, bytesOf);
   }
@@ -118,10 +101,12 @@ class OpenFiles implements Files {
     return value;
   }
 
+  /** The last `bytes` of a file; a character may be cut at the front. */
   readTail(path: string, bytes: number): Buffer | undefined {
     return this.#recent.get(path)?.subarray(-bytes) ?? (this.facts(path) && attempt(() => readTail(path, bytes)));
   }
 
+  /** The nearest folder from a file upwards that has a package.json. */
   packageRoot(path: string): string | undefined {
     const passed: string[] = [];
     let root: string | undefined;

@@ -1,34 +1,14 @@
 import { isAscii } from 'node:buffer';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 
+const LONG_LINE = 4096;
+
 /** The text of a generated file, of which single lines are looked at. */
-export interface GeneratedText {
-  /** A line (1-based) without its line end; undefined behind the last one. */
-  line(line: number): string | undefined;
-  /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
-  before(line: number, column: number, length: number): string | undefined;
-  /** Whether a whole ASCII word ends right before a column (0-based); false also where that would take longer to tell. */
-  hasWordBefore(line: number, column: number, word: string): boolean;
-  /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
-  bytesOf(line: number): number;
+export class GeneratedText {
   readonly lines: number;
   /** Where lines begin, in bytes, and the text's end. */
   readonly starts: Uint32Array;
-  /** The lines of at least so many bytes, in order. */
-  linesFrom(bytes: number): readonly number[];
   /** Bytes of memory that this holds, about. */
-  readonly heldBytes: number;
-}
-
-const LONG_LINE = 4096;
-
-export function readGeneratedText(bytes: Buffer): GeneratedText {
-  return bytes.length === 0 ? EMPTY : new ScannedText(bytes, scanLineStarts(bytes));
-}
-
-class ScannedText implements GeneratedText {
-  readonly lines: number;
-  readonly starts: Uint32Array;
   readonly heldBytes: number;
   readonly #bytes: Buffer;
   readonly #seen = new Map<number, string>();
@@ -44,11 +24,13 @@ class ScannedText implements GeneratedText {
     this.heldBytes = bytes.length + this.starts.byteLength + this.#plain.byteLength;
   }
 
+  /** Bytes of a line with its line end: at least as many as it has characters. 0 behind the last line. */
   bytesOf(line: number): number {
     const { starts } = this;
     return line < 1 || line >= starts.length ? 0 : starts[line] - starts[line - 1];
   }
 
+  /** The lines of at least so many bytes, in order. */
   linesFrom(bytes: number): readonly number[] {
     const { starts } = this;
     const found: number[] = [];
@@ -56,6 +38,7 @@ class ScannedText implements GeneratedText {
     return found;
   }
 
+  /** A line (1-based) without its line end; undefined behind the last one. */
   line(line: number): string | undefined {
     const { starts } = this;
     if (line < 1 || line >= starts.length) return undefined;
@@ -67,6 +50,7 @@ class ScannedText implements GeneratedText {
     return result;
   }
 
+  /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
   before(line: number, column: number, length: number): string | undefined {
     if (this.bytesOf(line) <= LONG_LINE || !this.#isPlain(line))
       return this.line(line)?.slice(Math.max(0, column - length), Math.max(0, column));
@@ -75,6 +59,7 @@ class ScannedText implements GeneratedText {
     return withoutEnd(this.#bytes.toString('latin1', Math.max(start, start + column - length), end));
   }
 
+  /** Whether a whole ASCII word ends right before a column (0-based); false also where that would take longer to tell. */
   hasWordBefore(line: number, column: number, word: string): boolean {
     const { starts } = this;
     if (line < 1 || line >= starts.length || !this.#isPlain(line)) return false;
@@ -102,8 +87,12 @@ class ScannedText implements GeneratedText {
   }
 }
 
+export function readGeneratedText(bytes: Buffer): GeneratedText {
+  return bytes.length === 0 ? EMPTY : new GeneratedText(bytes, scanLineStarts(bytes));
+}
+
 /** Never released: V8 discards a class's optimised code with its last instance. */
-const EMPTY = new ScannedText(Buffer.alloc(0), Uint32Array.of(0, 0));
+const EMPTY = new GeneratedText(Buffer.alloc(0), Uint32Array.of(0, 0));
 
 /** Of an ASCII character: whether an identifier may have it. */
 const isWordByte = (byte: number): boolean =>

@@ -2,15 +2,7 @@
  * What was once made of files, kept from one recording to the next: maps taken apart, hashes, comparisons. An entry is
  * only found under the stamp (size, times, inode) that its file had; what was used least recently goes first.
  */
-export interface MapCache {
-  get(key: string, stamp: string): unknown;
-  /** `bytes`: about how much memory the value holds. */
-  set(key: string, stamp: string, value: unknown, bytes: number): void;
-  /** A number for an object that is its own as long as it lives: part of keys. */
-  idOf(value: object): number;
-  /** Bytes held now. */
-  readonly size: number;
-}
+export type MapCache = Readonly<ReturnType<typeof createMapCache>>;
 
 const DEFAULT_LIMIT = 256 * 1024 * 1024;
 /** What an entry takes besides its value. */
@@ -23,7 +15,7 @@ interface Entry {
 }
 
 /** A cache of at most `limit` bytes; a value that alone is larger is not kept. */
-export function createMapCache(limit = DEFAULT_LIMIT): MapCache {
+export function createMapCache(limit = DEFAULT_LIMIT) {
   // In order of their last use.
   const entries = new Map<string, Entry>();
   const ids = new WeakMap<object, number>();
@@ -34,7 +26,7 @@ export function createMapCache(limit = DEFAULT_LIMIT): MapCache {
     entries.delete(key);
   };
   return {
-    get: (key, stamp) => {
+    get: (key: string, stamp: string): unknown => {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
       drop(key);
@@ -43,7 +35,8 @@ export function createMapCache(limit = DEFAULT_LIMIT): MapCache {
       size += entry.bytes;
       return entry.value;
     },
-    set: (key, stamp, value, bytes) => {
+    /** `bytes`: about how much memory the value holds. */
+    set: (key: string, stamp: string, value: unknown, bytes: number): void => {
       drop(key);
       const all = bytes + OVERHEAD;
       if (all > limit) return;
@@ -54,11 +47,13 @@ export function createMapCache(limit = DEFAULT_LIMIT): MapCache {
         drop(oldest);
       }
     },
-    idOf: (value) => {
+    /** A number for an object that is its own as long as it lives: part of keys. */
+    idOf: (value: object): number => {
       const id = ids.get(value) ?? nextId++;
       ids.set(value, id);
       return id;
     },
+    /** Bytes held now. */
     get size() {
       return size;
     },

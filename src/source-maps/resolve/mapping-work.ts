@@ -15,9 +15,9 @@ import {
   type ZeroBasedColumn,
 } from '../../core/index.ts';
 import { pathOfUrl } from '../find/file-access.ts';
-import { type Files, openFiles } from '../find/files.ts';
+import { Files } from '../find/files.ts';
 import type { Generated } from '../find/loaded-map.ts';
-import { collectFindings, type Findings } from '../diagnostics.ts';
+import { Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { openOriginals, type Originals } from './originals.ts';
 
@@ -34,8 +34,8 @@ export interface Work {
 
 /** Work of which nothing is done yet. `folders`: more of them in which originals of bundles may be. */
 export function beginWork(request: MappingRequest, folders: readonly string[], cache: MapCache): Work {
-  const files = openFiles(cache);
-  const report = collectFindings();
+  const files = new Files(cache);
+  const report = new Findings();
   const positions = request.positions.line.length;
   const frames = request.frames.name.length;
   return {

@@ -4,7 +4,7 @@ import { lineStartsOf } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
-import { about, collectFindings, type Findings } from '../diagnostics.ts';
+import { about, Findings } from '../diagnostics.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
 import { resolveSource, sameText } from './resolve-source.ts';
@@ -164,7 +164,7 @@ function loadChain(
     ...(content !== undefined && { text: content }),
   };
   // A dependency whose map was not published is nothing to report: its compiled file is a fine answer.
-  const loaded = loadMap(owner, context.files, collectFindings());
+  const loaded = loadMap(owner, context.files, new Findings());
   if (loaded.data === undefined) return undefined;
   return loaded.data.sources.some((_, row) => canShow(loaded, row, context)) ? loaded : undefined;
 }

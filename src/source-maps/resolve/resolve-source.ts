@@ -64,27 +64,24 @@ function firstExisting(path: string, files: Files): ResolvedSource {
  * it, or elsewhere, only one whose text is what the map carries: another project's `src/index.ts` is not ours.
  */
 function findBundled(url: string, source: MapSource, context: ResolveContext): string | undefined {
+  const { files } = context;
   const candidates = bundledPaths(url);
-  for (const path of candidates) if (path.startsWith('/') && isSame(path, source, context.files)) return path;
+  const under = (folders: readonly string[]): string[] =>
+    folders.flatMap((folder) => candidates.map((path) => join(folder, path)));
+  const absolute = candidates.find((path) => path.startsWith('/') && isSame(path, source, files));
+  if (absolute !== undefined) return absolute;
   const start = context.generated ?? context.base;
-  const root = start === undefined ? undefined : context.files.packageRoot(start);
-  const inside = start === undefined ? [] : foldersBetween(dirname(start), root).reverse();
-  for (const folder of inside) {
-    for (const path of candidates) {
-      const file = join(folder, path);
-      if (root !== undefined && isSame(file, source, context.files)) return file;
-    }
-  }
-  if (root !== undefined && source.hasContent) {
-    for (const path of candidates)
-      if (isBelow(join(root, path), root) && context.files.facts(join(root, path))) return join(root, path);
+  const root = start === undefined ? undefined : files.packageRoot(start);
+  if (start !== undefined && root !== undefined) {
+    const inside = under(foldersBetween(dirname(start), root).reverse());
+    const same = inside.find((path) => isSame(path, source, files));
+    if (same !== undefined) return same;
+    const any = under([root]).find((path) => isBelow(path, root) && files.facts(path));
+    if (any !== undefined && source.hasContent) return any;
   }
   if (!source.hasContent) return undefined;
   const outside = [...context.folders, ...(start === undefined ? [] : foldersBetween(dirname(start), undefined))];
-  for (const folder of outside) {
-    for (const path of candidates) if (isSame(join(folder, path), source, context.files)) return join(folder, path);
-  }
-  return undefined;
+  return under(outside).find((path) => isSame(path, source, files));
 }
 
 /** `webpack://name/./src/a.ts?abcd`, `webpack:///src/a.ts`, `ng:///…`, `turbopack:///[project]/…` as relative paths. */

@@ -1,3 +1,4 @@
+import { lastAtOrBelow } from '../../core/index.ts';
 import { parse } from 'sucrase/dist/parser/index.js';
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
 
@@ -79,19 +80,11 @@ function parseAs(path: string, text: string): Source | undefined {
   }
 }
 
-/** Lines are asked for in order, but for the ends of blocks. */
+/** The line (1-based) of an offset. */
 function lineCounter(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    for (let high = starts.length; high - low > 1;) {
-      const middle = (low + high) >> 1;
-      if (starts[middle] <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
+  return (offset) => lastAtOrBelow(starts, offset) + 1;
 }
 
 /** The parenthesis that opens the arguments of `it(`, `it.only(`, `it.each([…])(`, it.each`…`(`; undefined for no call. */

@@ -98,7 +98,7 @@ class FlameCanvas {
     const before = this.panel.viewport.size.peek();
     if (width <= 0 || height <= 0) return false;
     if (this.painter?.ratio === ratio && before.width === width && before.height === height) return false;
-    this.painter = new FlamePainter(this.canvas, this.context, width, height, ratio);
+    this.painter = new FlamePainter(this.context, { width, height }, ratio);
     this.panel.viewport.resize({ width, height });
     this.panel.selection.point(undefined); // something else is under the pointer now
     cancelAnimationFrame(this.request);

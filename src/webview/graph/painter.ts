@@ -5,7 +5,7 @@ import type { Viewport } from '../state/viewport.ts';
 import { mix, toCss, toPixel } from './colour.ts';
 import { LabelFitter } from './labels.ts';
 import { paintLaneHeadings } from './lane-headings.ts';
-import { ROW_HEIGHT, RULER_HEIGHT } from './metrics.ts';
+import { ROW_HEIGHT, RULER_HEIGHT, type Size } from './metrics.ts';
 import type { Palette } from './palette.ts';
 import { buildTicks } from './ruler.ts';
 import type { Theme } from './theme.ts';
@@ -49,14 +49,9 @@ export class FlamePainter {
   private fitter: LabelFitter | undefined;
   private font = '';
 
-  /** Sizes in CSS pixels; `ratio` device pixels to one. */
-  constructor(
-    canvas: HTMLCanvasElement,
-    context: CanvasRenderingContext2D,
-    width: number,
-    height: number,
-    ratio: number,
-  ) {
+  /** The size in CSS pixels; `ratio` device pixels to one. */
+  constructor(context: CanvasRenderingContext2D, { width, height }: Size, ratio: number) {
+    const { canvas } = context;
     this.context = context;
     this.ratio = ratio;
     this.width = canvas.width = Math.max(1, Math.round(width * ratio));

@@ -1,14 +1,9 @@
-import { Category, type Microseconds } from '../../core/index.ts';
+import { Category, type FunctionTable, type Microseconds } from '../../core/index.ts';
 import { type MergedIndex, type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /** One row for each function, in microseconds; a function counts once per stack. */
-export interface FunctionTimes {
-  readonly selfTime: Float64Array;
-  readonly totalTime: Float64Array;
-  readonly selfSamples: Uint32Array;
-  readonly totalSamples: Uint32Array;
-}
+export type FunctionTimes = Pick<FunctionTable, 'selfTime' | 'totalTime' | 'selfSamples' | 'totalSamples'>;
 
 /**
  * Self and total of every function in what a flame graph shows. As everywhere, native code that a script calls counts

@@ -1,5 +1,6 @@
 import { categoryNames, type LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
+import { describeOrder } from '../../present/quality-facts.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
 import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
@@ -150,6 +151,7 @@ function Summary({ panel }: PanelProps) {
   if (!header) return null;
   const { quality, title } = header;
   const interval = quality.achievedInterval;
+  const order = describeOrder(quality);
   return (
     <>
       <strong class="details-name">{title}</strong>
@@ -159,6 +161,7 @@ function Summary({ panel }: PanelProps) {
         {formatCountOf(quality.samples, 'sample')}
         {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
+      {order !== undefined && <span class="muted">{`order ${order}`}</span>}
     </>
   );
 }

@@ -55,6 +55,7 @@ export const jsonContract = v.strictObject({
       ]),
     ),
     lostFrameShare: share,
+    orderFromMs: v.nullable(v.number()),
   }),
   range: v.nullable(v.strictObject({ fromMs: v.number(), toMs: v.number() })),
   marks: v.nullable(

@@ -31,10 +31,11 @@ const project = { 'package.json': '{"type":"module"}', 'src/hot.ts': hot };
 interface Report {
   readonly program: { readonly file: string };
   readonly lines: readonly {
-    readonly file: string;
+    readonly file: string | null;
     readonly line: number;
     readonly selfShare: number;
     readonly kind: string;
+    readonly precision: string;
   }[];
 }
 
@@ -74,7 +75,7 @@ describe('heatline run with a file of tests', function () {
     assert.doesNotMatch(stdout + stderr, /RAN (hot too|elsewhere)/);
     const { lines } = JSON.parse(readFileSync(bench.path('out.json'), 'utf8')) as Report;
     const [first] = [...lines].sort((a, b) => b.selfShare - a.selfShare);
-    assert.deepEqual([path.basename(first.file), first.line], [file, 4], JSON.stringify(first));
+    assert.deepEqual([path.basename(first.file ?? ''), first.line], [file, 4], JSON.stringify(first));
     assert.ok(first.selfShare > 0.2, `${first.selfShare}`);
     assert.ok(readdirSync(bench.path('.heatline')).some((name) => name.startsWith('hot.test-')));
   }
@@ -131,6 +132,34 @@ describe('heatline run with a file of tests', function () {
       assert.doesNotMatch(stdout, /RAN hot too/);
       assert.match(stderr, /hot\.test\.ts runs by vitest, by what hot\.test\.ts imports\./);
     });
+  }
+
+  /** Its line 11 is hot, in what runs another one: the types above it are gone. */
+  const moved = hot.replace(
+    'interface Unused { a: number }',
+    'interface Unused {\n  a: number;\n}\ntype Other = {\n  b: 1;\n  c: 2;\n  d: 3;\n};',
+  );
+  for (const [runner, major] of [
+    ['vitest-3', 20],
+    ['vitest-4', 24],
+    ['vitest-5', 22],
+    ['vitest-5', 24],
+    ['vitest-5', 26],
+  ] as const) {
+    for (const sampler of ['v8log', 'inspector'])
+      it(`finds the original line of what ${runner} runs on Node ${major} (${sampler})`, async () => {
+        const files = {
+          ...project,
+          'src/hot.ts': moved,
+          'src/hot.test.ts': `import { describe, it } from 'vitest';\n${typed}`,
+        };
+        const named = ['--test-name', '^outer( > | )is hot$', '--sampler', sampler, 'src/hot.test.ts'];
+        const { code, stdout, stderr } = await run(files, runner, major, ...named);
+        assert.equal(code, 0, stdout + stderr);
+        const { lines } = JSON.parse(readFileSync(bench.path('out.json'), 'utf8')) as Report;
+        const ofHot = lines.filter(({ file }) => file?.endsWith('hot.ts')).sort((a, b) => b.selfShare - a.selfShare);
+        assert.deepEqual([ofHot[0]?.line, ofHot[0]?.precision], [11, 'exact'], stderr + JSON.stringify(ofHot));
+      });
   }
 
   it('asks for the runner where it is not clear, and takes the one that is named', async () => {

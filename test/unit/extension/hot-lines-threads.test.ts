@@ -32,3 +32,18 @@ describe('threads in the tree and the panel', () => {
     );
   });
 });
+
+describe('a part of the time in the tree', () => {
+  const kinds = (analysis: Analysis): string[] => rootNodes(viewOf(analysis)).map(({ kind }) => kind);
+  const spans = [{ name: 'parse', from: 10, to: 20 }];
+
+  it('stands first of all: a range, or what the program marks', () => {
+    assert.deepEqual(kinds({ ...one, range: { from: 0, to: 5 }, marked: { spans } }), ['range', 'files', 'functions']);
+    assert.deepEqual(kinds({ ...one, marked: { spans, shown: [{ from: 10, to: 20 }] } }), [
+      'marks',
+      'files',
+      'functions',
+    ]);
+    assert.deepEqual(kinds({ ...one, marked: { spans }, marks: 'ignored' }), ['files', 'functions']);
+  });
+});

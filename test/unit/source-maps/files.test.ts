@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOnNetwork } from '../../../src/urls/index.ts';
-import { openFiles } from '../../../src/source-maps/find/files.ts';
+import { Files } from '../../../src/source-maps/find/files.ts';
 import { createMapCache } from '../../../src/source-maps/index.ts';
 
 describe('the files of a mapping', () => {
@@ -15,7 +15,7 @@ describe('the files of a mapping', () => {
     it(`are read by ${reader}, but no devices, folders or nothing`, () => {
       const file = join(folder, reader);
       writeFileSync(file, 'text');
-      const files = openFiles(createMapCache());
+      const files = new Files(createMapCache());
       assert.equal(files[reader](file, 4)?.toString(), 'text');
       for (const other of [devNull, folder, join(folder, 'none')]) assert.equal(files[reader](other, 4), undefined);
     });

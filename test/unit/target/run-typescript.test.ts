@@ -197,6 +197,31 @@ console.log(new Box().size);
       assert.equal(stdout, 'design:type Number\n1\n', stderr);
     });
 
+    for (const [loader, name] of [
+      ['tsx', 'tsx'],
+      ['ts-node', 'ts-node'],
+      ['swc', '@swc-node/register'],
+    ] as const) {
+      it(`Node ${major} takes the loader that is named, ${loader}, whatever else could run the program`, async () => {
+        const files = {
+          'package.json': '{"type":"commonjs"}',
+          'tsconfig.json': '{"compilerOptions":{"module":"commonjs","target":"es2022"}}',
+          'main.ts': 'const two: number = 2;\nconsole.log(two);\n',
+        };
+        const made = workspace(files, ['tsx', 'ts-node', '@swc-node/register', 'typescript']);
+        const result = await run(made, 'main.ts', major, 'auto', loader);
+        assert.match(result.target.reason, new RegExp(`by ${name} .* \\(as asked for\\)`));
+        assert.equal(result.stdout, '2\n', result.stderr);
+        const others = workspace(files, loader === 'tsx' ? ['ts-node'] : ['tsx']);
+        await assert.rejects(run(others, 'main.ts', major, 'auto', loader), {
+          code: 'typescript-no-loader',
+          message: new RegExp(
+            `^${name} is not installed above .*main\\.ts; run npm install --save-dev ${name}, or name`,
+          ),
+        });
+      });
+    }
+
     for (const loader of ['tsx', 'ts-node', '@swc-node/register'] as const) {
       for (const type of ['module', 'commonjs'] as const) {
         it(`Node ${major} runs an enum by ${loader} as ${type}`, async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ResolvedTarget, resolveTarget, type TypeScriptChoice } from '../../../src/target/resolve-target.ts';
+import type { LoaderChoice } from '../../../src/target/workspace-loader.ts';
 import { type NodeMajor, nodeBinary, nodeVersions } from '../../support/nodes.ts';
 
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
@@ -42,12 +43,14 @@ export async function run(
   program: string,
   major: NodeMajor,
   typescript?: TypeScriptChoice,
+  loader?: LoaderChoice,
 ): Promise<Run> {
   const target = await resolveTarget({
     program: workspace.path(program),
     cwd: workspace.folder,
     runtimeVersion: `v${nodeVersions[major]}`,
     typescript,
+    loader,
   });
   const node = await nodeBinary(major);
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ export interface LiveParts {
 }
 
 /** Shows what the recordings of running programs hold by now, until they end. */
-export class LiveView {
+export class LiveRecordings {
   readonly #parts: LiveParts;
   readonly #ends = new Map<RecordingSession, () => void>();
 

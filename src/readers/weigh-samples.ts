@@ -1,0 +1,89 @@
+import { capSamples, FrameKind, type Microseconds, type NodeIndex, type SampleTable } from '../core/index.ts';
+import type { ThinnedFacts } from '../recording/index.ts';
+import { cutOutStops } from './cpuprofile/cut-out-stops.ts';
+import { type CpuCurve, useBetween } from './cpu-curve.ts';
+
+/** What has to be known of the nodes of samples to weigh these. */
+export interface WeighedNodes {
+  kindOf(node: NodeIndex): FrameKind;
+  /** A node below the root for idle time, or for time without samples. Asked for where there is such time. */
+  idleNode(): NodeIndex;
+  unsampledNode(): NodeIndex;
+}
+
+/** How samples are weighed. */
+export interface Weighing {
+  /** Undefined: by wall time. */
+  readonly curve: CpuCurve | undefined;
+  readonly requestedInterval: Microseconds | undefined;
+  /** For how long a sample may stand; undefined: as their median tells. */
+  readonly longest?: Microseconds | undefined;
+}
+
+/** Samples of these last as long as the file says. */
+const keptKinds: ReadonlySet<FrameKind> = new Set([FrameKind.idle, FrameKind.gc, FrameKind.unsampled, FrameKind.root]);
+
+/**
+ * The samples (`node` and `start` alone) with what the thread did in each: stops by a signal are idle time, the CPU clock
+ * tells computing from being blocked, and none stands for more than three intervals.
+ */
+export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing: Weighing): SampleTable {
+  const { curve, requestedInterval, longest } = weighing;
+  const { node, start } = cutOutStops(samples, curve, nodes);
+  const use = curve && useBetween(curve, start, (i) => nodes.kindOf(node[i]) === FrameKind.idle);
+  const capped = capSamples(
+    { row: node, start, ...use },
+    {
+      unsampledRow: () => nodes.unsampledNode(),
+      isKept: (row) => keptKinds.has(nodes.kindOf(row)),
+      requestedInterval,
+      longest,
+    },
+  );
+  return {
+    node: capped.row,
+    start: capped.start,
+    ...(capped.cpu && { cpu: capped.cpu }),
+    ...(capped.blocked && { blocked: capped.blocked }),
+  };
+}
+
+/**
+ * The same of samples whose first rows may be thinned: those were weighed when they were merged. Thinned rows that do not fit
+ * the samples are taken for samples.
+ */
+export function weighThinned(
+  samples: SampleTable,
+  thinned: ThinnedFacts | undefined,
+  nodes: WeighedNodes,
+  weighing: Weighing,
+): SampleTable {
+  if (thinned === undefined || thinned.counts.length > samples.node.length)
+    return weighSamples(samples, nodes, weighing);
+  const { counts, cpuUs, blockedUs, longestUs } = thinned;
+  const { node, start } = samples;
+  const rows = counts.length;
+  const knowsUse = cpuUs !== undefined && weighing.curve !== undefined;
+  const rest = weighSamples({ node: node.subarray(rows), start: start.subarray(rows) }, nodes, {
+    ...weighing,
+    curve: knowsUse ? weighing.curve : undefined,
+    longest: longestUs,
+  });
+  const join = <T extends Float64Array | Int32Array>(column: T, first: ArrayLike<number>, others: T): T => {
+    const joined = new (column.constructor as new (length: number) => T)(rows + others.length);
+    joined.set(first);
+    joined.set(others, rows);
+    return joined;
+  };
+  let row = 0;
+  return {
+    node: join(node, node.subarray(0, rows), rest.node),
+    start: join(start, start.subarray(0, rows), rest.start),
+    ...(knowsUse && rest.cpu && { cpu: join(rest.cpu, cpuUs, rest.cpu) }),
+    ...(knowsUse && blockedUs && rest.blocked && { blocked: join(rest.blocked, blockedUs, rest.blocked) }),
+    merged: {
+      count: Uint32Array.from(counts),
+      spans: Int32Array.from([0, ...thinned.spans.map((count) => (row += count))]),
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { finishLeftovers } from '../../../src/recorder/index.ts';
+import { Journal } from '../../../src/recorder/journal.ts';
+import { readJournals } from '../../../src/readers/unfinished/read-unfinished.ts';
+import { isWindows, itWhere } from '../../support/it-where.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { record, useBench } from './record.ts';
+import { recordApart } from './record-apart.ts';
+
+/** One of four parts of its work in `quarter`: counted, for the CPU is not always ours. */
+const SHARED = `
+function work(times) { let x = 0; for (let i = 0; i < times * 1e5; i++) x += Math.sqrt(x + i); return x; }
+function quarter() { return work(60); }
+function most() { return work(180); }
+`;
+/** About 1.5 s of samples: two parts are always kept. */
+const SMALL = 8 * 1000;
+
+for (const major of nodeMajors) {
+  describe(`a run that is longer than its detail, on Node ${major}`, function () {
+    this.timeout(90_000);
+    const bench = useBench(major);
+
+    it('has all of its time, and the order of the newest samples only', async () => {
+      const text = `${SHARED}const end = Date.now() + 9000;
+(function turn() { quarter(); most(); if (Date.now() < end) setTimeout(turn, 5); })();`;
+      const program = await bench.write('long.js', text);
+      const { outcome } = await record(bench.options(program, { detailLimit: SMALL }));
+      assert.deepEqual(outcome.diagnostics, []);
+      const { functions, quality } = await analyze(outcome.recording ?? '');
+      const total = (name: string): number => functions.totalTime[functions.name.indexOf(name)] / quality.activeTime;
+      assert.ok(Math.abs(total('quarter') - 0.25) < 0.04, `quarter has ${total('quarter')}`);
+      assert.ok(total('quarter') + total('most') > 0.95, `both have ${total('quarter') + total('most')}`);
+      assert.ok(quality.samples > 4000, `${quality.samples} samples`);
+      const { orderFrom = 0, coarsestSpan = 0, duration } = quality;
+      assert.ok(orderFrom > 3e6 && orderFrom < duration - 2e6, `order from ${orderFrom} of ${duration} on`);
+      assert.ok(coarsestSpan >= 1e6 && coarsestSpan < 3e6, `known to within ${coarsestSpan}`);
+      const early = await analyze(outcome.recording ?? '', { range: { from: 2.5e6, to: 3.5e6 } });
+      assert.ok(early.quality.activeTime > 3e5, 'a second of the thinned part has its part of the time');
+    });
+
+    itWhere(!isWindows, 'Windows has no SIGKILL')('survives a kill -9 of its recorder with all of it', async () => {
+      const program = await bench.write('killed.js', `${SHARED}setInterval(() => { quarter(); most(); }, 90);`);
+      const output = path.join(bench.folder, 'left', 'out.cpuprofile');
+      const { recorder } = await recordApart(bench.options(program, { output, detailLimit: SMALL, interval: 200 }));
+      await sleep(9000);
+      recorder.kill('SIGKILL');
+      await once(recorder, 'exit');
+      const [leftover] = await untilFinished(path.dirname(output));
+      const { functions, quality } = await analyze(leftover.recording);
+      const total = (name: string): number => functions.totalTime[functions.name.indexOf(name)] / quality.activeTime;
+      assert.ok(Math.abs(total('quarter') - 0.25) < 0.05, `quarter has ${total('quarter')}`);
+      assert.ok(quality.duration > 6e6, `it has ${quality.duration}`);
+    });
+  });
+}
+
+async function untilFinished(folder: string): ReturnType<typeof finishLeftovers> {
+  for (let tries = 0; tries < 100; tries++) {
+    const finished = await finishLeftovers(folder);
+    if (finished.length > 0) return finished;
+    await sleep(100);
+  }
+  throw new Error('nothing was finished');
+}
+
+describe('a journal that is written again', function () {
+  this.timeout(30_000);
+  const bench = useBench();
+  const part = (at: number) => ({
+    part: {
+      ...{ startTime: at, endTime: at + 1000, frames: [] as string[], hits: [], ticks: [] },
+      ...{ nodes: [] as [number, number][], samples: [1], times: [500] },
+    },
+  });
+  const root = { ...part(0).part, nodes: [[0, 0] as [number, number]], frames: ['{"functionName":"(root)","url":""}'] };
+
+  /** How many samples a recorder that is killed now leaves. */
+  async function leftNow(number: number): Promise<number> {
+    const left = path.join(bench.folder, `left-${number}`);
+    await cp(path.join(bench.folder, 'run'), left, { recursive: true });
+    const [state] = await readJournals(left);
+    return state.profile?.sampleCount ?? 0;
+  }
+
+  it('is the old one until the new one is whole, and misses nothing that came meanwhile', async () => {
+    const folder = path.join(bench.folder, 'run');
+    await mkdir(folder);
+    const journal = new Journal(path.join(folder, 'thread-1.journal'));
+    journal.appendFacts('{"version":1}');
+    journal.append({ part: root });
+    for (let at = 1; at < 50; at++) journal.append(part(at * 1000));
+    while ((await leftNow(0)) < 50) await sleep(5);
+    const left: number[] = [];
+    const isNew = journal.rewrite([{ part: root }, ...Array.from({ length: 30_000 }, (_, at) => part(at * 1000))]);
+    journal.append(part(5e9));
+    let isDone = false;
+    void isNew.then(() => (isDone = true));
+    for (let number = 0; !isDone; number++) left.push(await leftNow(number));
+    await isNew;
+    assert.ok(left.length > 1, 'it was killed while it was being written');
+    for (const count of left) assert.ok(count === 50 || count === 51 || count === 30_002, `${count} samples`);
+    const [state] = await readJournals(folder);
+    assert.deepEqual([state.profile?.sampleCount, state.facts], [30_002, { version: 1 }]);
+    assert.deepEqual(await readdir(folder), ['thread-1.journal']);
+    journal.append(part(6e9));
+    for (let tries = 0; (await leftNow(-1)) < 30_003 && tries < 100; tries++) await sleep(10);
+    assert.equal(await leftNow(-1), 30_003);
+  });
+});
