@@ -99,7 +99,7 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
 }
 
 /** The parts of a thread's samples. A single one stays as it came: most programs are short. */
-class TakenParts {
+export class TakenParts {
   readonly #keeping: Keeping;
   #only: Buffer | undefined;
   #joined: JoinedProfile | undefined;

@@ -1,6 +1,6 @@
 // Every bench, one after the other. Each result replaces the last one in results.json, from which README.md and
 // docs/performance.md are written. `npm run bench [name…] [-- --quick]`; names: load, growth, v8-log, source-maps,
-// end-to-end, flame-graph, vscode, overhead, threads. `--quick`: one round of each, to see that they run; nothing is stored. On a
+// end-to-end, flame-graph, vscode, overhead, threads, long. `--quick`: one round of each, to see that they run; nothing is stored. On a
 // machine that does nothing else; the whole takes an hour or more, and the first time some minutes more for the corpus
 // and the peers.
 import { spawn } from 'node:child_process';
@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   vscode: { quick: ['activation'] },
   overhead: { quick: ['1'] },
   threads: { quick: ['1'] },
+  long: { nodeFlags: ['--expose-gc'], quick: ['0.1'] },
 };
 
 const isQuick = process.argv.includes('--quick');
