@@ -3,6 +3,7 @@ import path from 'node:path';
 import { completeLog } from './complete-log.ts';
 import { sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
+import { findSampledScripts } from './sampled-scripts.ts';
 import type { FinishedThread, Section } from './section.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
 import { writeRecording } from './write-recording.ts';
@@ -87,7 +88,8 @@ async function seal(folder: string, state: JournalState, { id }: ThreadFacts): P
   }
   if (!profile) return undefined;
   const known = new Set(state.scripts.map(({ url }) => url));
-  const others = profile.urls().filter((url) => !known.has(url));
+  const urls = findSampledScripts(profile.frames()).map(({ url }) => url);
+  const others = urls.filter((url) => !known.has(url));
   const scripts = [...state.scripts, ...(await loadScripts(others, new Map(), new Map()))];
   const file = path.join(folder, `section-${id}`);
   return sealProfile(file, () => profile.write(), factsText({ ...state, scripts, facts }));

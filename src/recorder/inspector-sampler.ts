@@ -5,13 +5,15 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
+import { runsFiles } from './runs-files.ts';
+import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
 import { Rotation } from './rotate.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
 import type { ThinnedFacts } from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
-import { blamesInlinedCodeWrongly, type Microseconds } from '../core/index.ts';
+import { blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
 
 /** How the samples of a thread that runs are kept. */
 export interface Keeping {
@@ -31,8 +33,9 @@ export async function startInspectorSampler(
   v8Version: string,
   keeping: Keeping,
 ): Promise<Sampler> {
+  const since = Date.now();
   await beginSampling(connection, interval);
-  return takesSamples(connection, v8Version, keeping);
+  return takesSamples(connection, v8Version, keeping, since);
 }
 
 /** Starts the inspector's sampler. */
@@ -44,11 +47,15 @@ export async function beginSampling(connection: InspectorConnection, interval: M
   ]);
 }
 
-/** What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. */
+/**
+ * What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. `since`: when
+ * the thread began to load its scripts (Unix time), where it was not before.
+ */
 export async function takesSamples(
   connection: InspectorConnection,
   v8Version: string,
   keeping: Keeping,
+  since?: Milliseconds,
 ): Promise<Sampler> {
   const samples = new TakenParts(keeping);
   const leave = keeping.budget.join();
@@ -62,12 +69,15 @@ export async function takesSamples(
       await rotation.stop();
       const isWhole = await takeLast(connection, samples);
       leave();
-      const { urls, pieces, thinned } = samples.finish();
+      const { scripts: sampled, pieces, thinned } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
       // Whatever goes wrong with the scripts, the samples are worth keeping without them.
       const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
-      const scripts = await loadScripts(urls, await askLiveScripts(connection), functions, ask).catch(() => []);
+      const areFiles = since !== undefined && (await runsFiles(sampled, since).catch(() => false));
+      const live = areFiles ? 'files' : await askLiveScripts(connection);
+      const urls = sampled.map(({ url }) => url);
+      const scripts = await loadScripts(urls, live, functions, ask).catch(() => []);
       return {
         scripts,
         isWhole,
@@ -123,16 +133,32 @@ export class TakenParts {
     else this.#only = profile;
   }
 
-  /** The urls of the scripts in it, its text without the last brace, and what is to be said of thinned samples. */
+  /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */
   finish(): {
-    readonly urls: readonly string[];
+    readonly scripts: readonly SampledScript[];
     readonly pieces: () => Iterable<Buffer>;
     readonly thinned?: ThinnedFacts | undefined;
   } {
     const joined = this.#joined;
-    if (joined) return { urls: joined.urls(), pieces: () => joined.write(), thinned: joined.thinned() };
-    const profile = this.#only ?? Buffer.alloc(0);
-    return { urls: findScriptUrls(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+    if (joined)
+      return {
+        scripts: findSampledScripts(joined.frames()),
+        pieces: () => joined.write(),
+        thinned: joined.thinned(),
+      };
+    const profile = this.#only;
+    if (!profile) return { scripts: [], pieces: () => [] };
+    return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+  }
+}
+
+/** Whatever its size: a profile too long for a string has no functions here, and its scripts matter. */
+function scriptsOf(profile: Buffer): SampledScript[] {
+  try {
+    const frames = parse(profile).nodes.map(({ callFrame, hitCount = 0 }) => ({ callFrame, hits: hitCount }));
+    return findSampledScripts(frames);
+  } catch {
+    return findScriptUrls(profile).map((url) => ({ url, samples: Infinity, functions: [] }));
   }
 }
 

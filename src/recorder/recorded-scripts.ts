@@ -11,19 +11,21 @@ const FILES_AT_ONCE = 16;
 
 /**
  * Everything needed to map scripts later, for the scripts that have samples. What the runtime says of a script comes
- * first; if the script is gone, its file is read. `ask` is asked for the texts of those that ran otherwise than their files are.
+ * first; if the script is gone, its file is read. `files`: what ran is what the files hold. `ask` is asked for the texts of
+ * those that ran otherwise than their files are.
  */
 export async function loadScripts(
   urls: readonly string[],
-  live: ReadonlyMap<string, LiveScript>,
+  live: ReadonlyMap<string, LiveScript> | 'files',
   functions: ReadonlyMap<string, CoveredScript>,
   ask: AskTexts = () => Promise.resolve(new Map()),
 ): Promise<RecordedScript[]> {
+  const liveScript = (url: string): LiveScript | 'file' | undefined => (live === 'files' ? 'file' : live.get(url));
   const wanted = urls.filter((url) => !url.startsWith('node:'));
   const loaded: LoadedScript[] = [];
   for (let i = 0; i < wanted.length; i += FILES_AT_ONCE) {
     const some = wanted.slice(i, i + FILES_AT_ONCE);
-    loaded.push(...(await Promise.all(some.map((url) => loadScript(url, live.get(url), functions.get(url))))));
+    loaded.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url))))));
   }
   const others = new Set(loaded.flatMap(({ otherId }) => otherId ?? []));
   const texts = others.size > 0 ? await ask(others) : new Map<number, LiveText>();
@@ -44,26 +46,28 @@ interface LoadedScript {
 
 async function loadScript(
   url: string,
-  live: LiveScript | undefined,
+  live: LiveScript | 'file' | undefined,
   covered: CoveredScript | undefined,
 ): Promise<LoadedScript> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
-  const sourceMapUrl = live?.sourceMapUrl || (bytes && mapUrlOf(bytes));
+  const sourceMapUrl = (live !== 'file' && live?.sourceMapUrl) || (bytes && mapUrlOf(bytes));
   const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
   const ran = bytes && textThatRan(bytes, live);
   // Ranges refer to the text that ran.
   const functions = covered && ran !== undefined ? noteFunctions(covered, ran) : undefined;
   const named = sourceMap === undefined ? sourceMapUrl : undefined;
   const script = { url, sourceMapUrl: named, sourceMap, contentHash, functions };
-  const isOther = bytes !== undefined && ran === undefined && (live?.length ?? -1) >= 0 && !sourceMapUrl;
-  return isOther ? { script, otherId: Number(live?.scriptId) } : { script };
+  if (live === 'file' || live === undefined || live.length < 0) return { script };
+  const isOther = bytes !== undefined && ran === undefined && !sourceMapUrl;
+  return isOther ? { script, otherId: Number(live.scriptId) } : { script };
 }
 
 /** A file's text, where that is what ran, as far as its length tells; a loader may have made another one in memory. */
-function textThatRan(bytes: Buffer, live: LiveScript | undefined): string | undefined {
+function textThatRan(bytes: Buffer, live: LiveScript | 'file' | undefined): string | undefined {
   const text = bytes.toString('utf8');
+  if (live === 'file') return text;
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   return [text, text.replace(/^\uFEFF/, '')].find(({ length }) => length === live?.length);
 }

@@ -331,10 +331,12 @@ export class JoinedProfile {
     return this.#addNode(parent, row);
   }
 
-  /** The urls of all scripts, each once. */
-  urls(): string[] {
-    const urls = this.#frames.map((frame) => (JSON.parse(frame) as Protocol.Runtime.CallFrame).url);
-    return [...new Set(urls)].filter((url) => url !== '' && url !== RECORDER_SCRIPT);
+  /** The frame of each function, and the samples that ended in it, by the nodes. */
+  *frames(): Generator<{ readonly callFrame: Protocol.Runtime.CallFrame; readonly hits: number }> {
+    const hits = new Float64Array(this.#frames.length);
+    for (let row = 0; row < this.#hits.length; row++) hits[this.#frame.values[row]] += this.#hits.values[row];
+    for (let i = 0; i < hits.length; i++)
+      yield { callFrame: JSON.parse(this.#frames[i]) as Protocol.Runtime.CallFrame, hits: hits[i] };
   }
 
   /** The whole as the text of a `.cpuprofile` without its last brace, as V8 spells it, in pieces. */
