@@ -24,6 +24,8 @@ export interface Keeping {
   readonly budget: DetailBudget;
   /** That was asked for. */
   readonly interval: Microseconds;
+  /** While it holds, samples stay in the program; absent: it never does. */
+  readonly mustWait?: () => Promise<boolean>;
 }
 
 /** Starts the inspector's sampler on a thread that waits for us. */
@@ -60,7 +62,7 @@ export async function takesSamples(
   const samples = new TakenParts(keeping);
   const leave = keeping.budget.join();
   void connection.closed.then(leave);
-  const rotation = new Rotation(connection, (answer) => samples.add(cutProfile(answer)));
+  const rotation = new Rotation(connection, (answer) => samples.add(cutProfile(answer)), keeping.mustWait);
   await rotation.start();
   return {
     collects: 'samples',

@@ -28,15 +28,21 @@ const callText = (method: 'begin' | 'end'): string =>
 export class Rotation {
   readonly #connection: InspectorConnection;
   readonly #onPart: (answer: Buffer) => void;
+  readonly #mustWait: () => Promise<boolean>;
   #bridge: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isBridged = false;
 
-  /** `onPart`: takes the answer to each `Profiler.stop`. */
-  constructor(connection: InspectorConnection, onPart: (answer: Buffer) => void) {
+  /** `onPart`: takes the answer to each `Profiler.stop`. `mustWait`: asked each time; the samples then stay where they are. */
+  constructor(
+    connection: InspectorConnection,
+    onPart: (answer: Buffer) => void,
+    mustWait: () => Promise<boolean> = () => Promise.resolve(false),
+  ) {
     this.#connection = connection;
     this.#onPart = onPart;
+    this.#mustWait = mustWait;
   }
 
   /** The thread may wait, or run; where it cannot be done its samples stay in it until the end. Never rejects. */
@@ -77,6 +83,8 @@ export class Rotation {
   /** All four are sent at once: the program answers them one after the other, without running in between. */
   async #rotate(): Promise<void> {
     const connection = this.#connection;
+    if (await this.#mustWait()) return;
+    if (this.#bridge === undefined) return;
     const call = (method: 'begin' | 'end'): Promise<unknown> =>
       connection.send('Runtime.callFunctionOn', {
         objectId: this.#bridge,

@@ -10,7 +10,7 @@ import type {
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
-import type { Diagnostic } from '../../recording/index.ts';
+import { type Diagnostic, RecordingError } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
@@ -336,7 +336,8 @@ export class ProfilerSession {
   #fail(request: DebugProtocol.Request, error: unknown): void {
     this.#ports.logError(request.command, error);
     const isLaunch = request.command === 'launch' || request.command === 'attach';
-    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isLaunch);
+    const isAnswer = error instanceof RecordingError && error.code === 'attach-declined'; // the user knows it
+    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isLaunch && !isAnswer);
     if (isLaunch) this.#endSession();
   }
 

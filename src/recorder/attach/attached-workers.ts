@@ -22,6 +22,8 @@ interface WorkersOptions {
   readonly v8: string;
   readonly interval: Microseconds;
   readonly budget: DetailBudget;
+  /** While it holds, samples stay in the workers. */
+  readonly mustWait: () => Promise<boolean>;
   /** Undefined where the process is not on this machine. */
   readonly clocks: CpuClocks | undefined;
   /** Where the samples are put until the recording is written. */
@@ -91,7 +93,7 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, interval, budget, clocks, folder, describe } = this.#options;
+    const { pid, v8, interval, budget, mustWait, clocks, folder, describe } = this.#options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
@@ -101,7 +103,9 @@ export class AttachedWorkers {
       greet(connection, id),
       beginSampling(connection, interval),
       dropOptimisedCode(connection),
-      takesSamples(connection, v8, { journal, clock: () => polled.clock, budget, interval }),
+      takesSamples(connection, v8, {
+        ...{ journal, clock: () => polled.clock, budget, interval, mustWait },
+      }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
     const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);

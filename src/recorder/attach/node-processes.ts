@@ -46,7 +46,8 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   return {
     // An executable that was replaced since the start (an update of Node) is marked so by the system.
     executable: executable?.replace(/ \(deleted\)$/, ''),
-    command: words.split('\0').slice(0, -1),
+    // A program that gave itself a title has that alone, and zeros up to where its arguments ended.
+    command: words === '' ? [] : words.replace(/\0+$/, '').split('\0'),
     handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
     sharesNetwork: network === undefined || network === ours,
     // The name stands in brackets and may hold anything; the 22nd field of all is the start.

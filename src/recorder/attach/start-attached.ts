@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AttachTarget } from './attach-target.ts';
+import { hasOtherClients } from './other-clients.ts';
 import { AttachedRecording, type AttachedSession } from './attached-recording.ts';
 import { AttachedWorkers } from './attached-workers.ts';
 import { describesThreads } from './describe-threads.ts';
@@ -58,7 +59,11 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
-    const sampler = await takesSamples(connection, ready.v8, { journal, clock: () => clock, budget, interval });
+    // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
+    const mustWait = (): Promise<boolean> => hasOtherClients(found.url);
+    const sampler = await takesSamples(connection, ready.v8, {
+      ...{ journal, clock: () => clock, budget, interval, mustWait },
+    });
     const main = new RecordedThread({
       start: startOfMain(ready),
       connection,
@@ -78,6 +83,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
             v8: ready.v8,
             interval,
             budget,
+            mustWait,
             folder,
             clocks: isLocal ? clocks : undefined,
             describe,

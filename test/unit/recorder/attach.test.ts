@@ -14,6 +14,7 @@ import {
   startAttached,
   startRecording,
 } from '../../../src/recorder/index.ts';
+import { connectInspector } from '../../../src/recorder/inspector-connection.ts';
 import { listeningPorts, listNodeProcesses } from '../../../src/recorder/attach/node-processes.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
@@ -295,6 +296,24 @@ describe('attaching to a program that runs', function () {
     assert.ok(isAlive(program.pid));
   });
 
+  itWhere(isLinux, 'needs /proc')(
+    'begins no profile of the console while a debugger is there, which would save it',
+    async () => {
+      const program = await run(SERVER, ['--inspect=0']);
+      const [{ webSocketDebuggerUrl: url }] = (await (
+        await fetch(`http://${inspectorOf(program)}/json/list`)
+      ).json()) as [{ webSocketDebuggerUrl: string }];
+      const other = await connectInspector(url);
+      const titles: unknown[] = [];
+      other.on('Profiler.consoleProfileStarted', ({ title }) => titles.push(title));
+      await other.send('Profiler.enable');
+      const session = await attach(inspectorOf(program), { duration: 3500 });
+      assert.ok((await readProfile(await session.finished)).samples.length > 1000);
+      assert.deepEqual(titles, []);
+      other.close();
+    },
+  );
+
   it('samples a program that spins', async () => {
     const program = await run(SPIN, ['--inspect=0']);
     const session = await attach(inspectorOf(program), { duration: 500 });
@@ -410,6 +429,8 @@ describe('attaching to a program that runs', function () {
     const ids = found.map(({ pid }) => pid);
     assert.ok(ids.includes(second.pid) && ids.indexOf(second.pid) < ids.indexOf(first.pid));
     assert.ok(!ids.includes(process.pid));
+    const titled = await run(`process.title = 'my title';\n${SERVER}`);
+    assert.deepEqual((await listNodeProcesses()).find(({ pid }) => pid === titled.pid)?.command, ['my title']);
     assert.equal(found.find(({ pid }) => pid === first.pid)?.command.at(-1), path.join(bench.folder, 'program.js'));
   });
 
