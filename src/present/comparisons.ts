@@ -54,7 +54,10 @@ const differences: Readonly<
     'were taken by different samplers',
     'record both with the same (--sampler, in VS Code heatline.sampler)',
   ],
-  'other-clock': ['were measured by different clocks', 'record both on one kind of system'],
+  'other-clock': [
+    'were measured by different clocks',
+    'record both on one kind of system, and name the .v8log where a .cpuprofile was written from one for other tools',
+  ],
   'other-interval': [
     'were sampled at different intervals',
     'record both with the same (--interval, in VS Code heatline.samplingInterval)',

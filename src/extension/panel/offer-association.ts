@@ -14,7 +14,8 @@ const PATTERN = '*.cpuprofile';
  */
 export function offerAssociation(memory: vscode.Memento): vscode.Disposable {
   const look = ({ input }: vscode.Tab): void => {
-    if (input instanceof vscode.TabInputCustom && input.uri.path.endsWith('.cpuprofile')) void offer(input.uri, memory);
+    const isFile = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText;
+    if (isFile && input.uri.path.endsWith('.cpuprofile')) void offer(input.uri, memory);
   };
   for (const { tabs } of vscode.window.tabGroups.all) tabs.forEach(look);
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => opened.forEach(look));

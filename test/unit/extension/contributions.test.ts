@@ -138,6 +138,8 @@ describe('package.json against the names in code', () => {
     assert.deepEqual(sorted(contributes.debuggers[0].languages), sorted(languages));
     assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${flameGraphPanel}`));
     assert.ok(manifest.activationEvents.includes(`onDebugResolve:${debugType}`));
+    // VS Code's own viewer of recordings, beside which Heatline offers to open big ones.
+    assert.ok(manifest.activationEvents.includes('onCustomEditor:jsProfileVisualizer.cpuprofile.table'));
   });
 
   it('offers profiling for every kind of program, and nothing else, in the Explorer', () => {

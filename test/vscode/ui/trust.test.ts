@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { quietSettings } from '../../vscode-host/settings.ts';
-import { openFile, openWindow, runCommand, statusBar, tellFailures, type Window } from './window.ts';
+import { openFile, openWindow, recordingText, statusBar, tellFailures, type Window } from './window.ts';
 
 describe('In a workspace that is not trusted', () => {
   let window: Window;
@@ -11,8 +11,9 @@ describe('In a workspace that is not trusted', () => {
       ...quietSettings,
       'security.workspace.trust.enabled': true,
       'security.workspace.trust.startupPrompt': 'never',
+      'workbench.editorAssociations': { '*.cpuprofile': 'heatline.cpuprofile' },
     };
-    window = await openWindow({ workspaceTrust: true, settings });
+    window = await openWindow({ workspaceTrust: true, settings, files: { 'work.cpuprofile': recordingText() } });
     await openFile(window.page, 'hot.js');
     await window.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   });
@@ -33,8 +34,7 @@ describe('In a workspace that is not trusted', () => {
   });
 
   it('recordings can be looked at', async () => {
-    await runCommand(window.page, 'Heatline: Show Flame Graph');
-    await window.page.locator('.tab', { hasText: 'Flame Graph' }).waitFor();
-    assert.equal(await statusBar(window.page).count(), 0);
+    await openFile(window.page, 'work.cpuprofile');
+    await statusBar(window.page).filter({ hasText: 'app.js:1' }).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
@@ -17,10 +17,26 @@ export interface Window {
   readonly close: () => Promise<void>;
 }
 
-/** Opens such a window. `folder`: opened as it is, in place of the copy of the test workspace. */
-export async function openWindow(options: ServerOptions & WindowOptions = {}): Promise<Window> {
+/** A recording of one function that ran for a second, with white space behind it until its file is as big as this. */
+export function recordingText(bytes = 0): string {
+  const callFrame = { functionName: 'work', scriptId: '1', url: 'file:///app.js', lineNumber: 0, columnNumber: 0 };
+  const root = { id: 1, callFrame: { ...callFrame, functionName: '(root)', scriptId: '0', url: '' }, children: [2] };
+  const samples = Array.from({ length: 1000 }, () => 2);
+  const nodes = [root, { id: 2, callFrame, hitCount: samples.length }];
+  const profile = { nodes, startTime: 0, endTime: 1e6, samples, timeDeltas: samples.map(() => 1000) };
+  return JSON.stringify(profile).padEnd(bytes);
+}
+
+/**
+ * Opens such a window. `folder`: opened as it is, in place of the copy of the test workspace. `files`: more files for it, by
+ * name.
+ */
+export async function openWindow(
+  options: ServerOptions & WindowOptions & { readonly files?: Readonly<Record<string, string>> } = {},
+): Promise<Window> {
   const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-window-'));
   const workspace = options.folder ?? (await prepareWorkspace(path.join(scratch, 'workspace')));
+  for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(path.join(workspace, name), text);
   const server = await startServer(options);
   const windowOptions = { ...options, folder: workspace, extensionDevelopmentPath: [extension] };
   const { page, close } = await openWorkbench(server, windowOptions);
