@@ -22,8 +22,6 @@ export interface ThreadsVerdict {
   readonly unsampledShare: number;
   /** CPU time of all threads together with what is told as not recorded, as a share of what the system says. */
   readonly toldShare: number;
-  /** Active and unsampled time of all threads, as a share of what the system says. */
-  readonly sampledShare: number;
   /** How many threads have samples. */
   readonly recorded: number;
 }
@@ -68,7 +66,6 @@ export async function recordThreads({ kind, milliseconds, ...request }: ThreadsR
     lineError: greatestError((part) => lineTime(all, part), phases),
     unsampledShare: unsampledTime / (activeTime + unsampledTime),
     toldShare: ((cpuTime + (all.unrecorded?.cpuTime ?? 0)) * 1000) / phases.system,
-    sampledShare: ((activeTime + unsampledTime) * 1000) / phases.system,
     recorded: active.size,
   };
 }

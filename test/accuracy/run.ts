@@ -88,7 +88,8 @@ async function runParts(folder: string): Promise<void> {
   }
   const goals = buildGoalsReport(judged, kinds);
   if (values.details) console.log(formatConstructs(judged));
-  const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads'))) : undefined;
+  const [load] = os.loadavg();
+  const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads')), load) : undefined;
   const isJudged = judged.length + kinds.length > 0;
   const tables = [...(isJudged ? goals.tables : []), ...(programs?.tables ?? []), ...(threads?.tables ?? [])];
   for (const table of tables) console.log(formatText(table));

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { Report } from '../docs/results.ts';
 import { AUTO } from './judged.ts';
 import type { JudgedThreads } from './parts.ts';
@@ -6,18 +7,22 @@ import type { JudgedThreads } from './parts.ts';
 export const MOST_POINTS = 2;
 export const MOST_OF_SUM = 0.03;
 
-/** What is said of threads and processes that share the work 1 : 2 : 4, as a table. */
-export function buildThreadsReport(judged: readonly JudgedThreads[]): Report {
-  const rows = judged.map(({ major, sampler, kind, threadError, lineError, toldShare, sampledShare }) => [
+/** A load above that is no quiet machine's. */
+const QUIET = 1;
+
+/** What is said of threads and processes that share the work 1 : 2 : 4, as a table. `load`: the machine's before that. */
+export function buildThreadsReport(judged: readonly JudgedThreads[], load: number): Report {
+  const rows = judged.map(({ major, sampler, kind, ...said }) => [
     String(major),
     `${sampler === 'v8log' ? 'V8 log' : 'inspector'}${sampler === AUTO ? ' (`auto`)' : ''}`,
     kind === 'workers' ? 'main thread, two workers' : 'main, fork, spawn',
-    withMark(threadError.toFixed(2), threadError <= MOST_POINTS),
-    withMark(lineError.toFixed(2), lineError <= MOST_POINTS),
-    withMark(percent(toldShare), Math.abs(toldShare - 1) <= MOST_OF_SUM),
-    percent(sampledShare),
+    withMark(said.threadError.toFixed(2), said.threadError <= MOST_POINTS),
+    withMark(said.lineError.toFixed(2), said.lineError <= MOST_POINTS),
+    percent(said.unsampledShare),
+    withMark(said.wholeError.toFixed(2), said.wholeError <= MOST_POINTS),
+    withMark(percent(said.toldShare), Math.abs(said.toldShare - 1) <= MOST_OF_SUM),
   ]);
-  const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Sum, of the system’s', 'Sampled'];
+  const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Unsampled', 'With it', 'Sum, of the system’s'];
   return {
     summary: [],
     tables: [
@@ -26,7 +31,10 @@ export function buildThreadsReport(judged: readonly JudgedThreads[]): Report {
         columns,
         rows,
         notes: [
-          `Thread, line: greatest error of a thread’s share of all active time, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most. Sampled: thereof active time, which begins when a thread’s recording does, after some 50 ms of Node’s start.`,
+          `Thread, line: greatest error of a thread’s share of all active time, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Unsampled: time in which a thread ran and the sampler got no processor, of all time; with it: a thread’s error where that counts as its own, which Heatline knows though no line has it. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most.`,
+          ...(load > QUIET
+            ? [`While others worked on the machine too (load ${load.toFixed(0)} on ${os.cpus().length} cores).`]
+            : []),
         ],
       },
     ],
