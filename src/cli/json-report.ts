@@ -18,8 +18,6 @@ import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 // What `--json` writes is a stable contract, described in docs/json-output.md: fields may be added, none changed. Lines are
 // 1-based, shares are of active time, 0 to 1, and unknown is null.
 
-export type JsonLine = ReturnType<typeof buildLine>;
-
 /** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
 export function buildJsonCalls(analysis: CallAnalysis) {
   const { calls, diagnostics } = analysis;

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { formatReport } from '../../../src/cli/format-report.ts';
-import { buildJsonReport, type JsonLine } from '../../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../../src/cli/json-report.ts';
 import { type Analysis, builtinsOfLine } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
@@ -99,7 +99,7 @@ for (const major of nodeMajors) {
       assert.ok(outcome.recording, JSON.stringify(outcome.diagnostics));
       const analysis = await analyze(outcome.recording);
       assert.ok(analysis.quality.lostFrameShare > 0.2, String(analysis.quality.lostFrameShare));
-      const below = (line: JsonLine): number =>
+      const below = (line: ReturnType<typeof buildJsonReport>['lines'][number]): number =>
         (line.builtins ?? []).reduce((sum, part) => sum + (part.below ? part.ms : 0), 0);
       const [most] = [...buildJsonReport(analysis).lines].sort((a, b) => below(b) - below(a));
       assert.ok(below(most) > 50 && most.line >= 14, JSON.stringify(most));
