@@ -1,7 +1,7 @@
 // Builds every bundle of the product into dist/. `node esbuild.mjs --watch` rebuilds on change;
 // `--production` minifies (what goes into the .vsix); `--outdir=<folder>` builds elsewhere. Names of bundles
 // (`node esbuild.mjs cli webview`) build only those.
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, context } from 'esbuild';
 import { writeNotices } from './third-party-notices.mjs';
@@ -104,18 +104,37 @@ async function sourcesOf(folder) {
 
 await mkdir(outdir, { recursive: true });
 // Beside the bootloader, which loads it into the profiled program.
-await copyFile('src/in-program/frame-repair/prebuilt/linux-x64.node', `${outdir}/frame-repair-linux-x64.node`);
+const addon = await readFile('src/in-program/frame-repair/prebuilt/linux-x64.node');
+await replace(`${outdir}/frame-repair-linux-x64.node`, addon);
 const mappings = 'node_modules/source-map/lib/mappings.wasm';
-await copyFile(mappings, `${outdir}/mappings.wasm`);
+await replace(`${outdir}/mappings.wasm`, await readFile(mappings));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 // The kernels have AssemblyScript's library compiled in.
 const shipped = [mappings, 'node_modules/assemblyscript/std/assembly/index.d.ts'];
 for (const options of bundles) {
   if (wanted.length > 0 && !Object.keys(options.entryPoints).some((name) => wanted.includes(name))) continue;
   if (watch) await (await context(options)).watch();
-  else shipped.push(...inputsOf(await build(options)));
+  else {
+    const result = await build({ ...options, write: false });
+    for (const { path, contents } of result.outputFiles) await replace(path, contents);
+    shipped.push(...inputsOf(result));
+  }
 }
-if (!watch && wanted.length === 0) await writeFile(`${outdir}/ThirdPartyNotices.txt`, await writeNotices(shipped));
+if (!watch && wanted.length === 0)
+  await replace(`${outdir}/ThirdPartyNotices.txt`, Buffer.from(await writeNotices(shipped)));
+
+/**
+ * Puts a file in its place whole, and only where it is another. Programs may run on what is there: the system kills one whose
+ * addon is written over, and a bundle must not be read half written.
+ * @param {string} file @param {Uint8Array} contents
+ */
+async function replace(file, contents) {
+  const present = await readFile(file).catch(() => undefined);
+  if (present?.equals(contents)) return;
+  const staged = `${file}.${process.pid}`;
+  await writeFile(staged, contents);
+  await rename(staged, file);
+}
 
 /**
  * The files of which something is in a bundle.
