@@ -20,11 +20,7 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
     const { id, activeTime, cpuTime, isRecorded } = thread;
     const cpu = cpuTime === undefined ? '' : `${formatTime(cpuTime)} of CPU time`;
     const facts = isRecorded
-      ? [
-          padStart(formatShare(shares[i]), 7),
-          padStart(formatTime(activeTime ?? NaN), 8),
-          view.paint('dim', cpu),
-        ]
+      ? [padStart(formatShare(shares[i]), 7), padStart(formatTime(activeTime ?? NaN), 8), view.paint('dim', cpu)]
       : [view.paint('yellow', ['not recorded', whyUnrecorded(thread), cpu && `; ${cpu}`].join(''))];
     const mark = selected === id ? '>' : ' ';
     return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();

@@ -149,7 +149,11 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   }
   return {
     label: thread ? threadLabel(thread) : 'All threads',
-    description: join(' · ', thread ? formatShare(shareThreads(threads)[threads.indexOf(thread)]) : '', formatTime(time)),
+    description: join(
+      ' · ',
+      thread ? formatShare(shareThreads(threads)[threads.indexOf(thread)]) : '',
+      formatTime(time),
+    ),
     iconPath: icon,
     command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
   };
