@@ -28,6 +28,7 @@ export function Overview({ panel }: PanelProps) {
     >
       <Activity panel={panel} />
       <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
+      <span class="overview-whole">{formatTime(timeline.duration)}</span>
       <Seen panel={panel} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
       {canChange && (
