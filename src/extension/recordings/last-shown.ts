@@ -18,18 +18,15 @@ const marksKey = 'heatline.lastShownMarks';
  * somebody asks.
  */
 export class LastShown implements vscode.Disposable {
-  readonly #memory: vscode.Memento;
-  readonly #recordings: RecordingStore;
-  readonly #loader: AnalysisLoader;
-  readonly #store: AnalysisStore;
   readonly #listening: vscode.Disposable;
   #restoring: Promise<void> | undefined;
 
-  constructor(memory: vscode.Memento, recordings: RecordingStore, loader: AnalysisLoader, store: AnalysisStore) {
-    this.#memory = memory;
-    this.#recordings = recordings;
-    this.#loader = loader;
-    this.#store = store;
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly recordings: RecordingStore,
+    private readonly loader: AnalysisLoader,
+    private readonly store: AnalysisStore,
+  ) {
     this.#listening = store.onDidChange(() => void this.#remember());
   }
 
@@ -50,31 +47,31 @@ export class LastShown implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const last = this.#memory.get<string>(key);
-    if (last === undefined || this.#store.current) return;
+    const last = this.memory.get<string>(key);
+    if (last === undefined || this.store.current) return;
     const file = vscode.Uri.file(last);
     if ((await lastWrite(file.fsPath)) === undefined) return;
-    const entry = await this.#recordings.findFile(file);
-    const otherRuns = entry && this.#recordings.urisOf(entry).slice(1);
-    const thread = this.#memory.get<ThreadId>(threadKey);
-    const range = this.#memory.get<TimeRange>(rangeKey);
-    const marks = this.#memory.get<MarkChoice>(marksKey);
-    const view = await this.#loader.load(file, {
+    const entry = await this.recordings.findFile(file);
+    const otherRuns = entry && this.recordings.urisOf(entry).slice(1);
+    const thread = this.memory.get<ThreadId>(threadKey);
+    const range = this.memory.get<TimeRange>(rangeKey);
+    const marks = this.memory.get<MarkChoice>(marksKey);
+    const view = await this.loader.load(file, {
       title: entry?.title,
       thread,
       range,
       ...(marks && { marks }),
       otherRuns,
     });
-    if (view && !this.#store.current) this.#store.show(view);
+    if (view && !this.store.current) this.store.show(view);
   }
 
   async #remember(): Promise<void> {
-    const { current } = this.#store;
+    const { current } = this.store;
     if (current?.isLive) return;
-    await this.#memory.update(key, current?.recording.fsPath);
-    await this.#memory.update(threadKey, current?.analysis.thread);
-    await this.#memory.update(rangeKey, current?.analysis.range);
-    await this.#memory.update(marksKey, current?.analysis.marks);
+    await this.memory.update(key, current?.recording.fsPath);
+    await this.memory.update(threadKey, current?.analysis.thread);
+    await this.memory.update(rangeKey, current?.analysis.range);
+    await this.memory.update(marksKey, current?.analysis.marks);
   }
 }
