@@ -55,10 +55,10 @@ export type PanelMessage =
   /** Show another part of the recording that this model is of. Answered by its model, or by `requestFailed`. */
   | { readonly type: 'showPart'; readonly model: number; readonly part: RecordingPart }
   | { readonly type: 'copy'; readonly text: string }
-  | { readonly type: 'profileAgain' }
-  /** Several times, which is asked for. */
-  | { readonly type: 'profileTimes' }
-  | { readonly type: 'showLog' };
+  | { readonly type: PanelCommand };
+
+/** Commands of VS Code that the panel has buttons for. */
+export type PanelCommand = 'profileAgain' | 'profileAgainTimes' | 'showLog';
 
 /**
  * Element types of the columns. Little endian, like every platform that VS Code runs on. Columns of blocked time (see
