@@ -32,28 +32,24 @@ interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range' | 'ma
 
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
 export class AnalysisLoader {
-  readonly #worker: AnalysisWorker;
-  readonly #store: AnalysisStore;
-  readonly #log: vscode.LogOutputChannel;
-
-  constructor(worker: AnalysisWorker, store: AnalysisStore, log: vscode.LogOutputChannel) {
-    this.#worker = worker;
-    this.#store = store;
-    this.#log = log;
-  }
+  constructor(
+    private readonly worker: AnalysisWorker,
+    private readonly store: AnalysisStore,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
 
   /** Starts the worker's thread while a program still runs, so that its result is read at once. */
   warmUp(): void {
-    this.#worker.warmUp();
+    this.worker.warmUp();
   }
 
   /** Reads a V8 log while the program still writes it, until `load` asks for what came of it, or `unfollow`. */
   follow(log: string): void {
-    this.#worker.follow(log);
+    this.worker.follow(log);
   }
 
   unfollow(log: string): void {
-    this.#worker.unfollow(log);
+    this.worker.unfollow(log);
   }
 
   /**
@@ -82,12 +78,12 @@ export class AnalysisLoader {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
     const asked = { signal, onProgress, log, thread, range, marks, time: readSetting('time') };
-    const analysis = await this.#worker.analyze(recording.fsPath, asked);
+    const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };
-    this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
+    this.log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
     for (const diagnostic of analysis.diagnostics)
-      this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
+      this.log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
     return { ...analysis, sources };
   }
 
@@ -95,8 +91,8 @@ export class AnalysisLoader {
   async createView(runs: readonly Analysis[], files: readonly vscode.Uri[], title?: string): Promise<AnalysisView> {
     const [recording] = files;
     const from = { recording, title: title ?? runs[0].title, writtenAt: await lastWrite(recording.fsPath) };
-    if (runs.length === 1) return this.#store.createView(runs[0], from);
-    return this.#store.createView(meanOfRuns(runs), { ...from, series: { files, runs } });
+    if (runs.length === 1) return this.store.createView(runs[0], from);
+    return this.store.createView(meanOfRuns(runs), { ...from, series: { files, runs } });
   }
 
   async #loadAll(

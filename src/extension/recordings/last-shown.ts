@@ -14,18 +14,15 @@ const partKey = 'heatline.lastShownPart';
  * somebody asks.
  */
 export class LastShown implements vscode.Disposable {
-  readonly #memory: vscode.Memento;
-  readonly #recordings: RecordingStore;
-  readonly #loader: AnalysisLoader;
-  readonly #store: AnalysisStore;
   readonly #listening: vscode.Disposable;
   #restoring: Promise<void> | undefined;
 
-  constructor(memory: vscode.Memento, recordings: RecordingStore, loader: AnalysisLoader, store: AnalysisStore) {
-    this.#memory = memory;
-    this.#recordings = recordings;
-    this.#loader = loader;
-    this.#store = store;
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly recordings: RecordingStore,
+    private readonly loader: AnalysisLoader,
+    private readonly store: AnalysisStore,
+  ) {
     this.#listening = store.onDidChange(() => void this.#remember());
   }
 
@@ -46,22 +43,22 @@ export class LastShown implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const last = this.#memory.get<string>(key);
-    if (last === undefined || this.#store.current) return;
+    const last = this.memory.get<string>(key);
+    if (last === undefined || this.store.current) return;
     const file = vscode.Uri.file(last);
     if ((await lastWrite(file.fsPath)) === undefined) return;
-    const entry = await this.#recordings.findFile(file);
-    const otherRuns = entry && this.#recordings.urisOf(entry).slice(1);
-    const part = this.#memory.get<RecordingPart>(partKey);
-    const view = await this.#loader.load(file, { title: entry?.title, ...part, otherRuns });
-    if (view && !this.#store.current) this.#store.show(view);
+    const entry = await this.recordings.findFile(file);
+    const otherRuns = entry && this.recordings.urisOf(entry).slice(1);
+    const part = this.memory.get<RecordingPart>(partKey);
+    const view = await this.loader.load(file, { title: entry?.title, ...part, otherRuns });
+    if (view && !this.store.current) this.store.show(view);
   }
 
   async #remember(): Promise<void> {
-    const { current } = this.#store;
+    const { current } = this.store;
     if (current?.isLive) return;
-    await this.#memory.update(key, current?.recording.fsPath);
+    await this.memory.update(key, current?.recording.fsPath);
     const { thread, range, marks } = current?.analysis ?? {};
-    await this.#memory.update(partKey, { thread, range, marks } satisfies RecordingPart);
+    await this.memory.update(partKey, { thread, range, marks } satisfies RecordingPart);
   }
 }

@@ -31,17 +31,16 @@ export interface SeriesPlan {
  * starts, so that none has to share the machine with that. What is there stays when a run fails or the user cancels.
  */
 export class SeriesOfRuns implements RunSeries {
-  readonly #parts: ShowingParts;
-  readonly #plan: SeriesPlan;
   readonly #progress: ProgressNotification;
   readonly #files: vscode.Uri[] = [];
   #runs: readonly Analysis[] = [];
   #entry: RecordingEntry | undefined;
   #failure: ReturnType<typeof findSyntaxError>;
 
-  constructor(parts: ShowingParts, plan: SeriesPlan) {
-    this.#parts = parts;
-    this.#plan = plan;
+  constructor(
+    private readonly parts: ShowingParts,
+    private readonly plan: SeriesPlan,
+  ) {
     const { program, wanted, cancel } = plan;
     const title = withoutLinks(`Heatline: running ${path.basename(program)} ${wanted} times`);
     this.#progress = notifyProgress(title, cancel);
@@ -49,7 +48,7 @@ export class SeriesOfRuns implements RunSeries {
   }
 
   async add(session: RecordingSession, outcome: RecordingOutcome): Promise<SeriesStep> {
-    const { log, runs, loader } = this.#parts;
+    const { log, runs, loader } = this.parts;
     log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
     const adding = this.#add(session.log, outcome);
     runs.remove(session, adding);
@@ -67,20 +66,20 @@ export class SeriesOfRuns implements RunSeries {
     this.#progress.end();
     try {
       if (!this.#entry || restarting) return undefined;
-      const view = await this.#parts.loader.createView(this.#runs, this.#files, titleOf(this.#plan.program));
-      return await showProfiled(this.#parts, this.#entry, view, this.#failure !== undefined);
+      const view = await this.parts.loader.createView(this.#runs, this.#files, titleOf(this.plan.program));
+      return await showProfiled(this.parts, this.#entry, view, this.#failure !== undefined);
     } catch (error) {
-      reportError(this.#parts.log, error);
+      reportError(this.parts.log, error);
       return undefined;
     }
   }
 
   async #add(log: string | undefined, outcome: RecordingOutcome): Promise<SeriesStep> {
-    const { loader, recordings } = this.#parts;
-    const { wanted } = this.#plan;
+    const { loader, recordings } = this.parts;
+    const { wanted } = this.plan;
     const number = this.#runs.length + 1;
     if (this.#runs.length === 0) this.#failure = findSyntaxError(outcome);
-    if (this.#failure) reportDiagnostic(this.#parts.log, this.#failure);
+    if (this.#failure) reportDiagnostic(this.parts.log, this.#failure);
     if (outcome.recording === undefined) throw new Error(whyNothing(outcome));
     const file = vscode.Uri.file(outcome.recording);
     const run = await loader.read(file, { log });
@@ -97,8 +96,8 @@ export class SeriesOfRuns implements RunSeries {
 
   /** Takes a run into the recordings of the workspace, which keep it whatever becomes of the rest. */
   async #keep(file: vscode.Uri, run: Analysis): Promise<void> {
-    const { recordings, loader } = this.#parts;
-    const { program } = this.#plan;
+    const { recordings, loader } = this.parts;
+    const { program } = this.plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
       this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readSetting('keep'));
@@ -111,7 +110,7 @@ export class SeriesOfRuns implements RunSeries {
 
   /** Why no more runs are needed; undefined where they are. */
   async #earlyAnswer(): Promise<string | undefined> {
-    const verdict = await this.#plan.earlyAnswer(this.#runs);
+    const verdict = await this.plan.earlyAnswer(this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
 }
