@@ -95,7 +95,6 @@ const answerPatienceMs = 2000;
 
 /** One profiled program, spoken to in the Debug Adapter Protocol. */
 export class ProfilerSession {
-  readonly #ports: ProfilerPorts;
   readonly #connection: DapConnection;
   #recording: Promise<RecordingSession> | undefined;
   #ended: Promise<void> | undefined;
@@ -104,9 +103,11 @@ export class ProfilerSession {
   #terminated = false;
   #stopping = false;
 
-  constructor(send: (message: DebugProtocol.ProtocolMessage) => void, ports: ProfilerPorts) {
+  constructor(
+    send: (message: DebugProtocol.ProtocolMessage) => void,
+    private readonly ports: ProfilerPorts,
+  ) {
     this.#connection = new DapConnection(send);
-    this.#ports = ports;
   }
 
   /** Takes one message of the client. */
@@ -183,7 +184,7 @@ export class ProfilerSession {
       isLocalProcess: true,
       startMethod: 'launch',
     });
-    this.#ports.started(run.session, subject);
+    this.ports.started(run.session, subject);
     this.#ended =
       configuration.runs > 1 ? this.#untilSeriesEnd(run, configuration) : this.#untilEnd(run.session, run.output);
   }
@@ -193,10 +194,10 @@ export class ProfilerSession {
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
-      watch = this.#ports.watchCommand(command);
+      watch = this.ports.watchCommand(command);
       return this.#runInTerminal(command, configuration, watch);
     };
-    this.#recording = this.#ports.record(configuration, inTerminal ? launch : undefined, note);
+    this.#recording = this.ports.record(configuration, inTerminal ? launch : undefined, note);
     // From its start on the program tells of its end itself.
     const session = await this.#recording.finally(() => watch?.dispose());
     const output = Promise.all([this.#pipe(session.stdout, 'stdout'), this.#pipe(session.stderr, 'stderr')]);
@@ -207,7 +208,7 @@ export class ProfilerSession {
 
   /** Runs the program again and again, one run after the other, until the series says that it is enough. */
   async #untilSeriesEnd(first: StartedRun, configuration: HeatlineConfiguration): Promise<void> {
-    const series = this.#ports.series(subjectOf(configuration), configuration.runs, () => void this.#stop());
+    const series = this.ports.series(subjectOf(configuration), configuration.runs, () => void this.#stop());
     const told = new Set<string>();
     let exitCode = 0;
     for (let run: StartedRun | undefined = first; run !== undefined;) {
@@ -234,7 +235,7 @@ export class ProfilerSession {
   async #startNext(configuration: HeatlineConfiguration): Promise<StartedRun | undefined> {
     try {
       const run = await this.#startRun(configuration, () => undefined);
-      this.#ports.started(run.session, subjectOf(configuration));
+      this.ports.started(run.session, subjectOf(configuration));
       return run;
     } catch (error) {
       this.#print(error instanceof Error ? error.message : String(error), 'stderr');
@@ -245,7 +246,7 @@ export class ProfilerSession {
 
   /** Stop ends the recording only: the program goes on. */
   async #attach(request: DebugProtocol.AttachRequest): Promise<void> {
-    const attaching = this.#ports.attach(parseAttachConfiguration(request.arguments));
+    const attaching = this.ports.attach(parseAttachConfiguration(request.arguments));
     this.#recording = attaching;
     const session = await attaching;
     this.#connection.respond(request);
@@ -258,14 +259,14 @@ export class ProfilerSession {
     this.#print(
       `Profiling process ${session.pid} (${session.program}, Node ${session.runtimeVersion}). Stop ends the recording, not the program.`,
     );
-    this.#ports.started(session, session.program);
+    this.ports.started(session, session.program);
     this.#ended = this.#untilEnd(session, Promise.resolve());
   }
 
   async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
     const outcome = await session.finished;
     // First, since heat is what the user waits for.
-    const answer = this.#ports.finished(session, outcome, this.#restarting);
+    const answer = this.ports.finished(session, outcome, this.#restarting);
     // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
     await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
     for (const diagnostic of outcome.diagnostics)
@@ -286,7 +287,7 @@ export class ProfilerSession {
       title: configuration.name,
       cwd: command.cwd,
       args: [command.command, ...command.args],
-      env: terminalEnvironment(this.#ports.environment, command.env),
+      env: terminalEnvironment(this.ports.environment, command.env),
     };
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
     const answer = await this.#connection.ask<Answer>('runInTerminal', args);
@@ -324,7 +325,7 @@ export class ProfilerSession {
       await session?.stop('user');
       await this.#ended;
     } catch (error) {
-      this.#ports.logError('stop', error);
+      this.ports.logError('stop', error);
     }
     this.#endSession();
   }
@@ -336,7 +337,7 @@ export class ProfilerSession {
   }
 
   #fail(request: DebugProtocol.Request, error: unknown): void {
-    this.#ports.logError(request.command, error);
+    this.ports.logError(request.command, error);
     const isLaunch = request.command === 'launch' || request.command === 'attach';
     const isTold = isLaunch && !isAnswer(error);
     // VS Code's own message offers to open launch.json, which is of use only where the configuration is from there.
