@@ -343,7 +343,7 @@ export class ProfilerSession {
     // VS Code's own message offers to open launch.json, which is of use only where the configuration is from there.
     const isWritten = (Object(request.arguments) as Record<string, unknown>)[writtenKey] === true;
     this.#connection.fail(request, error instanceof Error ? error.message : String(error), isTold && isWritten);
-    if (isTold && !isWritten) this.#ports.tellFailure(error);
+    if (isTold && !isWritten) this.ports.tellFailure(error);
     if (isLaunch) this.#endSession();
   }
 
