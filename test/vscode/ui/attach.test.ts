@@ -148,7 +148,9 @@ describe('In the window, a program that runs', function () {
     await takePicture(page, 'attach-debug-session');
     await row('the debug session').click();
     // Not live: see `mustWait` of the recorder. What was sampled is counted, though.
-    await statusBar(page).filter({ hasText: / samples · [3-9] s/ }).waitFor();
+    await statusBar(page)
+      .filter({ hasText: / samples · [3-9] s/ })
+      .waitFor();
     await takePicture(page, 'attach-debug-live');
     await stop();
     await takePicture(page, 'attach-debug-end');
