@@ -149,12 +149,12 @@ export class ChangesStore implements vscode.Disposable {
       const entry = await recordings.findFile(view.recording);
       if (this.#turn !== turn) return;
       if (entry && !isPart(view)) this.#remember(entry.id, view.series?.runs ?? [view.analysis]);
-      if (!entry) {
-        this.#set({ kind: 'alone', view, why: 'elsewhere' });
-        return;
-      }
       if (isPart(view)) {
         this.#set({ kind: 'alone', view, why: view.analysis.range ? 'range' : 'thread' });
+        return;
+      }
+      if (!entry) {
+        this.#set({ kind: 'alone', view, why: 'elsewhere' });
         return;
       }
       const before = findBaseline(await recordings.list(), entry);

@@ -4,7 +4,7 @@ import type { RecordingSession } from '../../recorder/recording-session.ts';
 import type { AnalysisWorker } from '../../analysis/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { isSlight } from '../result-text.ts';
+import { isPart, isSlight } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
 
 /** From one look to the next, in milliseconds. */
@@ -30,21 +30,21 @@ export class LiveRecordings {
   start(session: RecordingSession, title: string): void {
     if (session.folder === undefined || !readSetting('live')) return;
     const { store, log } = this.parts;
+    const folder = vscode.Uri.file(session.folder);
     const before = store.current;
     const over = new AbortController();
-    const isOurs = (view: AnalysisView | undefined): boolean => view?.isLive?.session === session;
+    const isOurs = (view: AnalysisView | undefined): boolean => view?.recording.fsPath === folder.fsPath;
     this.#ends.set(session, () => {
       over.abort();
       if (isOurs(store.current)) store.show(before?.isLive ? undefined : before);
     });
     const show = (view: AnalysisView): void => {
-      // Who has opened another recording meanwhile wants to see that.
-      const isWanted = store.current === before || isOurs(store.current) || store.current === undefined;
+      const { current } = store;
+      // Who has opened another recording meanwhile wants to see that, and who has chosen a part that, until they want all again.
+      const isWanted = current === undefined || current === before || (isOurs(current) && !isPart(current));
       if (isWanted && !over.signal.aborted && !isSlight(view)) store.show({ ...view, isLive: { session } });
     };
-    void this.#watch(vscode.Uri.file(session.folder), title, over.signal, show).catch((error: unknown) =>
-      log.debug(`Live: ${String(error)}`),
-    );
+    void this.#watch(folder, title, over.signal, show).catch((error: unknown) => log.debug(`Live: ${String(error)}`));
     // What comes last is the recording itself.
     void session.finished.then(() => over.abort());
   }

@@ -56,6 +56,28 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       await picture('panel');
     });
 
+    it('a range drawn meanwhile stays what it is, and all of it goes on', async () => {
+      const { page } = window;
+      const overview = panelFrame(page).locator('.overview');
+      const box = await overview.boundingBox();
+      assert.ok(box);
+      await page.mouse.move(box.x + box.width * 0.3, box.y + 12);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, box.y + 12, { steps: 4 });
+      await page.mouse.up();
+      const bar = panelFrame(page).locator('.range-bar');
+      await bar.waitFor();
+      const before = await bar.innerText();
+      await page.waitForTimeout(4000); // two looks
+      assert.equal(await bar.innerText(), before);
+      await picture('range');
+      await panelFrame(page).locator('.flame-canvas').press('Escape');
+      await bar.waitFor({ state: 'detached' });
+      await statusBar(page).filter({ hasText: 'live · ≈' }).waitFor();
+      await page.locator('.tab', { hasText: 'waits.js (live)' }).waitFor();
+      await page.locator('.tab', { hasText: /^waits/ }).first().click(); // files open beside what has the focus
+    });
+
     it('what is typed is not held up', async () => {
       await openFile(window.page, 'notes.txt');
       const editor = window.page.locator('.editor-instance .view-lines').first();
