@@ -211,7 +211,7 @@ export class SampleHistory {
   }
 
   #addTo(key: number, node: NodeIndex, use: Pick<Row, 'wall' | 'cpu' | 'blocked'>, start: Microseconds): void {
-    if (start - this.#begin < HEAD) {
+    if (start - this.#begin < HEAD && this.#head.length < this.#mostRows / 2) {
       this.#head.push({ key, node, count: 1, ...use });
       return;
     }

@@ -1,6 +1,6 @@
 import {
   capSamples,
-  FrameKind,
+  type FrameKind,
   lastAtOrBelow,
   longestSample,
   medianDuration,
@@ -152,7 +152,7 @@ function rulesOf(log: LogReader, first: Timeline, { curve }: LogTimes, weighing:
 
 /** Rows of ticks take the place of nodes. */
 const toTable = ({ row, start, cpu, blocked }: SampleRows<TickIndex>): SampleTable => ({
-  node: row as Int32Array as SampleTable['node'],
+  node: row as Int32Array,
   start,
   ...(cpu && { cpu }),
   ...(blocked && { blocked }),

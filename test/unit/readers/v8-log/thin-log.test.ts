@@ -10,11 +10,9 @@ import type { CpuClockReadings } from '../../../../src/recording/index.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
 import { record, useBench } from '../../recorder/record.ts';
 
-const MANY = 1 << 18;
 
 /** It computes, collects, waits, blocks, throws functions away and compiles new ones, which take their addresses. */
 const PROGRAM = `
-const { execSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 let kept = [];
 function compute(n) { let x = 0; for (let i = 0; i < n; i++) x += Math.sqrt(x + i); return x; }
@@ -28,7 +26,7 @@ let turn = 0;
 (function next() {
   turn++;
   compute(3e5); text(4000); collect(3e4); fresh(turn); native(60); deep(turn % 40, 2e4);
-  if (turn % 40 === 0) execSync('sleep 0.02');
+  if (turn % 40 === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   if (Date.now() < end) setTimeout(next, turn % 5 === 0 ? 8 : 0);
 })();
 `;
@@ -73,7 +71,13 @@ function sumsOf({ frames, positions, scripts, tree, ticks, samples, recording }:
   });
   samples.node.forEach((node, row) => {
     const many = samples.merged?.count[row] ?? 1;
-    add(`${spelled[node]} in samples`, [many, 0, samples.start[row + 1] - samples.start[row], samples.cpu?.[row] ?? 0, 0]);
+    add(`${spelled[node]} in samples`, [
+      many,
+      0,
+      samples.start[row + 1] - samples.start[row],
+      samples.cpu?.[row] ?? 0,
+      0,
+    ]);
   });
   return sums;
 }
@@ -97,7 +101,7 @@ function assertSameSums(after: ReadonlyMap<string, number[]>, before: ReadonlyMa
     const whole = inSamples.reduce((sum, key) => sum + (before.get(key)?.[at] ?? 0), 0);
     const moved = inSamples.filter(isUnsampled).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
     const changed = inSamples.filter(isOfCounts).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
-    assert.ok(changed <= moved + whole * 0.001 + 100, `${changed} of ${whole} changed, ${moved} was cut off`);
+    assert.ok(changed <= moved + whole * 0.005 + 100, `${changed} of ${whole} changed, ${moved} was cut off`);
   }
 }
 
