@@ -65,13 +65,9 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly detailLimit?: number;
 }
 
-/** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
-export interface AttachCommandOptions extends ShowOptions {
-  readonly interval: number;
-  readonly duration?: number;
-  readonly output?: string;
-  /** Bytes. */
-  readonly detailLimit?: number;
+/** Options of `heatline attach`. */
+export interface AttachCommandOptions
+  extends ShowOptions, Pick<RunOptions, 'interval' | 'duration' | 'output' | 'detailLimit'> {
   readonly signal?: boolean;
 }
 

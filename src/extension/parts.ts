@@ -91,9 +91,7 @@ function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, pa
     revealFunction: (view, row) => revealer.function(view, row),
     revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),
-    profileAgain: () => void vscode.commands.executeCommand(commands.profileAgain),
-    profileTimes: () => void vscode.commands.executeCommand(commands.profileAgainTimes),
-    showLog: () => log.show(),
+    run: (command) => void vscode.commands.executeCommand(commands[command]),
     describeError: (error) => describeError(log, error),
   };
 }

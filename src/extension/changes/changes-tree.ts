@@ -22,24 +22,22 @@ const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
 export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, vscode.Disposable {
-  readonly #changes: ChangesStore;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #listening: vscode.Disposable;
 
-  constructor(changes: ChangesStore) {
-    this.#changes = changes;
+  constructor(private readonly changes: ChangesStore) {
     this.#listening = changes.onDidChange(() => this.#changed.fire(undefined));
   }
 
   getChildren(node?: ChangeNode): ChangeNode[] {
-    const { state } = this.#changes;
+    const { state } = this.changes;
     if (state.kind !== 'compared') return [];
     return node ? childNodes(node) : changeNodes(state);
   }
 
   getTreeItem(node: ChangeNode): vscode.TreeItem {
-    const { state } = this.#changes;
+    const { state } = this.changes;
     if (state.kind !== 'compared') return new vscode.TreeItem('');
     switch (node.kind) {
       case 'whole':

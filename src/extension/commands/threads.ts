@@ -26,17 +26,14 @@ export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'l
 }
 
 /** A thread, or all of them, in the part of the time that is shown. */
-const ofThread = ({ analysis: { range, marks } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => ({
-  ...(thread !== undefined && { thread }),
-  ...(range && { range }),
-  ...(marks && { marks }),
-});
+const ofThread = ({ analysis: { range, marks } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => {
+  return { thread, range, marks };
+};
 
 /** Without the range of time; where there is none, without the marks. */
-function withMoreTime({ analysis: { thread, range, marks } }: AnalysisView): RecordingPart {
-  const without = range ? marks : 'ignored';
-  return { ...(thread !== undefined && { thread }), ...(without && { marks: without }) };
-}
+const withMoreTime = ({ analysis: { thread, range, marks } }: AnalysisView): RecordingPart => {
+  return { thread, marks: range ? marks : 'ignored' };
+};
 
 interface ThreadItem extends vscode.QuickPickItem {
   readonly thread?: ThreadId;

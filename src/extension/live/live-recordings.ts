@@ -22,17 +22,14 @@ export interface LiveParts {
 
 /** Shows what the recordings of running programs hold by now, until they end. */
 export class LiveRecordings {
-  readonly #parts: LiveParts;
   readonly #ends = new Map<RecordingSession, () => void>();
 
-  constructor(parts: LiveParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: LiveParts) {}
 
   /** A program runs. */
   start(session: RecordingSession, title: string): void {
     if (session.folder === undefined || !readSetting('live')) return;
-    const { store, log } = this.#parts;
+    const { store, log } = this.parts;
     const before = store.current;
     const over = new AbortController();
     const isOurs = (view: AnalysisView | undefined): boolean => view?.isLive?.session === session;
@@ -56,7 +53,7 @@ export class LiveRecordings {
   end(session: RecordingSession): void {
     this.#ends.get(session)?.();
     this.#ends.delete(session);
-    if (this.#ends.size === 0) this.#parts.worker.dispose();
+    if (this.#ends.size === 0) this.parts.worker.dispose();
   }
 
   async #watch(
@@ -78,8 +75,8 @@ export class LiveRecordings {
   /** Undefined where there is nothing to see yet, or not any more. */
   async #look(folder: vscode.Uri, title: string): Promise<AnalysisView | undefined> {
     try {
-      const analysis = await this.#parts.loader.read(folder, { isQuiet: true });
-      return await this.#parts.loader.createView([analysis], [folder], title);
+      const analysis = await this.parts.loader.read(folder, { isQuiet: true });
+      return await this.parts.loader.createView([analysis], [folder], title);
     } catch {
       return undefined;
     }

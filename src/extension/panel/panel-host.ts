@@ -7,6 +7,7 @@ import {
   type HostMessage,
   modelMessages,
   type PanelChanges,
+  type PanelCommand,
   type PanelMessage,
 } from '../../panel/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
@@ -22,9 +23,7 @@ export interface PanelActions {
   /** Shows another part of the recording in every place that shows it. */
   showPart(view: AnalysisView, part: RecordingPart): Promise<void>;
   copy(text: string): Promise<void>;
-  profileAgain(): void;
-  profileTimes(): void;
-  showLog(): void;
+  run(command: PanelCommand): void;
   /** Logs, and gives a sentence for the user. */
   describeError(error: unknown): string;
 }
@@ -122,11 +121,9 @@ export class PanelHost implements vscode.Disposable {
       case 'copy':
         return this.#reportFailure(this.#actions.copy(message.text));
       case 'profileAgain':
-        return this.#actions.profileAgain();
-      case 'profileTimes':
-        return this.#actions.profileTimes();
+      case 'profileAgainTimes':
       case 'showLog':
-        return this.#actions.showLog();
+        return this.#actions.run(message.type);
     }
   }
 

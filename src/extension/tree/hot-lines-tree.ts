@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, shareThreads, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
@@ -136,8 +136,7 @@ const groupItem = (label: string, icon: string, collapsibleState = Collapsed): v
 function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefined): vscode.TreeItem {
   const { threads, thread: shown } = analysis;
   const thread = threads.find((one) => one.id === id);
-  const whole = threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
-  const time = thread ? (thread.activeTime ?? NaN) : whole;
+  const time = thread ? (thread.activeTime ?? NaN) : threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
   const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
   if (thread?.isRecorded === false) {
     const description = `not recorded${whyUnrecorded(thread)}`;
@@ -150,7 +149,11 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   }
   return {
     label: thread ? threadLabel(thread) : 'All threads',
-    description: join(' · ', thread ? formatShare(whole > 0 ? time / whole : NaN) : '', formatTime(time)),
+    description: join(
+      ' · ',
+      thread ? formatShare(shareThreads(threads)[threads.indexOf(thread)]) : '',
+      formatTime(time),
+    ),
     iconPath: icon,
     command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
   };

@@ -7,26 +7,25 @@ import type { RecordingStore } from '../recordings/recording-store.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
 export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, vscode.Disposable {
-  readonly #recordings: RecordingStore;
-  readonly #store: AnalysisStore;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #disposables: vscode.Disposable[];
 
-  constructor(recordings: RecordingStore, store: AnalysisStore) {
-    this.#recordings = recordings;
-    this.#store = store;
+  constructor(
+    private readonly recordings: RecordingStore,
+    private readonly store: AnalysisStore,
+  ) {
     const refresh = (): void => this.#changed.fire(undefined);
     this.#disposables = [this.#changed, recordings.onDidChange(refresh), store.onDidChange(refresh)];
   }
 
   async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
     if (entry) return [];
-    return [...(await this.#recordings.list())];
+    return [...(await this.recordings.list())];
   }
 
   getTreeItem(entry: RecordingEntry): vscode.TreeItem {
-    const shown = this.#store.current?.recording.fsPath === this.#recordings.uriOf(entry).fsPath;
+    const shown = this.store.current?.recording.fsPath === this.recordings.uriOf(entry).fsPath;
     return {
       label: entry.title,
       id: entry.id,
