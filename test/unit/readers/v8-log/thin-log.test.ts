@@ -10,7 +10,6 @@ import type { CpuClockReadings } from '../../../../src/recording/index.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
 import { record, useBench } from '../../recorder/record.ts';
 
-
 /** It computes, collects, waits, blocks, throws functions away and compiles new ones, which take their addresses. */
 const PROGRAM = `
 const { createHash } = require('node:crypto');
