@@ -57,6 +57,6 @@ async function pickThread({ store, loader }: Shown): Promise<void> {
     detail: unrecorded.map((thread) => `Not recorded: ${threadLabel(thread)}${whyUnrecorded(thread, ', ')}`).join('. '),
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
-  const picked = await vscode.window.showQuickPick([all, ...items], { placeHolder });
+  const picked = await vscode.window.showQuickPick([all, ...items], { title: 'Select Thread', placeHolder });
   if (picked) await loader.showPart(view, ofThread(view, picked.thread));
 }

@@ -67,6 +67,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         cancel,
         earlyAnswer: (runs) => parts.changes.earlyAnswer(program, runs),
       }),
+    tellFailure: (error) => reportError(log, error),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
 }
