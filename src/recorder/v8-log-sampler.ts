@@ -6,7 +6,7 @@ import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import type { Microseconds } from '../core/index.ts';
-import { type RecordedScript, RecordingError } from '../recording/index.ts';
+import { type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
 
 /** Logs that grow beyond this end, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
@@ -37,6 +37,24 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
     `--logfile=${path.join(folder, LOG_NAME).replaceAll('%', '%%')}`,
     `--prof-sampling-interval=${interval}`,
   ];
+}
+
+/**
+ * What those flags set, each with what V8 has otherwise: `--prof` implies three more. Whether V8 was told of all is seen by
+ * its tag of code caches (`v8.cachedDataVersionTag`), which a test compares.
+ */
+export function v8LogEffect(flags: readonly string[]): FlagEffect {
+  if (flags.length === 0) return { ours: [], usual: [] };
+  const valued = flags.filter((flag) => flag.includes('='));
+  const usually: Readonly<Record<string, string>> = { '--logfile': 'v8.log', '--prof-sampling-interval': '1000' };
+  const names = valued.map((flag) => flag.slice(0, flag.indexOf('=')));
+  return {
+    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', '--no-sparkplug', ...valued],
+    usual: [
+      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', '--sparkplug'],
+      ...names.map((name) => `${name}=${usually[name]}`),
+    ],
+  };
 }
 
 /** A thread whose V8 log is followed. */
