@@ -20,14 +20,11 @@ export interface WorkerAnalyzeOptions extends RecordingPart {
  * need. Each call while another runs gets a thread of its own.
  */
 export class AnalysisWorker {
-  readonly #workerFile: string;
   readonly #followers = new Map<string, Worker>();
   #idle: Worker | undefined;
 
   /** `workerFile`: absolute path of the bundled `analysis-worker.cjs`. */
-  constructor(workerFile: string) {
-    this.#workerFile = workerFile;
-  }
+  constructor(private readonly workerFile: string) {}
 
   warmUp(): void {
     this.#idle ??= this.#start();
@@ -69,7 +66,7 @@ export class AnalysisWorker {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#workerFile);
+    const worker = new Worker(this.workerFile);
     worker.unref();
     // A thread that dies while idle is simply started anew; while it works, `run` listens too.
     worker.on('error', () => this.#forget(worker));

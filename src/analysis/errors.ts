@@ -2,11 +2,12 @@ import { FormatError } from '../readers/format-error.ts';
 
 /** The file is not a recording that can be read; the message names it and says what to do. */
 export class UnreadableRecordingError extends Error {
-  readonly file: string;
-  constructor(file: string, message: string) {
+  constructor(
+    readonly file: string,
+    message: string,
+  ) {
     super(message);
     this.name = 'UnreadableRecordingError';
-    this.file = file;
   }
 }
 

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { ChangedRow } from '../compare/index.ts';
-import { describeFinding, describeWhole, formatChangeRange } from '../present/comparisons.ts';
+import { describeWhole, formatChangeRange } from '../present/changes.ts';
+import { describeFinding } from '../present/comparisons.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatTime, plainSpaces } from '../present/quantities.ts';
 import { clearRows, type DiffResult, type DiffView, gateSentence, placeOfRow } from './format-diff.ts';

@@ -1,8 +1,9 @@
 import type { ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
 import type { OneBasedLine, Source } from '../core/index.ts';
-import { describeFinding, describeWhole, formatChangeRange } from '../present/comparisons.ts';
+import { describeRunsToTell, describeWhole, formatChangeRange, timesLabel } from '../present/changes.ts';
+import { describeFinding } from '../present/comparisons.ts';
 import { functionLabel, placeLabel } from '../present/names.ts';
-import { formatChange, formatCountOf, formatShare, formatTime } from '../present/quantities.ts';
+import { formatCountOf, formatShare } from '../present/quantities.ts';
 import { heading, shortPath } from './report-view.ts';
 import {
   displayWidth,
@@ -78,7 +79,7 @@ function table(
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
   const ranges = shown.map((row) => formatChangeRange(row));
-  const times = shown.map(({ before, after }) => `${formatTime(before)} → ${formatTime(after)}`);
+  const times = shown.map(timesLabel);
   const labels = shown.map((row) => truncateStart(labelOf(row), Math.max(24, Math.floor(view.width * 0.4))));
   const output = shown.map((row, i) => {
     const start = `  ${view.paint(colors[row.verdict], padEnd(row.verdict, 6))}  ${padEnd(ranges[i], widest(ranges))}  ${padEnd(times[i], widest(times))}  ${padEnd(labels[i], widest(labels))}`;
@@ -98,16 +99,10 @@ function table(
 /** That nothing more is clear; of what looks most like a change, how many runs would tell. */
 function unclearNote({ lines }: RunComparison, view: DiffView & { readonly paint: Painter }): string {
   const open = lines.filter((row) => row.verdict === 'unclear' && view.isShown(row));
-  const [likely] = open.filter(({ runsToTell }) => runsToTell !== undefined);
   if (open.length === 0) return '';
-  const rest = `No clear change in ${formatCountOf(open.length, 'other line')}.`;
-  if (!likely) return view.paint('dim', rest);
-  const { ratio, runsToTell = 0 } = likely;
-  const by = ratio === undefined ? 'new' : formatChange(1, ratio);
-  return view.paint(
-    'dim',
-    `${rest} If ${placeOfRow(likely, view.cwd)} really changed by as much as it seems (${by}), ${runsToTell} runs on each side would probably tell.`,
-  );
+  const likely = open.find(({ runsToTell }) => runsToTell !== undefined);
+  const told = likely ? ` ${describeRunsToTell(likely, placeOfRow(likely, view.cwd))}` : '';
+  return view.paint('dim', `No clear change in ${formatCountOf(open.length, 'other line')}.${told}`);
 }
 
 /** Why the exit code is what it is. Empty where nothing is wrong. */

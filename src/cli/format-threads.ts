@@ -1,4 +1,4 @@
-import type { Analysis, ThreadSummary } from '../core/index.ts';
+import { type Analysis, shareThreads, type ThreadSummary } from '../core/index.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
 import { threadLabel, whyUnrecorded } from '../present/threads.ts';
 import { heading, type ReportView } from './report-view.ts';
@@ -10,7 +10,7 @@ const longestName = 60;
 export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'>): string {
   const { threads, thread: selected } = analysis;
   if (threads.length < 2) return '';
-  const whole = threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
+  const shares = shareThreads(threads);
   const depths = depthsOf(threads);
   const names = threads.map((thread, i) =>
     truncateEnd(`${'  '.repeat(depths[i])}${neutralise(threadLabel(thread))}`, longestName),
@@ -20,16 +20,12 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
     const { id, activeTime, cpuTime, isRecorded } = thread;
     const cpu = cpuTime === undefined ? '' : `${formatTime(cpuTime)} of CPU time`;
     const facts = isRecorded
-      ? [
-          padStart(formatShare(whole > 0 ? (activeTime ?? NaN) / whole : NaN), 7),
-          padStart(formatTime(activeTime ?? NaN), 8),
-          view.paint('dim', cpu),
-        ]
+      ? [padStart(formatShare(shares[i]), 7), padStart(formatTime(activeTime ?? NaN), 8), view.paint('dim', cpu)]
       : [view.paint('yellow', ['not recorded', whyUnrecorded(thread), cpu && `; ${cpu}`].join(''))];
     const mark = selected === id ? '>' : ' ';
     return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();
   });
-  const how = `share of the active time of all${selected === undefined ? '; --thread ID shows one' : ''}`;
+  const how = `share of the time of all, active time${selected === undefined ? '; --thread ID shows one' : ''}`;
   return [heading(view, 'Threads', how), ...rows].join('\n');
 }
 

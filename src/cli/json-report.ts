@@ -66,10 +66,10 @@ function buildDiagnostic(diagnostic: Diagnostic) {
 
 /** A thread of the recording, also one that the report is not about. */
 function buildThread(thread: ThreadSummary) {
-  const { id, parent, kind, name, pid, activeTime, cpuTime, samples, isRecorded, reason } = thread;
+  const { id, parent, kind, name, pid, activeTime, unsampledTime, cpuTime, samples, isRecorded, reason } = thread;
   return {
     ...{ id, parent: known(parent), kind, name, pid: known(pid) },
-    ...{ activeMs: milliseconds(activeTime), cpuMs: milliseconds(cpuTime) },
+    ...{ activeMs: milliseconds(activeTime), unsampledMs: milliseconds(unsampledTime), cpuMs: milliseconds(cpuTime) },
     ...{ samples, recorded: isRecorded, reason: reason ?? null },
   };
 }

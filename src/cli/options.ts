@@ -65,13 +65,9 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly detailLimit?: number;
 }
 
-/** Options of `heatline attach`. `interval` in microseconds, `duration` in milliseconds. */
-export interface AttachCommandOptions extends ShowOptions {
-  readonly interval: number;
-  readonly duration?: number;
-  readonly output?: string;
-  /** Bytes. */
-  readonly detailLimit?: number;
+/** Options of `heatline attach`. */
+export interface AttachCommandOptions
+  extends ShowOptions, Pick<RunOptions, 'interval' | 'duration' | 'output' | 'detailLimit'> {
   readonly signal?: boolean;
 }
 
@@ -215,7 +211,11 @@ export function addRunOptions(command: Command): Command {
       '--steady',
       'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
     )
-    .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
+    .option(
+      '--log-limit <SIZE>',
+      'keep V8 logs below this size; of their oldest ticks only sums: 500MB; default: 2GB',
+      parseSize,
+    )
     .option(...detailLimitOption)
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, 'FILE.cpuprofile');

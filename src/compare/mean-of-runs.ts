@@ -58,14 +58,12 @@ interface Merged {
 
 /** Finds the rows of all runs that are the same source, function or line. The first run's rows keep their numbers. */
 class RunMerger {
-  readonly #runs: readonly Analysis[];
   readonly sources: Analysis['sources'];
   readonly #sourceOf: readonly Int32Array[];
   readonly #functions: Merged;
   readonly #functionOf: readonly Int32Array[];
 
-  constructor(runs: readonly Analysis[]) {
-    this.#runs = runs;
+  constructor(private readonly runs: readonly Analysis[]) {
     const sources = mergeRows(runs.map((run) => run.sources.map((source) => sourceKey(source, run))));
     this.#sourceOf = sources.place;
     this.sources = pick(sources.merged, runs, (run, row) => run.sources[row]);
@@ -83,7 +81,7 @@ class RunMerger {
 
   functions(): FunctionTable {
     const merged = this.#functions;
-    const runs = this.#runs;
+    const runs = this.runs;
     const first = <T>(get: (table: FunctionTable, row: number, run: number) => T): T[] =>
       pick(merged, runs, (run, row, at) => get(run.functions, row, at));
     const sums = (get: (table: FunctionTable) => ArrayLike<number>): Float64Array =>
@@ -105,7 +103,7 @@ class RunMerger {
   }
 
   lines(): LineTable {
-    const runs = this.#runs;
+    const runs = this.runs;
     const { merged } = mergeRows(
       runs.map(({ lines }, at) =>
         Array.from(lines.line, (line, row) => `${this.#source(at, lines.source[row])}\0${line}`),
@@ -142,8 +140,8 @@ class RunMerger {
   }
 
   #reasons(merged: Merged): Pick<LineTable, 'reason' | 'reasons'> {
-    const reasons: string[] = [...this.#runs[0].lines.reasons];
-    const reason = pick(merged, this.#runs, ({ lines }, row, at) => {
+    const reasons: string[] = [...this.runs[0].lines.reasons];
+    const reason = pick(merged, this.runs, ({ lines }, row, at) => {
       const text = lines.reasons[lines.reason[row]];
       // The first run's reasons keep their numbers, some of which have a meaning.
       if (at === 0 || text === undefined) return lines.reason[row];

@@ -72,16 +72,14 @@ interface Request {
 /** Times by Node's function and by line or, where that is not known, by calling function. */
 class Requests {
   readonly #found = new Map<number, Request>();
-  readonly #width: number;
-  readonly #knowsBlocked: boolean;
 
-  constructor(width: number, knowsBlocked: boolean) {
-    this.#width = width;
-    this.#knowsBlocked = knowsBlocked;
-  }
+  constructor(
+    private readonly width: number,
+    private readonly knowsBlocked: boolean,
+  ) {}
 
   add(fn: FunctionIndex, caller: FunctionIndex, line: LineIndex, time: Microseconds, blocked: Microseconds): void {
-    const key = fn * this.#width + (line >= 0 ? line : this.#width - 1 - caller);
+    const key = fn * this.width + (line >= 0 ? line : this.width - 1 - caller);
     const known = this.#found.get(key);
     if (known === undefined) {
       this.#found.set(key, { function: fn, caller, line, time, blocked });
@@ -100,7 +98,7 @@ class Requests {
       caller: Int32Array.from(rows, (row) => row.caller),
       line: Int32Array.from(rows, (row) => row.line),
       time: Float64Array.from(rows, (row) => row.time),
-      ...(this.#knowsBlocked && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
+      ...(this.knowsBlocked && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
     };
   }
 }

@@ -17,10 +17,11 @@ export class GrowingColumn<T extends NumberColumn> {
   length = 0;
   /** The rows, and room for more behind them. Another array after `push`, `append` or `reserve`. */
   values: T;
-  readonly #create: (length: number) => T;
 
-  constructor(create: (length: number) => T, expectedRows = LEAST_ROWS) {
-    this.#create = create;
+  constructor(
+    private readonly create: (length: number) => T,
+    expectedRows = LEAST_ROWS,
+  ) {
     this.values = create(Math.min(MOST_EXPECTED, Math.max(LEAST_ROWS, Math.ceil(expectedRows))));
   }
 
@@ -40,7 +41,7 @@ export class GrowingColumn<T extends NumberColumn> {
   /** Makes room for so many rows in all. */
   reserve(rows: number): void {
     if (rows <= this.values.length) return;
-    const larger = this.#create(Math.max(rows, 2 * this.values.length));
+    const larger = this.create(Math.max(rows, 2 * this.values.length));
     larger.set(this.values.subarray(0, this.length));
     this.values = larger;
   }

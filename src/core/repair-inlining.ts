@@ -104,7 +104,6 @@ const ELSEWHERE = -4;
 
 /** Finds owners of ticks, and grows the frames, positions and nodes that they need. */
 class Repairs {
-  readonly #profile: Profile;
   readonly #locators: readonly (FunctionLocator | undefined)[];
   /** The function of each frame in its script's index. */
   readonly #functionOfFrame: Int32Array;
@@ -118,15 +117,14 @@ class Repairs {
   };
   readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
 
-  constructor(profile: Profile) {
-    this.#profile = profile;
+  constructor(private readonly profile: Profile) {
     this.#locators = profile.scripts.map(({ functions }) => functions && new FunctionLocator(functions));
     this.#functionOfFrame = this.#locateFrames();
   }
 
   /** The function row that owns a tick's line; or `KEEP`, `ELSEWHERE`, `AMBIGUOUS`. */
   ownerOf(tick: TickIndex): number {
-    const { ticks, tree, positions } = this.#profile;
+    const { ticks, tree, positions } = this.profile;
     const position = ticks.position[tick];
     const index = position < 0 ? undefined : this.#locators[positions.script[position]];
     if (!index) return KEEP;
@@ -140,7 +138,7 @@ class Repairs {
 
   /** The child of a node for a function of the same script; made on first use. */
   childOf(node: NodeIndex, row: number): NodeIndex {
-    const { tree, frames, positions } = this.#profile;
+    const { tree, frames, positions } = this.profile;
     const frame = this.#frameOf(positions.script[frames.position[tree.frame[node]]], row);
     const key = `${node}:${frame}`;
     let child = this.#children.get(key);
@@ -153,7 +151,7 @@ class Repairs {
   }
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
-    const { frames, positions, tree } = this.#profile;
+    const { frames, positions, tree } = this.profile;
     const added = this.#frames;
     const ownPositions = added.line.map((_, i) => positions.line.length + i);
     const kinds = added.line.map(() => FrameKind.script);
@@ -178,10 +176,10 @@ class Repairs {
 
   #frameOf(script: ScriptIndex, row: number): FrameIndex {
     const key = `${script}:${row}`;
-    const { functions } = this.#profile.scripts[script];
+    const { functions } = this.profile.scripts[script];
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
-      frame = this.#profile.frames.name.length + this.#frames.name.push(functions?.name[row] ?? '') - 1;
+      frame = this.profile.frames.name.length + this.#frames.name.push(functions?.name[row] ?? '') - 1;
       this.#frames.script.push(script);
       this.#frames.line.push(functions?.startLine[row] ?? UNKNOWN_LINE);
       this.#frames.column.push(functions?.startColumn[row] ?? UNKNOWN_COLUMN);
@@ -191,7 +189,7 @@ class Repairs {
   }
 
   #locateFrames(): Int32Array {
-    const { frames, positions } = this.#profile;
+    const { frames, positions } = this.profile;
     return frames.position.map((position, frame) => {
       const index = position < 0 ? undefined : this.#locators[positions.script[position]];
       if (!index) return TOP_LEVEL;

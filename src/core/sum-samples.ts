@@ -100,12 +100,13 @@ interface ShownSamples {
 
 /** Shows the kernel a stretch of samples at a time. */
 class SampleWindow {
-  readonly #kernel: ProfileKernel;
   readonly #room: ShownSamples;
 
-  constructor(kernel: ProfileKernel, lanes: readonly Pick<Lane, 'samples'>[]) {
+  constructor(
+    private readonly kernel: ProfileKernel,
+    lanes: readonly Pick<Lane, 'samples'>[],
+  ) {
     const rows = Math.max(0, ...lanes.map(({ samples }) => longestStretch(samples.node.length)));
-    this.#kernel = kernel;
     this.#room = {
       node: kernel.allocate(4 * rows),
       start: kernel.allocate(8 * (rows + 1)),
@@ -119,11 +120,11 @@ class SampleWindow {
     const { node, start, cpu, blocked } = samples;
     const room = this.#room;
     const counts = countsIn(samples, from, to);
-    if (counts !== undefined) this.#kernel.write(room.count, counts);
-    this.#kernel.write(room.node, node.subarray(from, to));
-    this.#kernel.write(room.start, start.subarray(from, to + 1));
-    if (cpu !== undefined) this.#kernel.write(room.cpu, cpu.subarray(from, to));
-    if (blocked !== undefined) this.#kernel.write(room.blocked, blocked.subarray(from, to));
+    if (counts !== undefined) this.kernel.write(room.count, counts);
+    this.kernel.write(room.node, node.subarray(from, to));
+    this.kernel.write(room.start, start.subarray(from, to + 1));
+    if (cpu !== undefined) this.kernel.write(room.cpu, cpu.subarray(from, to));
+    if (blocked !== undefined) this.kernel.write(room.blocked, blocked.subarray(from, to));
     return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0, count: counts ? room.count : 0 };
   }
 }

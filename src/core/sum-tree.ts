@@ -158,10 +158,12 @@ class NodeColumns {
   readonly #totalTime: number;
   /** Zero where blocked time is unknown. */
   readonly #blocked: number;
-  readonly #kernel: ProfileKernel;
 
-  constructor(kernel: ProfileKernel, rows: number, knowsBlocked: boolean) {
-    this.#kernel = kernel;
+  constructor(
+    private readonly kernel: ProfileKernel,
+    rows: number,
+    knowsBlocked: boolean,
+  ) {
     this.parent = kernel.allocate(4 * rows);
     this.#frame = kernel.allocate(4 * rows);
     this.#selfSamples = kernel.allocate(4 * rows);
@@ -172,7 +174,7 @@ class NodeColumns {
 
   /** Their first row is for the node `from`. */
   place(from: number): void {
-    const { exports } = this.#kernel;
+    const { exports } = this.kernel;
     exports.setNodeColumns(from, this.parent, this.#frame, this.#selfTime, this.#selfSamples, this.#totalTime);
     exports.setBlockedColumn(this.#blocked);
   }
@@ -180,10 +182,10 @@ class NodeColumns {
   /** Takes the rows of the nodes from one to before another over. */
   read(nodes: NodeTimes, tree: CallTree, from: number, to: number): void {
     const count = to - from;
-    if (nodes.function !== tree.frame) nodes.function.set(this.#kernel.int32(this.#frame, count), from);
-    nodes.selfTime.set(this.#kernel.float64(this.#selfTime, count), from);
-    nodes.selfSamples.set(this.#kernel.uint32(this.#selfSamples, count), from);
-    nodes.totalTime.set(this.#kernel.float64(this.#totalTime, count), from);
-    nodes.blockedTime?.set(this.#kernel.float64(this.#blocked, count), from);
+    if (nodes.function !== tree.frame) nodes.function.set(this.kernel.int32(this.#frame, count), from);
+    nodes.selfTime.set(this.kernel.float64(this.#selfTime, count), from);
+    nodes.selfSamples.set(this.kernel.uint32(this.#selfSamples, count), from);
+    nodes.totalTime.set(this.kernel.float64(this.#totalTime, count), from);
+    nodes.blockedTime?.set(this.kernel.float64(this.#blocked, count), from);
   }
 }

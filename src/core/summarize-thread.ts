@@ -7,10 +7,10 @@ import type { ThreadSummary } from './thread.ts';
 /** A recorded thread with its times, as they were added up. */
 export function summarizeThread(
   { thread: { id, parent, kind, name, pid }, recording }: Pick<Lane, 'thread' | 'recording'>,
-  { activeTime, samples }: Pick<TimeQuality, 'activeTime' | 'samples'>,
+  { activeTime, unsampledTime, samples }: Pick<TimeQuality, 'activeTime' | 'unsampledTime' | 'samples'>,
 ): ThreadSummary {
   const { sampler, thread, cpuTime = thread?.cpuUs } = recording;
-  return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, cpuTime, samples };
+  return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, unsampledTime, cpuTime, samples };
 }
 
 /** The same of a thread that is no part of an analysis, from its samples. */
@@ -18,15 +18,20 @@ export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'threa
   const { tree, frames, recording } = profile;
   const { node, start, cpu, merged } = profile.samples;
   let activeTime = 0;
+  let unsampledTime = 0;
   let samples = 0;
   for (let i = 0; i < node.length; i++) {
     const kind = frames.kind[tree.frame[node[i]]];
-    if (kind === FrameKind.leftOut || kind === FrameKind.unsampled) continue;
+    if (kind === FrameKind.leftOut) continue;
+    const time = cpu === undefined ? start[i + 1] - start[i] : cpu[i];
+    if (kind === FrameKind.unsampled) {
+      unsampledTime += time;
+      continue;
+    }
     samples += merged?.count[i] ?? 1;
-    if (kind === FrameKind.idle) continue;
-    activeTime += cpu === undefined ? start[i + 1] - start[i] : cpu[i];
+    if (kind !== FrameKind.idle) activeTime += time;
   }
-  return summarizeThread({ thread, recording }, { activeTime, samples });
+  return summarizeThread({ thread, recording }, { activeTime, unsampledTime, samples });
 }
 
 /**

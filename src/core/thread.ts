@@ -16,7 +16,19 @@ export interface ThreadSummary extends Thread {
   readonly sampler?: SamplerName;
   /** Without idle and without unsampled time. */
   readonly activeTime?: Microseconds;
+  /** Not idle either, but between samples that are too far apart: this thread's, though no line's. */
+  readonly unsampledTime?: Microseconds;
   /** On a CPU, as the system tells. */
   readonly cpuTime?: Microseconds;
   readonly samples: number;
+}
+
+/**
+ * Which part of the time of all recorded threads was each thread's? Unsampled time counts: nobody knows on which line it was,
+ * but whose it was is known. NaN for a thread that was not recorded.
+ */
+export function shareThreads(threads: readonly ThreadSummary[]): number[] {
+  const times = threads.map(({ activeTime = NaN, unsampledTime = 0 }) => activeTime + unsampledTime);
+  const whole = times.reduce((sum, time) => sum + (time || 0), 0);
+  return times.map((time) => (whole > 0 ? time / whole : NaN));
 }

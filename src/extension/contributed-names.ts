@@ -55,6 +55,8 @@ export const internalCommands = {
   focusFunction: 'heatline.internal.focusFunction',
   /** `[view, function row]` */
   pickNeighbour: 'heatline.internal.pickNeighbour',
+  /** `[view, line row]` */
+  unfoldHover: 'heatline.internal.unfoldHover',
   /** `[uri of the file, line]`, 1-based */
   profileTest: 'heatline.internal.profileTest',
   /** `[recording id]` */

@@ -18,7 +18,7 @@ import { registerDebugger } from './debug/adapter.ts';
 import { createProfilerPorts } from './debug/profiling.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { registerFindings } from './findings/findings-view.ts';
-import { createHeatHover } from './heat/heat-hover.ts';
+import { HeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
@@ -81,7 +81,7 @@ function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts):
   return vscode.Disposable.from(
     new StatusBar(runs, store, changes),
     new RecordingEditor(context.extensionUri, store, loader, actions).register(),
-    vscode.languages.registerHoverProvider([{ scheme: 'file' }, { scheme: sourceScheme }], createHeatHover(parts)),
+    new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
     highlightFunctionAtCursor(store, documents, panel),
     showChangedFiles(store, documents, controller),
   );

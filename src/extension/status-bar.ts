@@ -13,16 +13,14 @@ import { activeText, partText, qualityLines } from './result-text.ts';
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest own line, a click shows it. */
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('heatline.status', vscode.StatusBarAlignment.Left, 50);
-  readonly #runs: RunRegistry;
-  readonly #store: AnalysisStore;
-  readonly #changes: ChangesStore;
   readonly #disposables: vscode.Disposable[];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(runs: RunRegistry, store: AnalysisStore, changes: ChangesStore) {
-    this.#runs = runs;
-    this.#store = store;
-    this.#changes = changes;
+  constructor(
+    private readonly runs: RunRegistry,
+    private readonly store: AnalysisStore,
+    private readonly changes: ChangesStore,
+  ) {
     this.#item.name = 'Heatline';
     const update = (): void => this.#update();
     this.#disposables = [this.#item, runs.onDidChange(update), store.onDidChange(update), changes.onDidChange(update)];
@@ -35,25 +33,25 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #update(): void {
-    const running = this.#runs.active.length > 0;
+    const running = this.runs.active.length > 0;
     if (running) this.#timer ??= setInterval(() => this.#showRunning(), 500);
     else {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
     if (running) this.#showRunning();
-    else if (this.#store.current) this.#showResult(this.#store.current);
+    else if (this.store.current) this.#showResult(this.store.current);
     else this.#item.hide();
   }
 
   #showRunning(): void {
-    const progress = this.#runs.active.map(({ session }) => session.progress());
+    const progress = this.runs.active.map(({ session }) => session.progress());
     const samples = progress.reduce((sum, one) => sum + one.samples, 0);
     const elapsed = Math.max(...progress.map((one) => one.elapsed));
     const count = `≈ ${formatCount(samples)}`;
-    const live = this.#store.current?.isLive ? 'live · ' : '';
+    const live = this.store.current?.isLive ? 'live · ' : '';
     this.#item.text = `$(record) ${live}${count} samples · ${Math.floor(elapsed / 1000)} s`;
-    this.#item.tooltip = `Profiling ${this.#runs.active.map(({ title }) => title).join(', ')}. Click to stop.`;
+    this.#item.tooltip = `Profiling ${this.runs.active.map(({ title }) => title).join(', ')}. Click to stop.`;
     this.#item.command = commands.stopProfiling;
     this.#item.accessibilityInformation = { label: 'Heatline is profiling; click to stop', role: 'button' };
     this.#item.show();
@@ -75,7 +73,7 @@ export class StatusBar implements vscode.Disposable {
       };
     }
     this.#item.accessibilityInformation = undefined;
-    this.#item.tooltip = resultTooltip(view, this.#changes.of(view)?.comparison.whole);
+    this.#item.tooltip = resultTooltip(view, this.changes.of(view)?.comparison.whole);
     this.#item.show();
   }
 }

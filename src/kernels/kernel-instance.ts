@@ -13,11 +13,7 @@ const MAX_BYTES = 2 ** 32 - 65_536;
 
 /** A kernel's functions, and its memory as columns. Addresses are byte offsets in it. */
 export class KernelInstance<K extends KernelExports> {
-  readonly exports: K;
-
-  constructor(exports: K) {
-    this.exports = exports;
-  }
+  constructor(readonly exports: K) {}
 
   get buffer(): ArrayBuffer {
     return this.exports.memory.buffer;

@@ -1,14 +1,5 @@
 import type { PanelChanges } from './changes-message.ts';
-import type {
-  MarkChoice,
-  MarkedTime,
-  Microseconds,
-  RecordingPart,
-  SampleQuality,
-  ThreadId,
-  ThreadSummary,
-  TimeRange,
-} from '../core/index.ts';
+import type { Analysis, Microseconds, RecordingPart, ThreadId } from '../core/index.ts';
 
 /**
  * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
@@ -55,10 +46,10 @@ export type PanelMessage =
   /** Show another part of the recording that this model is of. Answered by its model, or by `requestFailed`. */
   | { readonly type: 'showPart'; readonly model: number; readonly part: RecordingPart }
   | { readonly type: 'copy'; readonly text: string }
-  | { readonly type: 'profileAgain' }
-  /** Several times, which is asked for. */
-  | { readonly type: 'profileTimes' }
-  | { readonly type: 'showLog' };
+  | { readonly type: PanelCommand };
+
+/** Commands of VS Code that the panel has buttons for. */
+export type PanelCommand = 'profileAgain' | 'profileAgainTimes' | 'showLog';
 
 /**
  * Element types of the columns. Little endian, like every platform that VS Code runs on. Columns of blocked time (see
@@ -115,19 +106,12 @@ export interface PanelLane {
   readonly offset: Microseconds;
 }
 
-export interface PanelHeader {
+type OfAnalysis = 'title' | 'threads' | 'thread' | 'range' | 'marks' | 'marked' | 'quality';
+
+/** What the panel knows of an analysis besides the columns. */
+export interface PanelHeader extends Pick<Analysis, OfAnalysis> {
   /** Number of the model, counted up by the host; pieces of an older one are dropped. */
   readonly model: number;
-  readonly title: string;
-  /** All threads of the recording, also those that were not recorded. */
-  readonly threads: readonly ThreadSummary[];
-  /** The one thread that all of this is of; absent where it is of all recorded ones. */
-  readonly thread?: ThreadId;
-  /** The part of the time that all of this is of; absent where it is of all. */
-  readonly range?: TimeRange;
-  /** See `Analysis`. */
-  readonly marks?: MarkChoice;
-  readonly marked?: MarkedTime;
   /** Absent where no part of the time can be asked for: the mean of several runs has no time order. */
   readonly timeline?: PanelTimeline;
   /** Whose samples the columns `samples.…` hold, one thread after the other: the main one, then those with the most time. */
@@ -137,7 +121,6 @@ export interface PanelHeader {
   readonly builtinNames: readonly string[];
   /** How each source is shown: relative to the workspace where possible. */
   readonly sourceLabels: readonly string[];
-  readonly quality: SampleQuality;
   /** Rows in each column. */
   readonly lengths: Readonly<Record<ColumnName, number>>;
 }

@@ -9,6 +9,13 @@ interface ElementArrays {
   u8: Uint8Array;
 }
 export type PanelColumns = { readonly [C in ColumnName]: ElementArrays[(typeof columnTypes)[C]] };
+/** The same by table: `tree.parent` is the column `parent` of the table `tree`. */
+type ColumnTables = {
+  readonly [Table in TableOf<ColumnName>]: {
+    readonly [Name in ColumnName as Name extends `${Table}.${infer Column}` ? Column : never]: PanelColumns[Name];
+  };
+};
+type TableOf<Name> = Name extends `${infer Table}.${string}` ? Table : never;
 
 /** What the panel draws from. */
 export interface PanelModel {
@@ -34,44 +41,20 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
   const { tree, functions, lines } = analysis;
   const lanes = inOrder(analysis);
-  const samples = joinSamples(lanes);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
-  const columns: PanelColumns = {
-    'tree.function': tree.function,
-    'tree.parent': tree.parent,
-    'tree.selfTime': tree.selfTime,
-    'tree.selfSamples': tree.selfSamples,
-    'samples.node': samples.node,
-    'samples.start': samples.start,
-    'functions.source': functions.source,
-    'functions.line': functions.line,
-    'functions.category': functions.category,
-    'functions.selfTime': functions.selfTime,
-    'functions.totalTime': functions.totalTime,
-    'functions.selfSamples': functions.selfSamples,
-    'functions.totalSamples': functions.totalSamples,
-    'functions.blockedTime': blocked.functions,
-    'lines.source': lines.source,
-    'lines.line': lines.line,
-    'lines.function': lines.function,
-    'lines.selfTime': lines.selfTime,
-    'lines.totalTime': lines.totalTime,
-    'lines.selfSamples': lines.selfSamples,
-    'lines.blockedTime': blocked.lines,
-    'lines.precision': lines.precision,
-    'spots.lineRow': lines.spots.lineRow,
-    'spots.column': lines.spots.column,
-    'spots.selfTime': lines.spots.selfTime,
-    'builtins.lineRow': builtins.lineRow,
-    'builtins.builtin': builtins.builtin,
-    'builtins.within': builtins.within,
-    'builtins.selfTime': builtins.selfTime,
+  const tables: ColumnTables = {
+    tree,
+    samples: joinSamples(lanes),
+    functions: { ...functions, blockedTime: blocked.functions },
+    lines: { ...lines, blockedTime: blocked.lines },
+    spots: lines.spots,
+    builtins,
   };
-  const lengths = Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as Record<
-    ColumnName,
-    number
-  >;
+  const columns = ofColumns((name) => {
+    const [table, column] = name.split('.') as [keyof ColumnTables, string];
+    return (tables[table] as Readonly<Record<string, unknown>>)[column];
+  }) as PanelColumns;
   const header: PanelHeader = {
     model,
     title: analysis.title,
@@ -86,7 +69,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     builtinNames: builtins.names,
     sourceLabels: analysis.sources.map(labelOf),
     quality: analysis.quality,
-    lengths,
+    lengths: ofColumns((name) => columns[name].length) as PanelHeader['lengths'],
   };
   return { header, columns };
 }
@@ -136,9 +119,9 @@ function joinSamples(lanes: readonly SampleLane[]): Pick<SampleTable, 'node' | '
 
 export const columnNames = Object.keys(columnTypes) as ColumnName[];
 
+const ofColumns = (get: (name: ColumnName) => unknown): object =>
+  Object.fromEntries(columnNames.map((name) => [name, get(name)]));
+
 /** Empty columns of the announced lengths, to be filled from pieces. */
-export function allocateColumns(lengths: PanelHeader['lengths']): PanelColumns {
-  return Object.fromEntries(
-    columnNames.map((name) => [name, new constructors[columnTypes[name]](lengths[name])]),
-  ) as unknown as PanelColumns;
-}
+export const allocateColumns = (lengths: PanelHeader['lengths']): PanelColumns =>
+  ofColumns((name) => new constructors[columnTypes[name]](lengths[name])) as PanelColumns;

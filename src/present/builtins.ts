@@ -9,6 +9,7 @@ interface BuiltinHelp {
 }
 
 const SHAPES = 'Give the objects that come here the same properties in the same order.';
+const MAPS = 'Where many keys or kinds of objects come here, a Map, or arrays of one kind of value, are faster.';
 const COPIES = 'Each copies all elements: copy once, outside of the loop, or change in place what nobody else holds.';
 
 /** The first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
@@ -16,16 +17,8 @@ const helps: readonly BuiltinHelp[] = [
   { name: /^\(a builtin\)$/, what: 'this version of Node does not log which one' },
   { name: /^Load(Super)?IC.*(Megamorphic|NoFeedback)/, what: 'property reads of objects of many shapes', help: SHAPES },
   { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes', help: SHAPES },
-  {
-    name: /^KeyedLoadIC/,
-    what: 'reads of o[key]',
-    help: 'Where many keys or kinds of objects come here, a Map, or arrays of one kind of value, are faster.',
-  },
-  {
-    name: /^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/,
-    what: 'writes of o[key]',
-    help: 'Where many keys or kinds of objects come here, a Map, or arrays of one kind of value, are faster.',
-  },
+  { name: /^KeyedLoadIC/, what: 'reads of o[key]', help: MAPS },
+  { name: /^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/, what: 'writes of o[key]', help: MAPS },
   { name: /^KeyedHasIC|^HasProperty/, what: 'key in o', help: 'A Set or a Map is made for keys that vary.' },
   { name: /^LoadGlobalIC/, what: 'reads of global variables' },
   { name: /^(Load|Store)/, what: 'property reads and writes that are not compiled yet or vary' },
@@ -109,8 +102,6 @@ export function helpWithBuiltin(name: string): string | undefined {
   return helps.find((help) => help.name.test(name))?.help;
 }
 
-const asIs = (text: string): string => text;
-
 /**
  * `43 % in LoadIC_Megamorphic (property reads of objects of many shapes)`; the share is of a line's own time. `nameOf`: of a
  * function, for a builtin that ran somewhere below the line's call. `format` sets names apart.
@@ -118,15 +109,14 @@ const asIs = (text: string): string => text;
 export function formatBuiltinPart(
   { name, part, isBelow, within }: BuiltinPart,
   nameOf: (fn: FunctionIndex) => string,
-  format = asIs,
+  format = (text: string): string => text,
 ): string {
   const what = describeBuiltin(name);
   const told = `${formatShare(part)} in ${format(builtinLabel(name))}${what === undefined ? '' : ` (${what})`}`;
   if (isBelow !== true) return told;
-  return `${told}, somewhere below this call${within === undefined ? '' : estimate(format(nameOf(within)))}`;
+  const probably = within === undefined ? '' : `, probably in or below ${format(nameOf(within))} (estimated)`;
+  return `${told}, somewhere below this call${probably}`;
 }
-
-const estimate = (name: string): string => `, probably in or below ${name} (estimated)`;
 
 /** Those whose methods programmers know by name. */
 const owners = { Array, BigInt, Date, Map, Number, Object, RegExp, Set, String, WeakMap, WeakSet };

@@ -1,10 +1,27 @@
 import type { Change, ChangedRow, RunComparison, Verdict } from '../compare/index.ts';
-import { formatChangeRange, verdictWords } from './comparisons.ts';
 import { formatChange, formatCountOf, formatTime } from './quantities.ts';
 
-// What an editor says of changes. The signs tell slower from faster where colours are not seen.
-
+// The signs tell slower from faster where colours are not seen.
 const signs = { slower: '▲', faster: '▼', unclear: '=' } as const;
+const verdictWords = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
+
+type Bounds = Pick<Change, 'ratio' | 'low' | 'high'>;
+
+/** By how much: `−45 %`, `new`. */
+export const shortChange = ({ ratio }: Pick<Change, 'ratio'>): string =>
+  ratio === undefined ? 'new' : formatChange(1, ratio);
+
+/** The interval of a change: `−52 % … −37 %`; empty where nobody knows it. */
+export function rangeLabel({ ratio, low, high }: Bounds): string {
+  if (ratio === undefined || low === undefined || high === undefined) return '';
+  return `${formatChange(1, low)} … ${Number.isFinite(high) ? formatChange(1, high) : '?'}`;
+}
+
+/** By how much, with the interval: `+24 % (+18 % … +31 %)`. */
+export function formatChangeRange(change: Bounds): string {
+  const range = rangeLabel(change);
+  return range ? `${shortChange(change)} (${range})` : shortChange(change);
+}
 
 /** A clear change as it stands beside code, with its interval: `▼ −45 % (−52 % … −37 %)`. */
 export const changeLabel = (change: Change): string => `${signs[change.verdict]} ${formatChangeRange(change)}`;
@@ -41,22 +58,18 @@ export function describeStack(change: Change, runs: RunComparison['runs']): stri
     : `${verdictWords[change.verdict]}, ${formatChangeRange(change)}, ${times}`;
 }
 
-/** How many runs would tell, of a change that is not clear. */
-export function describeRunsToTell({ ratio, runsToTell }: Pick<ChangedRow, 'ratio' | 'runsToTell'>): string {
-  const by = ratio === undefined ? 'new' : formatChange(1, ratio);
-  return runsToTell === undefined
+/** How many runs would tell, of a change that is not clear; `what` changed. */
+export function describeRunsToTell(row: Pick<ChangedRow, 'ratio' | 'runsToTell'>, what = 'it'): string {
+  const by = shortChange(row);
+  return row.runsToTell === undefined
     ? `If there is one (${by}), it is too small to be told from how runs differ by themselves.`
-    : `If it really changed by as much as it seems (${by}), ${runsToTell} runs on each side would probably tell.`;
+    : `If ${what} really changed by as much as it seems (${by}), ${row.runsToTell} runs on each side would probably tell.`;
 }
 
-/** By how much, without the interval: `−45 %`, `new`. */
-export const shortChange = ({ ratio }: Pick<Change, 'ratio'>): string =>
-  formatChangeRange({ ratio, low: undefined, high: undefined });
-
-/** The interval alone: `−52 % … −37 %`; empty where there is none. */
-export function rangeLabel({ ratio, low, high }: Pick<Change, 'ratio' | 'low' | 'high'>): string {
-  if (ratio === undefined || low === undefined || high === undefined) return '';
-  return `${formatChange(1, low)} … ${Number.isFinite(high) ? formatChange(1, high) : '?'}`;
+/** What became of the whole, as a terminal says it, without its full stop: `slower: +24 % …`. */
+export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
+  const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
+  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of active time, ${counts}`;
 }
 
 /** What became of the whole, short: `−24 %`, `no clear change`. */
@@ -65,16 +78,14 @@ export const wholeLabel = (whole: Change): string =>
 
 /** The whole as a sentence, with what its verdict rests on. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const interval = whole.low === undefined ? '' : ` With its interval: ${formatChangeRange(whole)}.`;
-  const single =
-    Math.min(runs.before, runs.after) < 2 && whole.low !== undefined
-      ? ' How much recordings differ by themselves is known from earlier ones.'
-      : '';
-  const none =
-    whole.low === undefined && whole.verdict === 'unclear'
-      ? ' Nothing tells yet how much recordings of this program differ by themselves: profile it again a few times.'
-      : '';
-  return `All active time: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).${interval}${single}${none}`;
+  const told = `All active time: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
+  if (whole.low !== undefined) {
+    const isSingle = Math.min(runs.before, runs.after) < 2;
+    const basis = isSingle ? ' How much recordings differ by themselves is known from earlier ones.' : '';
+    return `${told} With its interval: ${formatChangeRange(whole)}.${basis}`;
+  }
+  if (whole.verdict !== 'unclear') return told;
+  return `${told} Nothing tells yet how much recordings of this program differ by themselves: profile it again a few times.`;
 }
 
 /** Active time of the whole, and its change where that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */

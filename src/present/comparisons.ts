@@ -1,23 +1,6 @@
-import type { Change, ComparisonFinding, Refusal, RunComparison } from '../compare/index.ts';
+import type { ComparisonFinding, Refusal } from '../compare/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { formatChange, formatCountOf, formatShare, formatTime } from './quantities.ts';
-
-/** By how much, with the bounds: `+24 % (+18 % … +31 %)`; the bounds are left out where nobody knows them. */
-export function formatChangeRange({ ratio, low, high }: Pick<Change, 'ratio' | 'low' | 'high'>): string {
-  const change = ratio === undefined ? 'new' : formatChange(1, ratio);
-  if (low === undefined || high === undefined || ratio === undefined) return change;
-  return `${change} (${formatChange(1, low)} … ${Number.isFinite(high) ? formatChange(1, high) : '?'})`;
-}
-
-/** What became of the whole, in one sentence without its full stop: `slower by 24 % …`. */
-export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const times = `${formatTime(whole.before)} → ${formatTime(whole.after)} of active time`;
-  const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
-  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${times}, ${counts}`;
-}
-
-/** What a verdict is called, for screen readers and sentences. */
-export const verdictWords = { slower: 'slower', faster: 'faster', unclear: 'no clear change' } as const;
+import { formatShare } from './quantities.ts';
 
 /** Why runs are not compared, and what to do. */
 export function describeRefusal(refusal: Refusal): string {
@@ -76,33 +59,19 @@ const differences: Readonly<
 /** What was noticed while comparing, as diagnostics with their sentences. */
 export function describeFinding(finding: ComparisonFinding): Diagnostic & { readonly message: string } {
   const { code } = finding;
-  switch (code) {
+  const severity = code === 'changed-alike' ? 'info' : 'warning';
+  return { code, severity, message: sentenceOf(finding), ...(code === 'text-unknown' && { file: finding.file }) };
+}
+
+function sentenceOf(finding: ComparisonFinding): string {
+  switch (finding.code) {
     case 'single-runs':
-      return {
-        code,
-        severity: 'warning',
-        message: `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5); there were ${finding.before} and ${finding.after}.`,
-      };
+      return `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5); there were ${finding.before} and ${finding.after}.`;
     case 'ended-otherwise':
-      return {
-        code,
-        severity: 'warning',
-        message:
-          'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.',
-      };
+      return 'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.';
     case 'changed-alike':
-      return {
-        code,
-        severity: 'info',
-        message:
-          'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work. The runs do not tell which, so there is no verdict on the whole.',
-      };
+      return 'All lines changed alike, none more than the others: the machine was slower or faster, or there was more or less of the same work. The runs do not tell which, so there is no verdict on the whole.';
     case 'text-unknown':
-      return {
-        code,
-        severity: 'warning',
-        message: `${finding.file} has changed and its text before or after is not at hand, so its lines are not compared; its functions are, by their names.`,
-        file: finding.file,
-      };
+      return `${finding.file} has changed and its text before or after is not at hand, so its lines are not compared; its functions are, by their names.`;
   }
 }

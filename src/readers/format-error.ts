@@ -4,13 +4,14 @@
  * that is known.
  */
 export class FormatError extends Error {
-  readonly file: string;
-  readonly offset: number | undefined;
-  constructor(file: string, problem: string, offset?: number, options?: ErrorOptions) {
+  constructor(
+    readonly file: string,
+    problem: string,
+    readonly offset?: number,
+    options?: ErrorOptions,
+  ) {
     super(`${file} cannot be read: ${problem}${offset === undefined ? '' : ` (at byte ${offset})`}.`, options);
     this.name = 'FormatError';
-    this.file = file;
-    this.offset = offset;
   }
 }
 

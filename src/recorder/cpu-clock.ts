@@ -133,9 +133,7 @@ export function thinOlderHalf(lists: readonly number[][]): number {
 /** The readings of one thread's clock; `file` is open and closed at the end. */
 class RunningClock {
   wasContinued = false;
-  readonly #file: number;
   readonly #readNow: () => Reading | undefined;
-  readonly #looksStopped: () => boolean;
   readonly #timesUs: number[] = [];
   readonly #cpuUs: number[] = [];
   readonly #waitUs: number[] = [];
@@ -143,10 +141,11 @@ class RunningClock {
   #wasStopped = false;
   #told = 0;
 
-  constructor(file: number, looksStopped: () => boolean) {
-    this.#file = file;
+  constructor(
+    private readonly file: number,
+    private readonly looksStopped: () => boolean,
+  ) {
     this.#readNow = createReader(file);
-    this.#looksStopped = looksStopped;
     this.read();
   }
 
@@ -158,7 +157,7 @@ class RunningClock {
     const passed = time - this.#timesUs[last];
     const rest = last < 0 ? 0 : Math.max(0, passed - (cpu - this.#cpuUs[last]) - (wait - this.#waitUs[last]));
     // A thread that ran or waited all the time was not stopped: that saves most of the looking.
-    const isStopped = rest > SHORTEST_REST && this.#looksStopped();
+    const isStopped = rest > SHORTEST_REST && this.looksStopped();
     this.#timesUs.push(time);
     this.#cpuUs.push(cpu);
     this.#waitUs.push(wait);
@@ -196,7 +195,7 @@ class RunningClock {
 
   stop(): CpuClockReadings | undefined {
     this.read();
-    closeSync(this.#file);
+    closeSync(this.file);
     const [timesUs, cpuUs, waitUs] = [this.#timesUs, this.#cpuUs, this.#waitUs];
     if (timesUs.length < 2) return undefined;
     return { timesUs, cpuUs, waitUs, ...((this.#stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs: this.#stoppedUs }) };

@@ -5,13 +5,10 @@ const BYTES_PER_SAMPLE = 8;
 
 /** How many samples keep their order, of all threads that the inspector samples at a time. */
 export class DetailBudget {
-  readonly #limit: number;
   #threads = 0;
 
   /** `limit`: bytes of memory for the samples of all threads. */
-  constructor(limit = DETAIL_LIMIT) {
-    this.#limit = limit;
-  }
+  constructor(private readonly limit = DETAIL_LIMIT) {}
 
   /** A thread begins. Returns what ends its part. */
   join(): () => void {
@@ -25,6 +22,6 @@ export class DetailBudget {
 
   /** So many samples of each thread keep their order. */
   get samplesEach(): number {
-    return Math.floor(this.#limit / BYTES_PER_SAMPLE / Math.max(1, this.#threads));
+    return Math.floor(this.limit / BYTES_PER_SAMPLE / Math.max(1, this.#threads));
   }
 }

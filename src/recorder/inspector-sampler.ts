@@ -102,13 +102,10 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
 
 /** The parts of a thread's samples. A single one stays as it came: most programs are short. */
 export class TakenParts {
-  readonly #keeping: Keeping;
   #only: Buffer | undefined;
   #joined: JoinedProfile | undefined;
 
-  constructor(keeping: Keeping) {
-    this.#keeping = keeping;
-  }
+  constructor(private readonly keeping: Keeping) {}
 
   get isEmpty(): boolean {
     return this.#only === undefined && this.#joined === undefined;
@@ -116,8 +113,8 @@ export class TakenParts {
 
   /** Adds a part of a program that runs on, and gives up the order of what is too old. */
   add(profile: Buffer): void {
-    const { journal, budget, interval } = this.#keeping;
-    const clock = this.#keeping.clock();
+    const { journal, budget, interval } = this.keeping;
+    const clock = this.keeping.clock();
     const joined = (this.#joined ??= new JoinedProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });

@@ -9,7 +9,6 @@ const LEAST_GROWTH = 4 * 1024 ** 2;
  * wrong (a full disk), the recording goes on without.
  */
 export class Journal {
-  readonly #file: string;
   #work: Promise<void> = Promise.resolve();
   #isBroken = false;
   #facts: string | undefined;
@@ -20,9 +19,7 @@ export class Journal {
   #rewriting: Promise<void> | undefined;
 
   /** `file` is made when the first record comes. */
-  constructor(file: string) {
-    this.#file = file;
-  }
+  constructor(private readonly file: string) {}
 
   append(record: JournalRecord): void {
     this.#write(JSON.stringify(record));
@@ -54,7 +51,7 @@ export class Journal {
   }
 
   async #rewrite(records: Iterable<JournalRecord>): Promise<void> {
-    const fresh = `${this.#file}.new`;
+    const fresh = `${this.file}.new`;
     this.#meanwhile = [];
     const lines = linesOf(this.#facts, records);
     let next = lines.next();
@@ -71,7 +68,7 @@ export class Journal {
       await this.#swap(async (late) => {
         await file.writeFile(late);
         await file.close();
-        await rename(fresh, this.#file);
+        await rename(fresh, this.file);
       });
     } catch (error) {
       await file.close().catch(() => undefined);
@@ -95,7 +92,7 @@ export class Journal {
     this.#work = this.#work.then(async () => {
       if (this.#isBroken) return;
       // Half a line would hide those that follow.
-      await appendFile(this.#file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
+      await appendFile(this.file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
     });
   }
 }

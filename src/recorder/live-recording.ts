@@ -35,6 +35,11 @@ export interface RecordingParts {
 }
 
 const CHECK_SIZE_MS = 1000;
+/** This part of what logs may take is thinned at a time, or so many bytes, which takes a second or two. */
+const THINNED_PART = 0.25;
+const MOST_THINNED = 128 * 1024 ** 2;
+/** Where the sums take so much that no more than this part is left for the rest, thinning does not help any more. */
+const LEAST_KEPT_PART = 0.25;
 /** Node's timers fire at once for a longer delay (25 days). */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
@@ -70,7 +75,6 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
  * once, saves them once, and has finished when the program is gone.
  */
 class LiveRecording {
-  readonly #parts: RecordingParts;
   readonly #startedAt = Date.now();
   readonly #startedClock = performance.now();
   readonly #tree: ProcessTree | undefined;
@@ -83,15 +87,14 @@ class LiveRecording {
   /** What is noticed of the main thread's samples. */
   #findings: Diagnostic[] = [];
 
-  constructor(parts: RecordingParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: RecordingParts) {
     this.#tree = parts.pid === undefined ? undefined : ProcessTree.watch(parts.pid);
     this.#group = new ProcessGroup(parts.recorder, this.#tree, (...of) => this.#describe(...of));
   }
 
   /** Resolves when the file is on disk and the program has ended. */
   async finish(): Promise<RecordingOutcome> {
-    const { main, recorder, options } = this.#parts;
+    const { main, recorder, options } = this.parts;
     const timers = this.#startTimers();
     this.#watchChildren();
     this.#exit = await (main?.connection ? this.#finishMain(main) : this.#finishProgram());
@@ -113,17 +116,17 @@ class LiveRecording {
 
   progress(): RecordingProgress {
     const elapsed = performance.now() - this.#startedClock;
-    const samples = Math.floor((elapsed * 1000) / achievableInterval(this.#parts.options.interval));
+    const samples = Math.floor((elapsed * 1000) / achievableInterval(this.parts.options.interval));
     return { elapsed, samples };
   }
 
   get #note(): EndingNote | undefined {
-    return this.#parts.main?.note;
+    return this.parts.main?.note;
   }
 
   /** The end of a program that is recorded itself. */
   async #finishMain(main: RecordedProcess): Promise<ProgramExit> {
-    const { program } = this.#parts;
+    const { program } = this.parts;
     await main.closed;
     // A program that left no ending note may only have closed its inspector, and run on.
     const mayRunOn = main.note === undefined && this.#stoppedBy === undefined;
@@ -137,7 +140,7 @@ class LiveRecording {
 
   /** The end of any other. */
   async #finishProgram(): Promise<ProgramExit> {
-    const { program, pid, main } = this.#parts;
+    const { program, pid, main } = this.parts;
     const exit = await waitForExit(program, pid ?? -1, true);
     await main?.bury();
     return exit;
@@ -145,7 +148,7 @@ class LiveRecording {
 
   /** Of a process that is about to end the last word on its CPU time is to be had. */
   #watchChildren(): void {
-    const { main, recorder, first } = this.#parts;
+    const { main, recorder, first } = this.parts;
     recorder.rendezvous.onReady((note) => {
       if (note.pid !== first?.pid) this.#group.welcome(note);
     });
@@ -156,7 +159,7 @@ class LiveRecording {
   }
 
   async #stop(by: StoppedBy): Promise<void> {
-    const { main, pid } = this.#parts;
+    const { main, pid } = this.parts;
     const group = this.#group;
     if (this.#note === undefined) this.#stoppedBy = by;
     await Promise.all([main?.take(), group.take()]);
@@ -168,7 +171,7 @@ class LiveRecording {
   }
 
   async #write(): Promise<{ readonly recording?: string; readonly diagnostics: readonly Diagnostic[] }> {
-    const { options, main } = this.#parts;
+    const { options, main } = this.parts;
     const group = this.#group;
     this.#findings = noticeRun(options, this.#note);
     if (this.#isTooLarge)
@@ -196,7 +199,7 @@ class LiveRecording {
 
   /** The main thread's failures are told: nothing else may have been of interest. */
   async #sealMain(main: RecordedProcess): Promise<FinishedThread> {
-    const { options, program } = this.#parts;
+    const { options, program } = this.parts;
     const { sampler } = main.main;
     const ranOnAfter = main.ranOnAfter();
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
@@ -221,7 +224,7 @@ class LiveRecording {
   }
 
   #explainLoss({ program: file }: RecordOptions): Diagnostic {
-    const { program, main } = this.#parts;
+    const { program, main } = this.parts;
     if (!main && this.#group.known.every(({ reason }) => reason !== undefined))
       return { code: 'no-node-recorded', severity: 'error', nodes: this.#group.known.length };
     const lost = main?.main.sampler.collects ?? 'samples';
@@ -229,26 +232,46 @@ class LiveRecording {
   }
 
   #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
-    const { duration } = this.#parts.options;
+    const { duration } = this.parts.options;
     return [
       duration === undefined
         ? undefined
         : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
-      setInterval(() => void this.#checkSize(), CHECK_SIZE_MS).unref(),
+      this.#startChecks(),
     ];
   }
 
+  #startChecks(): NodeJS.Timeout {
+    let isChecking = false;
+    return setInterval(() => {
+      if (isChecking) return;
+      isChecking = true;
+      void this.#checkSize().finally(() => (isChecking = false));
+    }, CHECK_SIZE_MS).unref();
+  }
+
+  /** Keeps the logs below their limit: their oldest parts are thinned, and where that cannot be done they end. */
   async #checkSize(): Promise<void> {
-    const { logFolder } = this.#parts.recorder;
-    if (logFolder === undefined || (await sizeOfLogs(logFolder)) < logLimit(this.#parts.options)) return;
+    const { logFolder } = this.parts.recorder;
+    if (logFolder === undefined || this.#isTooLarge) return;
+    const limit = logLimit(this.parts.options);
+    const { bytes, sums, count } = await sizeOfLogs(logFolder);
+    if (bytes < limit) return;
+    const { main } = this.parts;
+    const processes = [...(main ? [main] : []), ...this.#group.processes];
+    const keepBytes = Math.max(limit * LEAST_KEPT_PART, limit - Math.min(limit * THINNED_PART, MOST_THINNED) - sums);
+    let freed = false;
+    for (const process of processes) freed = (await process.thin(keepBytes / count)) || freed;
+    const isBelow = (await sizeOfLogs(logFolder)).bytes < limit;
+    const mayFreeMore = freed && keepBytes > limit * LEAST_KEPT_PART;
+    if (isBelow || mayFreeMore || this.#gone.signal.aborted) return;
     this.#isTooLarge = true;
-    const { main } = this.#parts;
-    await Promise.all([main?.endLogs(), ...this.#group.processes.map((process) => process.endLogs())]);
+    await Promise.all(processes.map((process) => process.endLogs()));
   }
 
   /** How a thread's process ended. Of a command it is the command's own end, which may be a shell's, not its first Node's. */
   #endingOf(thread: ThreadFacts, process: RecordedProcess): Ending {
-    const { main, program } = this.#parts;
+    const { main, program } = this.parts;
     if (main !== undefined || thread.kind !== 'main')
       return endingOf(this.#stoppedBy, process.note, process === main ? this.#exit : undefined);
     return endingOf(this.#stoppedBy, process.ready.pid === program.pid ? process.note : undefined, this.#exit);
@@ -257,7 +280,7 @@ class LiveRecording {
   /** The facts beside a thread's samples. */
   #describe(thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts): string {
     const { cpuClock, scripts, marks = [], noticed } = parts;
-    const { options, decision, main } = this.#parts;
+    const { options, decision, main } = this.parts;
     const { ready } = process;
     const isMain = process === main;
     const own = isMain

@@ -35,17 +35,15 @@ interface KnownText {
  * once, at its end. What cannot be known that way stays unknown.
  */
 export class LoggedTexts {
-  readonly #lines: LineReader;
-  /** When the recorder's clock script ran, Unix time. */
-  readonly #clockAt: Milliseconds;
   readonly #logged = new LoggedScripts();
   /** By script number. Undefined: it was looked for, but the file is not what ran. */
   readonly #texts = new Map<number, KnownText | undefined>();
 
-  private constructor(lines: LineReader, clockAt: Milliseconds) {
-    this.#lines = lines;
-    this.#clockAt = clockAt;
-  }
+  private constructor(
+    private readonly lines: LineReader,
+    /** When the recorder's clock script ran, Unix time. */
+    private readonly clockAt: Milliseconds,
+  ) {}
 
   /** `clockAt`: when the program ran the clock script, Unix time. Rejects where the log cannot be opened. */
   static async open(log: string, clockAt: Milliseconds): Promise<LoggedTexts> {
@@ -54,7 +52,7 @@ export class LoggedTexts {
 
   /** Reads what the log has by now, and the files of new scripts that have samples. Whether there were any. */
   async look(): Promise<boolean> {
-    await this.#lines.readOn(this.#logged.line);
+    await this.lines.readOn(this.#logged.line);
     const fresh = this.#sampled().filter(({ id }) => !this.#texts.has(id));
     for (let i = 0; i < fresh.length; i += FILES_AT_ONCE) {
       const some = fresh.slice(i, i + FILES_AT_ONCE);
@@ -90,7 +88,7 @@ export class LoggedTexts {
   }
 
   close(): Promise<void> {
-    return this.#lines.close();
+    return this.lines.close();
   }
 
   /** Node's own files are on no disk, and the clock script is ours. */
@@ -122,7 +120,7 @@ export class LoggedTexts {
     const clock = [...this.#logged.scripts.values()].find(({ url }) => url === CLOCK_SCRIPT);
     if (found === undefined) return false;
     const sinceClock = clock === undefined ? 0 : (script.compiledAt - clock.compiledAt) / 1000;
-    const limit = this.#clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);
+    const limit = this.clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);
     return Math.max(found.mtimeMs, found.ctimeMs) < limit;
   }
 }

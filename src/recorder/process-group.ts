@@ -35,8 +35,6 @@ export interface SealAttempt extends FinishedThread {
 
 /** The processes that a program starts: recorded from their first line until they end, one after another put on disk. */
 export class ProcessGroup {
-  readonly #recorder: Recorder;
-  readonly #describe: DescribeThread;
   readonly #running = new Set<RecordedProcess>();
   /** Threads by the places that their children name; they stay known when they have ended. */
   readonly #ids = new Map<string, number>();
@@ -45,13 +43,12 @@ export class ProcessGroup {
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #mayStay = true;
-  readonly #tree: ProcessTree | undefined;
 
-  constructor(recorder: Recorder, tree: ProcessTree | undefined, describe: DescribeThread) {
-    this.#recorder = recorder;
-    this.#tree = tree;
-    this.#describe = describe;
-  }
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly tree: ProcessTree | undefined,
+    private readonly describe: DescribeThread,
+  ) {}
 
   /** Every process that came to us. */
   get known(): readonly KnownProcess[] {
@@ -87,7 +84,7 @@ export class ProcessGroup {
   /** What is known of a thread from the beginning goes to its journal. */
   #note(thread: RecordedThread, process: RecordedProcess): void {
     thread.journal?.appendFacts(
-      this.#describe(thread.facts(), process, { cpuClock: undefined, scripts: [], noticed: [] }),
+      this.describe(thread.facts(), process, { cpuClock: undefined, scripts: [], noticed: [] }),
     );
   }
 
@@ -143,7 +140,7 @@ export class ProcessGroup {
 
   async #record(note: ReadyNote): Promise<void> {
     const parent = note.parent && this.#ids.get(keyOf(note.parent));
-    const id = this.#recorder.nextId();
+    const id = this.recorder.nextId();
     // Where the program itself is none, the first Node below it takes its place.
     const start = startOfProcess(note, { id, parent, kind: id === 1 ? 'main' : 'process' });
     if (note.error !== undefined && !note.hasLog) {
@@ -152,14 +149,14 @@ export class ProcessGroup {
     }
     let process: RecordedProcess;
     try {
-      process = await recordProcess(this.#recorder, note, start);
+      process = await recordProcess(this.recorder, note, start);
     } catch {
       this.noteUnrecorded(note);
       return;
     }
     this.introduce(process);
     this.#running.add(process);
-    void this.#recorder.rendezvous.ending(note.pid).then(() => this.#tree?.look(note.pid));
+    void this.recorder.rendezvous.ending(note.pid).then(() => this.tree?.look(note.pid));
     if (this.#closing.signal.aborted) await this.#dismiss(process);
     await process.closed;
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
@@ -178,16 +175,16 @@ export class ProcessGroup {
     try {
       const taken = await thread.take();
       const facts = thread.facts();
-      const { folder = this.#recorder.rendezvous.directory } = this.#recorder;
+      const { folder = this.recorder.rendezvous.directory } = this.recorder;
       const file = path.join(folder, `section-${facts.id}`);
       const { cpuClock } = thread;
       const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
       // Of the program itself more is known, and told, than that.
       const isTold = taken.isWhole !== false || facts.kind === 'main';
       const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
-      const { marks, noticed: ofMarks } = await takeMarks(marksFileOf(this.#recorder.rendezvous.directory, facts));
+      const { marks, noticed: ofMarks } = await takeMarks(marksFileOf(this.recorder.rendezvous.directory, facts));
       const describe = (noticed: readonly Diagnostic[] = []): string =>
-        this.#describe(facts, process, { cpuClock, scripts, marks, noticed: [...cut, ...ofMarks, ...noticed] });
+        this.describe(facts, process, { cpuClock, scripts, marks, noticed: [...cut, ...ofMarks, ...noticed] });
       const section = await taken.seal(file, describe);
       const { format, profileEnd } = section;
       thread.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });

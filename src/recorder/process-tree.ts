@@ -34,7 +34,6 @@ const TICK_US = 10_000;
  * looks are known by their sum only, which the system adds to their parents'.
  */
 export class ProcessTree {
-  readonly #root: number;
   readonly #entries = new Map<number, Entry>();
   readonly #past: Entry[] = [];
   /** Processes of others, which are not looked at again. */
@@ -49,8 +48,10 @@ export class ProcessTree {
     return process.platform === 'linux' ? new ProcessTree(root, from) : undefined;
   }
 
-  private constructor(root: number, from: 'start' | 'now') {
-    this.#root = root;
+  private constructor(
+    private readonly root: number,
+    from: 'start' | 'now',
+  ) {
     this.#scan();
     this.#before = from === 'now' ? new Map(this.#entries) : new Map();
     this.#timer = setInterval(() => this.#scan(), POLL_MS).unref();
@@ -71,7 +72,7 @@ export class ProcessTree {
     const before = [...this.#before.values()].reduce((sum, { cpuUs, reapedUs }) => sum + cpuUs + reapedUs, 0);
     // What has ended is in its parent's times, seen or not.
     const counted = [...this.#entries.values()]
-      .filter(({ isAlive, pid }) => isAlive || pid === this.#root)
+      .filter(({ isAlive, pid }) => isAlive || pid === this.root)
       .reduce((sum, { cpuUs, reapedUs }) => sum + cpuUs + reapedUs, -before);
     return { totalUs: Math.max(own, counted), processes: all };
   }
@@ -95,7 +96,7 @@ export class ProcessTree {
     while (found) {
       found = false;
       for (const [pid, stat] of fresh) {
-        if (pid !== this.#root && !this.#entries.get(stat.parent)?.isAlive) continue;
+        if (pid !== this.root && !this.#entries.get(stat.parent)?.isAlive) continue;
         fresh.delete(pid);
         const entry = readEntry(pid, undefined);
         if (entry) this.#entries.set(pid, entry);
@@ -112,7 +113,7 @@ export class ProcessTree {
       this.#entries.set(pid, now);
       return;
     }
-    if (pid === this.#root) {
+    if (pid === this.root) {
       this.#entries.set(pid, { ...entry, isAlive: false });
       return;
     }

@@ -26,9 +26,6 @@ const callText = (method: 'begin' | 'end'): string =>
 
 /** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
 export class Rotation {
-  readonly #connection: InspectorConnection;
-  readonly #onPart: (answer: Buffer) => void;
-  readonly #mustWait: () => Promise<boolean>;
   #bridge: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
@@ -36,18 +33,14 @@ export class Rotation {
 
   /** `onPart`: takes the answer to each `Profiler.stop`. `mustWait`: asked each time; the samples then stay where they are. */
   constructor(
-    connection: InspectorConnection,
-    onPart: (answer: Buffer) => void,
-    mustWait: () => Promise<boolean> = () => Promise.resolve(false),
-  ) {
-    this.#connection = connection;
-    this.#onPart = onPart;
-    this.#mustWait = mustWait;
-  }
+    private readonly connection: InspectorConnection,
+    private readonly onPart: (answer: Buffer) => void,
+    private readonly mustWait: () => Promise<boolean> = () => Promise.resolve(false),
+  ) {}
 
   /** The thread may wait, or run; where it cannot be done its samples stay in it until the end. Never rejects. */
   async start(): Promise<void> {
-    const connection = this.#connection;
+    const connection = this.connection;
     try {
       const asked = { expression: BRIDGE, includeCommandLineAPI: true, silent: true };
       const { result, exceptionDetails } = await connection.send('Runtime.evaluate', asked);
@@ -82,8 +75,8 @@ export class Rotation {
 
   /** All four are sent at once: the program answers them one after the other, without running in between. */
   async #rotate(): Promise<void> {
-    const connection = this.#connection;
-    if (await this.#mustWait()) return;
+    const connection = this.connection;
+    if (await this.mustWait()) return;
     if (this.#bridge === undefined) return;
     const call = (method: 'begin' | 'end'): Promise<unknown> =>
       connection.send('Runtime.callFunctionOn', {
@@ -97,7 +90,7 @@ export class Rotation {
       connection.send('Profiler.start'),
       call('end'),
     ]);
-    this.#onPart(answer);
+    this.onPart(answer);
     if (!this.#isBridged) this.#bridge = undefined;
   }
 }

@@ -1,9 +1,10 @@
 /** A failure of ours before or while recording, in one sentence that says what to do. */
 export class RecordingError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
     super(message);
     this.name = 'RecordingError';
-    this.code = code;
   }
 }

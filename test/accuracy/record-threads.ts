@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
-import type { Analysis } from '../../src/core/index.ts';
+import { type Analysis, shareThreads } from '../../src/core/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import { readMarks } from './marked-lines.ts';
 import { record, type RecordRequest } from './record.ts';
@@ -12,10 +12,8 @@ export type ThreadKind = (typeof threadKinds)[number];
 
 /** What is said of three threads that did 1 : 2 : 4 of the work, against their own clocks and the system's. */
 export interface ThreadsVerdict {
-  /** The greatest difference between what a thread is said to have of the active time and of the work, in percentage points. */
+  /** The greatest difference between what a thread is said to have of the time and of the work, in percentage points. */
   readonly threadError: number;
-  /** The same with the time in which the thread is said to have run unsampled: it is no line's, but known to be its own. */
-  readonly wholeError: number;
   /** The same of the three lines that computed, of which each thread has one. */
   readonly lineError: number;
   /** Of active and unsampled time of all threads: what shares may be off by because it is nobody's. */
@@ -48,25 +46,22 @@ export async function recordThreads({ kind, milliseconds, ...request }: ThreadsR
     );
     return row < 0 ? 0 : analysis.lines.selfTime[row];
   };
-  const active = new Map<Part, number>();
-  const whole = new Map<Part, number>();
-  for (const { id, isRecorded } of all.threads) {
+  const said = new Map<Part, number>();
+  const shares = shareThreads(all.threads);
+  for (const [row, { id, isRecorded }] of all.threads.entries()) {
     if (!isRecorded) continue;
     const thread = await analyze(recording, { thread: id });
     const own = parts.find((part) => lineTime(thread, part) > 0);
-    if (own === undefined) continue;
-    active.set(own, thread.quality.activeTime);
-    whole.set(own, thread.quality.activeTime + thread.quality.unsampledTime);
+    if (own !== undefined) said.set(own, shares[row]);
   }
   const { activeTime, unsampledTime } = all.quality;
   const cpuTime = all.threads.reduce((sum, thread) => sum + (thread.isRecorded ? (thread.cpuTime ?? NaN) : 0), 0);
   return {
-    threadError: greatestError((part) => active.get(part) ?? 0, phases),
-    wholeError: greatestError((part) => whole.get(part) ?? 0, phases),
+    threadError: greatestError((part) => said.get(part) ?? 0, phases),
     lineError: greatestError((part) => lineTime(all, part), phases),
     unsampledShare: unsampledTime / (activeTime + unsampledTime),
     toldShare: ((cpuTime + (all.unrecorded?.cpuTime ?? 0)) * 1000) / phases.system,
-    recorded: active.size,
+    recorded: said.size,
   };
 }
 

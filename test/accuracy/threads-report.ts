@@ -19,10 +19,9 @@ export function buildThreadsReport(judged: readonly JudgedThreads[], load: numbe
     withMark(said.threadError.toFixed(2), said.threadError <= MOST_POINTS),
     withMark(said.lineError.toFixed(2), said.lineError <= MOST_POINTS),
     percent(said.unsampledShare),
-    withMark(said.wholeError.toFixed(2), said.wholeError <= MOST_POINTS),
     withMark(percent(said.toldShare), Math.abs(said.toldShare - 1) <= MOST_OF_SUM),
   ]);
-  const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Unsampled', 'With it', 'Sum, of the system’s'];
+  const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Unsampled', 'Sum, of the system’s'];
   return {
     summary: [],
     tables: [
@@ -31,7 +30,7 @@ export function buildThreadsReport(judged: readonly JudgedThreads[], load: numbe
         columns,
         rows,
         notes: [
-          `Thread, line: greatest error of a thread’s share of all active time, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Unsampled: time in which a thread ran and the sampler got no processor, of all time; with it: a thread’s error where that counts as its own, which Heatline knows though no line has it. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most.`,
+          `Thread, line: greatest error of a thread’s share of the time of all, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Unsampled: time in which a thread ran and the sampler got no processor, of all time. It counts to its thread, and to no line. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most.`,
           ...(load > QUIET
             ? [`While others worked on the machine too (load ${load.toFixed(0)} on ${os.cpus().length} cores).`]
             : []),

@@ -25,9 +25,9 @@ describe('three threads that share the work 1 : 2 : 4', () => {
         const sampler = major < 26 ? 'v8log' : 'inspector';
         const request = { kind, sampler, milliseconds: LEAST, intervalUs: 500, folder: place } as const;
         const verdict = await recordThreads({ ...request, node: await nodeBinary(major) });
-        const { wholeError, lineError, unsampledShare, toldShare, recorded } = verdict;
+        const { threadError, lineError, unsampledShare, toldShare, recorded } = verdict;
         assert.equal(recorded, 3);
-        assert.ok(wholeError < MOST_POINTS, `threads are off by ${wholeError.toFixed(2)} points`);
+        assert.ok(threadError < MOST_POINTS, `threads are off by ${threadError.toFixed(2)} points`);
         // On a busy machine there are gaps, which Heatline tells: nobody's, they are missing in some thread.
         const most = MOST_POINTS + 100 * unsampledShare;
         assert.ok(lineError < most, `lines are off by ${lineError.toFixed(2)} points, of ${most.toFixed(2)}`);

@@ -138,7 +138,7 @@ describe('changes in the panel', function () {
     await box(/^slow: .*one run on a side says nothing/).waitFor();
     assert.equal(await panel.page.locator('.changes-boxes [class*=faster], .changes-boxes [class*=slower]').count(), 0);
     await panel.page.getByRole('button', { name: 'Profile Again ×5' }).click();
-    await panel.waitForMessage('profileTimes');
+    await panel.waitForMessage('profileAgainTimes');
   });
 
   for (const theme of Object.keys(colorNames) as ThemeName[]) {

@@ -544,6 +544,24 @@ describe('the flame graph panel', function () {
       assert.equal(await panel.page.locator('.table-row.selected').getAttribute('aria-rowindex'), String(count));
       assert.ok((await panel.page.locator('.table-row').count()) < 60);
     });
+
+    it('begins the table at its top again where it has other rows, or another order', async () => {
+      await open(syntheticModel({ nodes: 20_000, samples: 50_000, functions: 2000 }));
+      const scroller = panel.page.locator('.table-scroller');
+      const scrolled = async (): Promise<number> => {
+        await scroller.evaluate((element) => element.scrollTo(0, 4000));
+        await panel.settle();
+        return scroller.evaluate((element) => element.scrollTop);
+      };
+      assert.equal(await scrolled(), 4000);
+      await panel.page.getByRole('button', { name: 'Total' }).click();
+      await panel.settle();
+      assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
+      assert.equal(await scrolled(), 4000);
+      await panel.page.fill('.search-input', '1');
+      await panel.settle();
+      assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
+    });
   });
 
   describe('keeps', () => {

@@ -57,6 +57,7 @@ describe('a range of time in the panel', function () {
   it('is drawn on the overview in every view, asked for, and shown', async () => {
     await open(modelOfThreads(threads));
     assert.deepEqual(await functions(), ['early', 'late', 'main']);
+    assert.match(await panel.page.locator('.overview-whole').innerText(), /^100\sms$/);
     await drag(panel.page.locator('.overview'), 0.5, 0.9, 15);
     assert.match(await panel.page.locator('.overview-label').innerText(), /^50–90\sms$/);
     await panel.page.mouse.up();

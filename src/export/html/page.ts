@@ -34,21 +34,25 @@ export function* formatPage(page: HtmlPage): Generator<string> {
     'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
-  ].join('; ');
-  yield `<!doctype html>
+  ];
+  yield pageHead(page.title, policy, `<meta name="color-scheme" content="light dark">\n<style>${style}</style>`);
+  yield `<body class="${escapeMarkup(page.bodyClass)}">\n`;
+  for (const element of page.elements) yield formatElement(element);
+  yield `<script>${script}</script>\n</body>\n</html>\n`;
+}
+
+/** A page up to its body. `policy`: what it may load and run; `head`: markup at the end of its head. */
+export function pageHead(title: string, policy: readonly string[], head: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy.join('; '))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeMarkup(page.title)}</title>
-<style>${style}</style>
+<title>${escapeMarkup(title)}</title>
+${head}
 </head>
-<body class="${escapeMarkup(page.bodyClass)}">
 `;
-  for (const element of page.elements) yield formatElement(element);
-  yield `<script>${script}</script>\n</body>\n</html>\n`;
 }
 
 /** Browsers do not run a script of this type. */

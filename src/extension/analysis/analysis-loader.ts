@@ -1,10 +1,12 @@
+import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { meanOfRuns, pruneTree } from '../../compare/index.ts';
-import type { Analysis, MarkChoice, RecordingPart } from '../../core/index.ts';
+import { type Analysis, isSamePart, type MarkChoice, type RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
+import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
 import { readSetting } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
@@ -30,29 +32,11 @@ interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range' | 'ma
 
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
 export class AnalysisLoader {
-  readonly #worker: AnalysisWorker;
-  readonly #store: AnalysisStore;
-  readonly #log: vscode.LogOutputChannel;
-
-  constructor(worker: AnalysisWorker, store: AnalysisStore, log: vscode.LogOutputChannel) {
-    this.#worker = worker;
-    this.#store = store;
-    this.#log = log;
-  }
-
-  /** Starts the worker's thread while a program still runs, so that its result is read at once. */
-  warmUp(): void {
-    this.#worker.warmUp();
-  }
-
-  /** Reads a V8 log while the program still writes it, until `load` asks for what came of it, or `unfollow`. */
-  follow(log: string): void {
-    this.#worker.follow(log);
-  }
-
-  unfollow(log: string): void {
-    this.#worker.unfollow(log);
-  }
+  constructor(
+    readonly worker: AnalysisWorker,
+    private readonly store: AnalysisStore,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
 
   /**
    * The analysed recording. Undefined when the user, or `closed`, cancelled. Throws `UnreadableRecordingError`.
@@ -62,20 +46,32 @@ export class AnalysisLoader {
     const { title, closed } = options;
     const abort = new AbortController();
     closed?.addEventListener('abort', () => abort.abort());
-    const progress = new vscode.EventEmitter<string>();
-    const work = this.#loadAll(recording, options, abort.signal, (message) => progress.fire(message));
-    const name = withoutIcons(withoutLinks(title ?? nameOf(recording)));
-    const heading = `Heatline: reading ${name}`;
-    try {
-      void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: heading }, () =>
-        settled(work),
-      );
-      const isQuick = await Promise.race([settled(work).then(() => true), delay(patienceMs, false, { ref: false })]);
-      if (!isQuick) await showCancellable(heading, progress.event, settled(work), abort);
-      return await work;
-    } finally {
-      progress.dispose();
-    }
+    let notification: ProgressNotification | undefined;
+    const work = this.#loadAll(recording, options, abort.signal, (message) => notification?.report(message));
+    const over = Promise.allSettled([work]);
+    const heading = `Heatline: reading ${withoutIcons(withoutLinks(title ?? path.posix.basename(recording.path)))}`;
+    void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: heading }, () => over);
+    const isQuick = await Promise.race([over, delay(patienceMs, false, { ref: false })]);
+    if (!isQuick) notification = notifyProgress(heading, () => abort.abort());
+    return await work.finally(() => notification?.end());
+  }
+
+  /**
+   * Shows another part of a recording everywhere: another thread, another range of its time, or all of it. Whatever was asked
+   * for before is dropped. False where the user cancelled the reading, so that nothing comes of it.
+   */
+  async showPart(view: AnalysisView, part: RecordingPart): Promise<boolean> {
+    const { store } = this;
+    const closed = store.ask();
+    if (isSamePart(view.analysis, part)) return true;
+    const before = store.current;
+    const otherRuns = view.series?.files.slice(1);
+    const next = await this.load(view.recording, { title: view.title, ...part, otherRuns, closed });
+    if (closed.aborted) return true;
+    // Another recording may have been opened by now.
+    if (next && (store.current === before || store.current?.recording.fsPath === view.recording.fsPath))
+      store.show(next);
+    return next !== undefined;
   }
 
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
@@ -86,12 +82,12 @@ export class AnalysisLoader {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
     const asked = { signal, onProgress, log, thread, range, marks, time: readSetting('time') };
-    const analysis = await this.#worker.analyze(recording.fsPath, asked);
+    const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };
-    this.#log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
+    this.log.info(`Analysed ${recording.fsPath} in ${Date.now() - started} ms: ${JSON.stringify(analysis.quality)}`);
     for (const diagnostic of analysis.diagnostics)
-      this.#log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
+      this.log.info(`[${diagnostic.severity}] ${diagnostic.code}: ${describeDiagnostic(diagnostic)}`);
     return { ...analysis, sources };
   }
 
@@ -99,8 +95,8 @@ export class AnalysisLoader {
   async createView(runs: readonly Analysis[], files: readonly vscode.Uri[], title?: string): Promise<AnalysisView> {
     const [recording] = files;
     const from = { recording, title: title ?? runs[0].title, writtenAt: await lastWrite(recording.fsPath) };
-    if (runs.length === 1) return this.#store.createView(runs[0], from);
-    return this.#store.createView(meanOfRuns(runs), { ...from, series: { files, runs } });
+    if (runs.length === 1) return this.store.createView(runs[0], from);
+    return this.store.createView(meanOfRuns(runs), { ...from, series: { files, runs } });
   }
 
   async #loadAll(
@@ -114,7 +110,7 @@ export class AnalysisLoader {
     try {
       for (const [at, file] of files.entries()) {
         const which = files.length > 1 ? `run ${at + 1} of ${files.length}: ` : '';
-        const asked = { signal, thread, range, ...(marks && { marks }), log };
+        const asked = { signal, thread, range, marks, log };
         const run = await this.read(file, { ...asked, report: (message) => report(which + message) });
         runs.push(withoutSamples(run, runs.at(0)));
       }
@@ -141,30 +137,6 @@ export function withoutSamples(run: Analysis, first: Analysis = run): Analysis {
 /** Most recordings are read sooner than this; only for the others is it worth to offer a cancel button. */
 const patienceMs = 1500;
 
-async function showCancellable(
-  title: string,
-  messages: vscode.Event<string>,
-  end: Promise<void>,
-  abort: AbortController,
-): Promise<void> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  await vscode.window.withProgress(options, async (progress, token) => {
-    const listening = vscode.Disposable.from(
-      messages((message) => progress.report({ message })),
-      token.onCancellationRequested(() => abort.abort()),
-    );
-    await end;
-    listening.dispose();
-  });
-}
-
-/** Resolves when the work is over, well or not. */
-const settled = (work: Promise<unknown>): Promise<void> =>
-  work.then(
-    () => undefined,
-    () => undefined,
-  );
-
 function describe({ stage, share }: AnalysisProgress): string {
   switch (stage) {
     case 'reading':
@@ -175,5 +147,3 @@ function describe({ stage, share }: AnalysisProgress): string {
       return 'adding up';
   }
 }
-
-const nameOf = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);

@@ -13,11 +13,7 @@ const recordings = 10;
  * were made one after the other, and are more alike than recordings of different hours.
  */
 export class RunHistory {
-  readonly #state: vscode.Memento;
-
-  constructor(state: vscode.Memento) {
-    this.#state = state;
-  }
+  constructor(private readonly state: vscode.Memento) {}
 
   /** Remembers how long it took what was just recorded: a run, or the mean of a series. */
   async remember(recorded: ComparableRun): Promise<void> {
@@ -26,7 +22,7 @@ export class RunHistory {
     const { [key]: times = [], ...others } = this.#known();
     const kept = Object.entries(others).slice(1 - programs);
     const all = [...times, recorded.quality.activeTime].slice(-recordings);
-    await this.#state.update(KEY, { ...Object.fromEntries(kept), [key]: all });
+    await this.state.update(KEY, { ...Object.fromEntries(kept), [key]: all });
   }
 
   /** Active times of recordings that were made in the same way as these, and are none of them. Each is given by its runs. */
@@ -42,7 +38,7 @@ export class RunHistory {
   }
 
   #known(): Readonly<Record<string, readonly Microseconds[]>> {
-    return this.#state.get(KEY, {});
+    return this.state.get(KEY, {});
   }
 }
 

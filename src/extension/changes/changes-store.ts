@@ -76,7 +76,6 @@ interface ChangesParts {
  * that the user chose.
  */
 export class ChangesStore implements vscode.Disposable {
-  readonly #parts: ChangesParts;
   readonly #changed = new vscode.EventEmitter<ChangesState>();
   readonly onDidChange = this.#changed.event;
   readonly #listening: vscode.Disposable;
@@ -86,8 +85,7 @@ export class ChangesStore implements vscode.Disposable {
   /** The latest wish; work for an older one is dropped. */
   #turn = {};
 
-  constructor(parts: ChangesParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: ChangesParts) {
     this.#listening = parts.store.onDidChange((view) => {
       if (view === undefined || this.#viewOf(this.#state) !== view) void this.#compareUnasked(view);
     });
@@ -104,7 +102,7 @@ export class ChangesStore implements vscode.Disposable {
 
   /** Shows a recording with what changed since another one, unless something else is asked for while it is read. */
   async compare(before: RecordingEntry, after: RecordingEntry): Promise<void> {
-    const { loader, recordings, store } = this.#parts;
+    const { loader, recordings, store } = this.parts;
     const asked = store.ask();
     const [file, ...otherRuns] = recordings.urisOf(after);
     const isShown = store.current?.recording.fsPath === file.fsPath && !isPart(store.current);
@@ -128,7 +126,7 @@ export class ChangesStore implements vscode.Disposable {
   async #baselineOf(program: string, run: Analysis): Promise<readonly Analysis[]> {
     const result = { activeTime: 0, isSlight: false, conditions: conditionsOf(run) };
     const newer = { id: '', program, recordedAt: Infinity, runs: [], result };
-    const before = findBaseline(await this.#parts.recordings.list(), newer);
+    const before = findBaseline(await this.parts.recordings.list(), newer);
     if (!before) return [];
     const runs = await this.#runsOf(before);
     return findRefusal(runs, [run]) === undefined ? runs : [];
@@ -136,7 +134,6 @@ export class ChangesStore implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
-    this.#changed.dispose();
   }
 
   async #compareUnasked(view: AnalysisView | undefined): Promise<void> {
@@ -146,7 +143,7 @@ export class ChangesStore implements vscode.Disposable {
       if (this.#state.kind !== 'nothing') this.#set({ kind: 'nothing' });
       return;
     }
-    const { recordings, log } = this.#parts;
+    const { recordings, log } = this.parts;
     try {
       const entry = await recordings.findFile(view.recording);
       if (this.#turn !== turn) return;
@@ -192,16 +189,16 @@ export class ChangesStore implements vscode.Disposable {
   }
 
   async #contextOf(before: readonly Analysis[], after: readonly Analysis[]): Promise<ComparisonContext> {
-    const texts = await loadComparedTexts(before[0], after[0], this.#parts.kept);
-    return { texts, earlier: this.#parts.history.othersThan(after, before) };
+    const texts = await loadComparedTexts(before[0], after[0], this.parts.kept);
+    return { texts, earlier: this.parts.history.othersThan(after, before) };
   }
 
   /** The analysed runs of an entry. */
   async #runsOf(entry: RecordingEntry): Promise<readonly Analysis[]> {
     const known = this.#runs.get(entry.id);
-    const files = this.#parts.recordings.urisOf(entry);
+    const files = this.parts.recordings.urisOf(entry);
     const runs: Analysis[] = known?.length === files.length ? [...known] : [];
-    if (runs.length === 0) for (const file of files) runs.push(await this.#parts.loader.read(file));
+    if (runs.length === 0) for (const file of files) runs.push(await this.parts.loader.read(file));
     this.#remember(entry.id, runs);
     return runs;
   }

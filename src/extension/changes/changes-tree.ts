@@ -14,6 +14,7 @@ import {
 import { describeFinding } from '../../present/comparisons.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
+import { anyOf } from '../any-of.ts';
 import { colors, commands, internalCommands } from '../contributed-names.ts';
 import { type ChangeNode, changeNodes, childNodes } from './changes-model.ts';
 import type { ChangesStore, Compared } from './changes-store.ts';
@@ -21,25 +22,21 @@ import type { ChangesStore, Compared } from './changes-store.ts';
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, vscode.Disposable {
-  readonly #changes: ChangesStore;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #listening: vscode.Disposable;
+export class ChangesTree implements vscode.TreeDataProvider<ChangeNode> {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
 
-  constructor(changes: ChangesStore) {
-    this.#changes = changes;
-    this.#listening = changes.onDidChange(() => this.#changed.fire(undefined));
+  constructor(private readonly changes: ChangesStore) {
+    this.onDidChangeTreeData = anyOf(changes.onDidChange);
   }
 
   getChildren(node?: ChangeNode): ChangeNode[] {
-    const { state } = this.#changes;
+    const { state } = this.changes;
     if (state.kind !== 'compared') return [];
     return node ? childNodes(node) : changeNodes(state);
   }
 
   getTreeItem(node: ChangeNode): vscode.TreeItem {
-    const { state } = this.#changes;
+    const { state } = this.changes;
     if (state.kind !== 'compared') return new vscode.TreeItem('');
     switch (node.kind) {
       case 'whole':
@@ -58,11 +55,6 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, vscode.
       case 'again':
         return againItem();
     }
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
   }
 }
 

@@ -17,19 +17,16 @@ import { withoutIcons } from '../plain-text.ts';
 
 /** Shows lines and functions of a recording in the editor. */
 export class Revealer {
-  readonly #documents: HeatDocuments;
-  readonly #kept: KeptText;
-
-  constructor(documents: HeatDocuments, kept: KeptText) {
-    this.#documents = documents;
-    this.#kept = kept;
-  }
+  constructor(
+    private readonly documents: HeatDocuments,
+    private readonly kept: KeptText,
+  ) {}
 
   /** Shows a row of the line table, where it stands now; `column` 0-based. */
   async line(view: AnalysisView, row: number, column = 0): Promise<void> {
     const { lines } = view.analysis;
     const editor = await this.#open(view, lines.source[row]);
-    const heat = await this.#documents.heatOf(view, editor.document);
+    const heat = await this.documents.heatOf(view, editor.document);
     const mark = heat?.marks.find((one) => one.row === row);
     select(editor, mark?.line ?? lines.line[row] - 1, column);
   }
@@ -39,7 +36,7 @@ export class Revealer {
     if (keepLayout && visibleColumn() === undefined) return;
     const { functions } = view.analysis;
     const editor = await this.#open(view, functions.source[row]);
-    const heat = await this.#documents.heatOf(view, editor.document);
+    const heat = await this.documents.heatOf(view, editor.document);
     const line = functions.line[row] - 1;
     select(editor, heat ? lineNow(heat.marks, view.analysis.lines, line) : line, functions.column[row]);
   }
@@ -62,7 +59,7 @@ export class Revealer {
     const uri = uriOfSource(view, source);
     if (uri?.scheme !== 'file' || (await lastWrite(uri.fsPath)) !== undefined) return uri;
     const { contentHash } = view.analysis.sources[source];
-    const kept = contentHash === undefined ? undefined : await this.#kept(contentHash);
+    const kept = contentHash === undefined ? undefined : await this.kept(contentHash);
     return kept === undefined ? undefined : recordedUri(view, source);
   }
 }

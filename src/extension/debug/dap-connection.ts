@@ -10,13 +10,10 @@ export class ReverseRequestError extends Error {
 
 /** Messages of one debug adapter: numbers them, answers requests, asks the client and takes its answers. */
 export class DapConnection {
-  readonly #send: (message: DebugProtocol.ProtocolMessage) => void;
   readonly #waiting = new Map<number, { resolve: (body: unknown) => void; reject: (error: Error) => void }>();
   #sequence = 0;
 
-  constructor(send: (message: DebugProtocol.ProtocolMessage) => void) {
-    this.#send = send;
-  }
+  constructor(private readonly send: (message: DebugProtocol.ProtocolMessage) => void) {}
 
   /** Tells the client that something happened. */
   event<E extends DebugProtocol.Event>(event: E['event'], body?: E['body']): void {
@@ -60,7 +57,7 @@ export class DapConnection {
 
   #post(message: Record<string, unknown> & { type: string }): number {
     const seq = ++this.#sequence;
-    this.#send({ ...message, seq });
+    this.send({ ...message, seq });
     return seq;
   }
 }

@@ -10,13 +10,13 @@ import type {
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
-import { type Diagnostic, RecordingError } from '../../recording/index.ts';
+import type { Diagnostic } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
 import { type AttachConfiguration, parseAttachConfiguration } from './attach-options.ts';
 import { terminalEnvironment } from './launch-environment.ts';
-import { type HeatlineConfiguration, parseConfiguration, subjectOf } from './launch-options.ts';
+import { type HeatlineConfiguration, parseConfiguration, subjectOf, writtenKey } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */
@@ -43,6 +43,8 @@ export interface ProfilerPorts {
    * is going on.
    */
   series(program: string, runs: number, cancel: () => void): RunSeries;
+  /** Tells the user why a program was not profiled. */
+  tellFailure(error: unknown): void;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
   /** The environment that VS Code's own processes have. */
@@ -93,7 +95,6 @@ const answerPatienceMs = 2000;
 
 /** One profiled program, spoken to in the Debug Adapter Protocol. */
 export class ProfilerSession {
-  readonly #ports: ProfilerPorts;
   readonly #connection: DapConnection;
   #recording: Promise<RecordingSession> | undefined;
   #ended: Promise<void> | undefined;
@@ -102,9 +103,11 @@ export class ProfilerSession {
   #terminated = false;
   #stopping = false;
 
-  constructor(send: (message: DebugProtocol.ProtocolMessage) => void, ports: ProfilerPorts) {
+  constructor(
+    send: (message: DebugProtocol.ProtocolMessage) => void,
+    private readonly ports: ProfilerPorts,
+  ) {
     this.#connection = new DapConnection(send);
-    this.#ports = ports;
   }
 
   /** Takes one message of the client. */
@@ -181,7 +184,7 @@ export class ProfilerSession {
       isLocalProcess: true,
       startMethod: 'launch',
     });
-    this.#ports.started(run.session, subject);
+    this.ports.started(run.session, subject);
     this.#ended =
       configuration.runs > 1 ? this.#untilSeriesEnd(run, configuration) : this.#untilEnd(run.session, run.output);
   }
@@ -191,10 +194,10 @@ export class ProfilerSession {
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
-      watch = this.#ports.watchCommand(command);
+      watch = this.ports.watchCommand(command);
       return this.#runInTerminal(command, configuration, watch);
     };
-    this.#recording = this.#ports.record(configuration, inTerminal ? launch : undefined, note);
+    this.#recording = this.ports.record(configuration, inTerminal ? launch : undefined, note);
     // From its start on the program tells of its end itself.
     const session = await this.#recording.finally(() => watch?.dispose());
     const output = Promise.all([this.#pipe(session.stdout, 'stdout'), this.#pipe(session.stderr, 'stderr')]);
@@ -205,7 +208,7 @@ export class ProfilerSession {
 
   /** Runs the program again and again, one run after the other, until the series says that it is enough. */
   async #untilSeriesEnd(first: StartedRun, configuration: HeatlineConfiguration): Promise<void> {
-    const series = this.#ports.series(subjectOf(configuration), configuration.runs, () => void this.#stop());
+    const series = this.ports.series(subjectOf(configuration), configuration.runs, () => void this.#stop());
     const told = new Set<string>();
     let exitCode = 0;
     for (let run: StartedRun | undefined = first; run !== undefined;) {
@@ -232,7 +235,7 @@ export class ProfilerSession {
   async #startNext(configuration: HeatlineConfiguration): Promise<StartedRun | undefined> {
     try {
       const run = await this.#startRun(configuration, () => undefined);
-      this.#ports.started(run.session, subjectOf(configuration));
+      this.ports.started(run.session, subjectOf(configuration));
       return run;
     } catch (error) {
       this.#print(error instanceof Error ? error.message : String(error), 'stderr');
@@ -243,7 +246,7 @@ export class ProfilerSession {
 
   /** Stop ends the recording only: the program goes on. */
   async #attach(request: DebugProtocol.AttachRequest): Promise<void> {
-    const attaching = this.#ports.attach(parseAttachConfiguration(request.arguments));
+    const attaching = this.ports.attach(parseAttachConfiguration(request.arguments));
     this.#recording = attaching;
     const session = await attaching;
     this.#connection.respond(request);
@@ -256,14 +259,14 @@ export class ProfilerSession {
     this.#print(
       `Profiling process ${session.pid} (${session.program}, Node ${session.runtimeVersion}). Stop ends the recording, not the program.`,
     );
-    this.#ports.started(session, session.program);
+    this.ports.started(session, session.program);
     this.#ended = this.#untilEnd(session, Promise.resolve());
   }
 
   async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
     const outcome = await session.finished;
     // First, since heat is what the user waits for.
-    const answer = this.#ports.finished(session, outcome, this.#restarting);
+    const answer = this.ports.finished(session, outcome, this.#restarting);
     // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
     await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
     for (const diagnostic of outcome.diagnostics)
@@ -284,7 +287,7 @@ export class ProfilerSession {
       title: configuration.name,
       cwd: command.cwd,
       args: [command.command, ...command.args],
-      env: terminalEnvironment(this.#ports.environment, command.env),
+      env: terminalEnvironment(this.ports.environment, command.env),
     };
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
     const answer = await this.#connection.ask<Answer>('runInTerminal', args);
@@ -322,7 +325,7 @@ export class ProfilerSession {
       await session?.stop('user');
       await this.#ended;
     } catch (error) {
-      this.#ports.logError('stop', error);
+      this.ports.logError('stop', error);
     }
     this.#endSession();
   }
@@ -334,10 +337,13 @@ export class ProfilerSession {
   }
 
   #fail(request: DebugProtocol.Request, error: unknown): void {
-    this.#ports.logError(request.command, error);
+    this.ports.logError(request.command, error);
     const isLaunch = request.command === 'launch' || request.command === 'attach';
-    const isAnswer = error instanceof RecordingError && error.code === 'attach-declined'; // the user knows it
-    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isLaunch && !isAnswer);
+    const isTold = isLaunch && !isAnswer(error);
+    // VS Code's own message offers to open launch.json, which is of use only where the configuration is from there.
+    const isWritten = (Object(request.arguments) as Record<string, unknown>)[writtenKey] === true;
+    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isTold && isWritten);
+    if (isTold && !isWritten) this.ports.tellFailure(error);
     if (isLaunch) this.#endSession();
   }
 
@@ -364,3 +370,6 @@ export class ProfilerSession {
     if (output !== '') this.#connection.event<DebugProtocol.OutputEvent>('output', body);
   }
 }
+
+/** Whether it only says what the user answered. By its code: the recorder, a bundle of its own, has a class of its own. */
+const isAnswer = (error: unknown): boolean => (Object(error) as { code?: unknown }).code === 'attach-declined';

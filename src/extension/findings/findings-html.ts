@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../export/html/page.ts';
+import { escapeMarkup, pageHead } from '../../export/html/page.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
@@ -40,20 +40,12 @@ dd { margin: 0; overflow-wrap: anywhere; }${legendStyle}`;
  * measured; below it the legend of the heat in the editor. Runs no script; its only links are our command with the number of a finding. `nonce`: fresh for each page.
  */
 export function findingsHtml(view: AnalysisView | undefined, nonce: string): string {
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'`;
+  const policy = [`default-src 'none'`, `style-src 'nonce-${nonce}'`];
   const body = view
     ? bodyOf(view)
     : '<p>What is worth knowing about a recording is listed here: profile a program first.</p>';
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
-<title>Findings</title>
-<style nonce="${escapeMarkup(nonce)}">${style}</style>
-</head>
-<body>${body}</body>
-</html>`;
+  const styled = `<style nonce="${escapeMarkup(nonce)}">${style}</style>`;
+  return `${pageHead('Findings', policy, styled)}<body>${body}</body>\n</html>`;
 }
 
 function bodyOf(view: AnalysisView): string {

@@ -9,12 +9,9 @@ import { findingsHtml } from './findings-html.ts';
 
 /** The view *Findings*: what a user should know of the recording that is shown. A badge counts errors and warnings. */
 class FindingsView implements vscode.WebviewViewProvider {
-  readonly #store: AnalysisStore;
   #page: vscode.WebviewView | undefined;
 
-  constructor(store: AnalysisStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: AnalysisStore) {}
 
   resolveWebviewView(page: vscode.WebviewView): void {
     this.#page = page;
@@ -31,7 +28,7 @@ class FindingsView implements vscode.WebviewViewProvider {
 
   update(): void {
     if (!this.#page) return;
-    const { current } = this.#store;
+    const { current } = this.store;
     this.#page.webview.html = findingsHtml(current, randomBytes(16).toString('base64'));
     const count = current ? countFindings(current) : 0;
     this.#page.badge = count === 0 ? undefined : { value: count, tooltip: 'Findings about the recording' };

@@ -9,11 +9,8 @@ import { HeatPainter } from './heat-painter.ts';
 
 /** Keeps the heat of all visible editors up to date. */
 export class HeatController implements vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
   readonly #hasView: () => boolean;
-  readonly #documents: HeatDocuments;
   readonly #painter: HeatPainter;
-  readonly #log: vscode.LogOutputChannel;
   readonly #painted = new vscode.EventEmitter<void>();
   /** Heat was drawn or taken away. */
   readonly onDidPaint = this.#painted.event;
@@ -24,17 +21,14 @@ export class HeatController implements vscode.Disposable {
   #visible = true;
 
   constructor(
-    extensionUri: vscode.Uri,
+    private readonly extensionUri: vscode.Uri,
     store: AnalysisStore,
-    documents: HeatDocuments,
+    private readonly documents: HeatDocuments,
     changes: ChangesStore,
-    log: vscode.LogOutputChannel,
+    private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#extensionUri = extensionUri;
     this.#hasView = () => store.current !== undefined;
-    this.#documents = documents;
     this.#painter = new HeatPainter(store, documents, (view) => changes.of(view)?.index);
-    this.#log = log;
     this.#disposables = [
       store.onDidChange((view) => this.#viewChanged(view)),
       changes.onDidChange(({ kind }) => kind === 'comparing' || this.paintAll()),
@@ -68,15 +62,15 @@ export class HeatController implements vscode.Disposable {
   }
 
   #viewChanged(view: AnalysisView | undefined): void {
-    this.#documents.show(view);
+    this.documents.show(view);
     if (view) this.#visible = true;
     this.#publish();
     this.paintAll();
   }
 
   #edited(event: vscode.TextDocumentChangeEvent): void {
-    if (!this.#documents.known(event.document)) return;
-    this.#documents.edit(event);
+    if (!this.documents.known(event.document)) return;
+    this.documents.edit(event);
     for (const editor of vscode.window.visibleTextEditors) if (editor.document === event.document) this.#paint(editor);
   }
 
@@ -95,10 +89,10 @@ export class HeatController implements vscode.Disposable {
   #paint(editor: vscode.TextEditor): void {
     // Nothing was ever drawn: nothing is to be taken away.
     if (!this.#types && !this.#hasView()) return this.#painted.fire();
-    this.#types ??= new DecorationTypes(this.#extensionUri, this.#settings);
+    this.#types ??= new DecorationTypes(this.extensionUri, this.#settings);
     this.#painter.paint(editor, this.#types, this.#settings, this.#visible).then(
       () => this.#painted.fire(),
-      (error: unknown) => this.#log.error(`Heat of ${editor.document.uri.toString()}`, error),
+      (error: unknown) => this.log.error(`Heat of ${editor.document.uri.toString()}`, error),
     );
   }
 

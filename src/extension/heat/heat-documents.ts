@@ -19,17 +19,15 @@ const nothing = (): Found => ({ heat: new Map(), texts: new Map() });
 
 /** Where the profiled lines stand in each open document; for the recording that is shown, kept up to date at each edit. */
 export class HeatDocuments {
-  readonly #hashes: FileHashes;
-  readonly #kept: KeptText;
   #shown: AnalysisView | undefined;
   /** Of the recording that is shown. */
   #found = nothing();
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(hashes: FileHashes, kept: KeptText) {
-    this.#hashes = hashes;
-    this.#kept = kept;
-  }
+  constructor(
+    private readonly hashes: FileHashes,
+    private readonly kept: KeptText,
+  ) {}
 
   /** The heat of a document; undefined when the recording knows nothing of it. */
   async heatOf(view: AnalysisView, document: vscode.TextDocument): Promise<DocumentHeat | undefined> {
@@ -59,7 +57,7 @@ export class HeatDocuments {
 
   /** Looks at the file of a document ahead of a recording, so that its heat is found the sooner. */
   async prepare(document: vscode.TextDocument): Promise<void> {
-    if (document.uri.scheme === 'file') await this.#hashes.of(document.uri.fsPath);
+    if (document.uri.scheme === 'file') await this.hashes.of(document.uri.fsPath);
   }
 
   /** The heat of a document for the recording that is shown, if it was asked for before. */
@@ -99,7 +97,7 @@ export class HeatDocuments {
   async #isAsProfiled(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<boolean> {
     const { path, isFile, content, contentHash } = view.analysis.sources[source];
     if (document.isDirty || !isFile || content !== undefined || contentHash === undefined) return false;
-    return (await this.#hashes.of(path)) === contentHash && !document.isDirty;
+    return (await this.hashes.of(path)) === contentHash && !document.isDirty;
   }
 
   #profiledText(
@@ -110,7 +108,7 @@ export class HeatDocuments {
   ): Promise<ProfiledText> {
     const known = texts.get(source);
     if (known) return known;
-    const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.#kept);
+    const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.kept);
     texts.set(source, loading);
     return loading;
   }

@@ -3,9 +3,81 @@ import { internalCommands } from '../contributed-names.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
 import type { Parts } from '../parts.ts';
+import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { hoverText, type LineState } from './hover-text.ts';
 import { isStale } from './line-marks.ts';
+
+/** Where a hover was shown last. */
+interface HoveredPlace {
+  readonly document: vscode.TextDocument;
+  readonly position: vscode.Position;
+}
+
+/** Shows the figures of a line in a hover over it: its first screen, and all there is to say when that is asked for. */
+export class HeatHover implements vscode.HoverProvider {
+  readonly #parts: Parts;
+  #last: HoveredPlace | undefined;
+  /** View and line row of the hover that was unfolded; it stays so until another line is pointed at. */
+  #unfolded: readonly [view: unknown, row: unknown] = [undefined, undefined];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** For these documents, with the command that unfolds a hover. */
+  register(selector: vscode.DocumentSelector): vscode.Disposable {
+    const unfold = (view: unknown, row: unknown): Promise<void> => this.#unfold([view, row]);
+    return vscode.Disposable.from(
+      vscode.languages.registerHoverProvider(selector, this),
+      registerCommand(this.#parts.log, internalCommands.unfoldHover, unfold),
+    );
+  }
+
+  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+    const { store, documents, controller, changes } = this.#parts;
+    const view = store.current;
+    if (!view || !controller.visible) return undefined;
+    const heat = await documents.heatOf(view, document);
+    const mark = heat?.marks.find(({ line }) => line === position.line);
+    if (!heat || !mark) return undefined;
+    this.#last = { document, position };
+    const isWhole = this.#unfolded[0] === view.id && this.#unfolded[1] === mark.row;
+    if (!isWhole) this.#unfolded = [undefined, undefined];
+    const line = document.lineAt(position.line);
+    const state = {
+      stale: isStale(mark, line.text),
+      differs: heat.state === 'differs',
+      text: mark.text,
+      showGc: readSetting('showGcEstimate'),
+      isWhole,
+      changes: changesOf(changes.of(view), view, mark.row),
+    };
+    const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
+    const { revealFunction, focusFunction, pickNeighbour, unfoldHover } = internalCommands;
+    text.isTrusted = { enabledCommands: [revealFunction, focusFunction, pickNeighbour, unfoldHover] };
+    return new vscode.Hover(text, line.range);
+  }
+
+  /**
+   * Shows the last hover again, with all there is to say. VS Code neither lets a hover grow (`<details>` in it is cut off) nor
+   * asks for one again but at the cursor.
+   */
+  async #unfold(line: readonly [view: unknown, row: unknown]): Promise<void> {
+    if (!this.#last) return;
+    const { document, position } = this.#last;
+    const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+    const editor = editors.find((one) => one?.document === document);
+    if (!editor) return;
+    this.#unfolded = line;
+    await vscode.window.showTextDocument(document, {
+      viewColumn: editor.viewColumn,
+      selection: new vscode.Range(position, position),
+    });
+    await vscode.commands.executeCommand('editor.action.hideHover');
+    await vscode.commands.executeCommand('editor.action.showHover', { focus: 'autoFocusImmediately' });
+  }
+}
 
 function changesOf(compared: Compared | undefined, { analysis }: AnalysisView, row: number): LineState['changes'] {
   if (!compared) return undefined;
@@ -15,30 +87,5 @@ function changesOf(compared: Compared | undefined, { analysis }: AnalysisView, r
     runs: comparison.runs,
     line: index.ofLine.get(row),
     function: index.ofFunction.get(analysis.lines.function[row]),
-  };
-}
-
-/** Shows the figures of a line in a hover over it. */
-export function createHeatHover({ store, documents, controller, changes }: Parts): vscode.HoverProvider {
-  return {
-    async provideHover(document, position) {
-      const view = store.current;
-      if (!view || !controller.visible) return undefined;
-      const heat = await documents.heatOf(view, document);
-      const mark = heat?.marks.find(({ line }) => line === position.line);
-      if (!heat || !mark) return undefined;
-      const line = document.lineAt(position.line);
-      const state = {
-        stale: isStale(mark, line.text),
-        differs: heat.state === 'differs',
-        text: mark.text,
-        showGc: readSetting('showGcEstimate'),
-        changes: changesOf(changes.of(view), view, mark.row),
-      };
-      const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
-      const { revealFunction, focusFunction, pickNeighbour } = internalCommands;
-      text.isTrusted = { enabledCommands: [revealFunction, focusFunction, pickNeighbour] };
-      return new vscode.Hover(text, line.range);
-    },
   };
 }

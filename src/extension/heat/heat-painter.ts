@@ -44,18 +44,15 @@ interface LineStretch {
 
 /** Everything that is drawn in an editor for the recording that is shown. */
 export class HeatPainter {
-  readonly #store: AnalysisStore;
-  readonly #documents: HeatDocuments;
-  readonly #changesOf: ChangesOf;
   readonly #paintings = new WeakMap<vscode.TextEditor, Painting>();
   /** A token for each editor's latest paint request; older requests stop when they see a newer one. */
   readonly #turns = new WeakMap<vscode.TextEditor, object>();
 
-  constructor(store: AnalysisStore, documents: HeatDocuments, changesOf: ChangesOf = () => undefined) {
-    this.#store = store;
-    this.#documents = documents;
-    this.#changesOf = changesOf;
-  }
+  constructor(
+    private readonly store: AnalysisStore,
+    private readonly documents: HeatDocuments,
+    private readonly changesOf: ChangesOf = () => undefined,
+  ) {}
 
   /** Draws, or takes away, the heat of one editor. */
   async paint(
@@ -66,8 +63,8 @@ export class HeatPainter {
   ): Promise<void> {
     const turn = {};
     this.#turns.set(editor, turn);
-    const view = this.#store.current;
-    const heat = visible && view ? await this.#documents.heatOf(view, editor.document) : undefined;
+    const view = this.store.current;
+    const heat = visible && view ? await this.documents.heatOf(view, editor.document) : undefined;
     // While the file was read, another recording may have been shown, or heat hidden.
     if (this.#turns.get(editor) !== turn) return;
     if (!heat || !view) {
@@ -75,7 +72,7 @@ export class HeatPainter {
       types.apply(editor, { lines: [], changed: [], texts: [] });
       return;
     }
-    const changes = this.#changesOf(view);
+    const changes = this.changesOf(view);
     const hot = hotLines(view, heat, settings, editor.document, changes);
     const lines = changes ? withChangedFunctions(hot, view, heat, editor.document, changes) : hot;
     const painting = { view, settings, lines, drawn: seenLines(editor) };

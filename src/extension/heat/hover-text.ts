@@ -33,6 +33,8 @@ export interface LineState {
   readonly text: string;
   /** Whether the garbage collection that followed the line is told. */
   readonly showGc: boolean;
+  /** All there is to say, and not only its first screen. */
+  readonly isWhole?: boolean;
   /** What changed since another recording; undefined where there is no comparison. */
   readonly changes?: LineChanges | undefined;
 }
@@ -52,8 +54,9 @@ export interface LineChanges {
 const neighboursShown = 2;
 
 /**
- * The hover over a line: what it cost, how sure that is, and who calls its function. Markdown whose
- * only links are our own commands with row numbers; every text of the recording is escaped.
+ * The hover over a line: what it cost, how sure that is, and who calls its function; times, reasons and callees only where
+ * all is asked for, by a link. Markdown whose only links are our own commands with row numbers; every text of the recording is
+ * escaped.
  */
 export function hoverText(view: AnalysisView, row: number, state: LineState): string {
   return [
@@ -62,14 +65,33 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     headline(view, row),
     change(state),
     tooFew(view, row),
-    times(view, row, state),
+    certainty(view, row),
     expressions(view, row, state.text),
     builtins(view, row),
-    certainty(view, row),
-    ofFunction(view, view.analysis.lines.function[row], state),
+    state.isWhole ? rest(view, row, state) : more(view, row),
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** What follows the first screen. */
+function rest(view: AnalysisView, row: number, state: LineState): string {
+  const reason = describeReason(view.analysis, row);
+  const parts = [
+    times(view, row, state),
+    reason === undefined || isLostFrame(view, row) ? '' : escapeMarkdown(reason),
+    ofFunction(view, view.analysis.lines.function[row], state),
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+/** The last line of the first screen: whose line it is, who called that, and what unfolds the rest. */
+function more(view: AnalysisView, row: number): string {
+  const fn = view.analysis.lines.function[row];
+  const link = commandLink('More…', internalCommands.unfoldHover, view.id, row);
+  if (fn < 0) return link;
+  const callers = neighbourList(view, 'Called by', callersOf(view.analysis, fn));
+  return [`In **${functionName(view, fn)}**`, callers, link].filter(Boolean).join(' · ');
 }
 
 /** A link to one of our commands. */
@@ -150,8 +172,6 @@ function builtins({ analysis }: AnalysisView, row: number): string {
 function times(view: AnalysisView, row: number, { showGc }: LineState): string {
   const { lines, quality } = view.analysis;
   const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
-  const of = quality.runs === undefined ? '' : ` of the ${meanOfLabel(quality.runs)}`;
-  const range = `between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval${of})`;
   const total = Number.isFinite(lines.totalTime[row])
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
@@ -162,7 +182,6 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
   return [
     `| | |\n|---|---|`,
     `| Self | ${self} |`,
-    `| Share | ${range} |`,
     `| Total | ${total} |`,
     gc === '' ? '' : `| GC | ${gc} |`,
     blockedRow(view, row),
@@ -193,16 +212,19 @@ function askerRow(view: AnalysisView, row: number): string {
   return `| Asked for by | ${functionName(view, caller)}${at}${line >= 0 ? '' : ' (its line is not known)'} |`;
 }
 
+const isLostFrame = ({ analysis }: AnalysisView, row: number): boolean =>
+  analysis.lines.reason[row] === LineCause.lostFrame;
+
+/** How far the line's own share may be off, and how precisely its place is known. */
 function certainty(view: AnalysisView, row: number): string {
-  const { lines } = view.analysis;
-  const label = precisionLabels[lines.precision[row] as Precision];
+  const { lines, quality } = view.analysis;
+  const of = quality.runs === undefined ? '' : ` of the ${meanOfLabel(quality.runs)}`;
+  const range = `Self between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval${of}).`;
   // It may hold for every line of the recording: the long sentence is a diagnostic of the recording.
-  if (lines.reason[row] === LineCause.lostFrame) {
-    const share = formatShare(view.analysis.quality.lostFrameShare);
-    return `Precision: ${label} (recorded without frame repair; holds for ${share} of active time).`;
-  }
-  const reason = describeReason(view.analysis, row);
-  return `Precision: ${label}.${reason === undefined ? '' : ` ${escapeMarkdown(reason)}`}`;
+  const lost = isLostFrame(view, row)
+    ? ` (recorded without frame repair; holds for ${formatShare(quality.lostFrameShare)} of active time)`
+    : '';
+  return `${range} Precision: ${precisionLabels[lines.precision[row] as Precision]}${lost}.`;
 }
 
 function ofFunction(view: AnalysisView, row: number, { changes }: LineState): string {

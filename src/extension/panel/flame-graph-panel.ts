@@ -7,27 +7,17 @@ import { type PanelActions, type PanelContent, PanelHost } from './panel-host.ts
 
 /** The one flame graph panel of the recording that is shown; it comes back after a reload of the window. */
 export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #store: AnalysisStore;
-  readonly #actions: PanelActions;
-  readonly #restoreLast: () => Promise<void>;
-  readonly #changes: ChangesStore;
   readonly #disposables: vscode.Disposable[];
   #open: { readonly panel: vscode.WebviewPanel; readonly host: PanelHost } | undefined;
 
   /** `restoreLast`: loads the recording that was shown last, if none is. */
   constructor(
-    extensionUri: vscode.Uri,
-    store: AnalysisStore,
-    changes: ChangesStore,
-    actions: PanelActions,
-    restoreLast: () => Promise<void>,
+    private readonly extensionUri: vscode.Uri,
+    private readonly store: AnalysisStore,
+    private readonly changes: ChangesStore,
+    private readonly actions: PanelActions,
+    private readonly restoreLast: () => Promise<void>,
   ) {
-    this.#extensionUri = extensionUri;
-    this.#store = store;
-    this.#changes = changes;
-    this.#actions = actions;
-    this.#restoreLast = restoreLast;
     this.#disposables = [
       store.onDidChange(() => this.#update()),
       changes.onDidChange(({ kind }) => kind === 'comparing' || this.#updateChanges()),
@@ -62,10 +52,10 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     const host = this.#adopt(panel);
     host.show({ kind: 'loading', message: 'Reading the recording…' });
     try {
-      await this.#restoreLast();
+      await this.restoreLast();
       this.#update();
     } catch (error) {
-      host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+      host.show({ kind: 'failed', message: this.actions.describeError(error) });
     }
   }
 
@@ -75,12 +65,12 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
   }
 
   #adopt(panel: vscode.WebviewPanel): PanelHost {
-    const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
+    const host = new PanelHost(panel.webview, this.extensionUri, this.actions);
     const open = { panel, host };
     this.#open = open;
     panel.iconPath = {
-      light: vscode.Uri.joinPath(this.#extensionUri, 'media', 'flame-light.svg'),
-      dark: vscode.Uri.joinPath(this.#extensionUri, 'media', 'flame-dark.svg'),
+      light: vscode.Uri.joinPath(this.extensionUri, 'media', 'flame-light.svg'),
+      dark: vscode.Uri.joinPath(this.extensionUri, 'media', 'flame-dark.svg'),
     };
     panel.onDidDispose(() => {
       host.dispose();
@@ -91,14 +81,14 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
 
   #update(): void {
     if (!this.#open) return;
-    const view = this.#store.current;
+    const view = this.store.current;
     this.#open.panel.title = view ? `Flame Graph: ${view.title}${view.isLive ? ' (live)' : ''}` : 'Flame Graph';
     this.#open.host.show(contentOf(view));
     this.#updateChanges();
   }
 
   #updateChanges(open = false): void {
-    const compared = this.#changes.of(this.#store.current);
+    const compared = this.changes.of(this.store.current);
     this.#open?.host.showChanges(compared && buildPanelChanges(compared), open);
   }
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../export/html/page.ts';
+import { escapeMarkup, pageHead } from '../../export/html/page.ts';
 
 /** What the page of the panel is made of; all uris as the webview sees them. */
 export interface PanelPage {
@@ -18,17 +18,8 @@ export function panelHtml({ script, style, cspSource, nonce, title }: PanelPage)
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `img-src ${cspSource} data:`,
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1.0">
-<title>${escapeMarkup(title)}</title>
-<link rel="stylesheet" href="${escapeMarkup(style)}">
-</head>
-<body>
+  ];
+  return `${pageHead(title, policy, `<link rel="stylesheet" href="${escapeMarkup(style)}">`)}<body>
 <script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
 </body>
 </html>`;

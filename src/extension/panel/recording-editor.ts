@@ -7,17 +7,12 @@ import { type PanelActions, PanelHost } from './panel-host.ts';
 
 /** Opens recording files (`*.cpuprofile`, `*.v8log`) as flame graphs, and shows their heat. */
 export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
-  readonly #extensionUri: vscode.Uri;
-  readonly #store: AnalysisStore;
-  readonly #loader: AnalysisLoader;
-  readonly #actions: PanelActions;
-
-  constructor(extensionUri: vscode.Uri, store: AnalysisStore, loader: AnalysisLoader, actions: PanelActions) {
-    this.#extensionUri = extensionUri;
-    this.#store = store;
-    this.#loader = loader;
-    this.#actions = actions;
-  }
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly store: AnalysisStore,
+    private readonly loader: AnalysisLoader,
+    private readonly actions: PanelActions,
+  ) {}
 
   register(): vscode.Disposable {
     const options = { supportsMultipleEditorsPerDocument: true };
@@ -34,30 +29,30 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
 
   /** Returns before the recording is read: only then does VS Code show the page, which loads meanwhile. */
   resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
-    const host = new PanelHost(panel.webview, this.#extensionUri, this.#actions);
+    const host = new PanelHost(panel.webview, this.extensionUri, this.actions);
     host.show({ kind: 'loading', message: 'Reading the recording…' });
     const closed = new AbortController();
-    const asked = this.#store.ask();
+    const asked = this.store.ask();
     const view = this.#read(document.uri, closed.signal);
     let retained: vscode.Disposable | undefined;
     const show = (found: AnalysisView): void => {
       retained?.dispose();
-      retained = this.#store.retain(found);
+      retained = this.store.retain(found);
       host.show({ kind: 'view', view: found });
     };
     // Another part of the same recording, chosen here or elsewhere.
-    const listening = this.#store.onDidChange((shown) => {
+    const listening = this.store.onDidChange((shown) => {
       if (host.view && shown?.recording.fsPath === document.uri.fsPath) show(shown);
     });
     panel.onDidChangeViewState(() => {
-      if (panel.active && host.view) this.#store.show(host.view);
+      if (panel.active && host.view) this.store.show(host.view);
     });
     panel.onDidDispose(() => {
       closed.abort();
       listening.dispose();
       retained?.dispose();
       // The heat of a recording that nobody has open would stay without a name.
-      if (host.view !== undefined && host.view === this.#store.current) this.#store.show(undefined);
+      if (host.view !== undefined && host.view === this.store.current) this.store.show(undefined);
       host.dispose();
     });
     view.then(
@@ -66,13 +61,13 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
         if (closed.signal.aborted) return;
         if (!found) return host.show({ kind: 'empty', message: 'Reading was cancelled.' });
         show(found);
-        if (!asked.aborted) this.#store.show(found);
+        if (!asked.aborted) this.store.show(found);
       },
       (error: unknown) => {
         if (closed.signal.aborted) return;
-        host.show({ kind: 'failed', message: this.#actions.describeError(error) });
+        host.show({ kind: 'failed', message: this.actions.describeError(error) });
         // Not the figures of another recording beside one that cannot be read.
-        if (panel.active) this.#store.show(undefined);
+        if (panel.active) this.store.show(undefined);
       },
     );
   }
@@ -80,8 +75,8 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   /** The recording, analysed; undefined when the user, or `closed`, cancelled. */
   async #read(recording: vscode.Uri, closed: AbortSignal): Promise<AnalysisView | undefined> {
     if (recording.scheme !== 'file') throw new Error('Only recordings on disk can be opened.');
-    const shown = this.#store.findRecording(recording);
+    const shown = this.store.findRecording(recording);
     const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording.fsPath));
-    return isAsShown ? shown : await this.#loader.load(recording, { closed });
+    return isAsShown ? shown : await this.loader.load(recording, { closed });
   }
 }

@@ -1,35 +1,28 @@
 import * as vscode from 'vscode';
-import type { MarkChoice, ThreadId, TimeRange } from '../../core/index.ts';
+import type { RecordingPart } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';
-/** Which thread of it; nothing for all together. */
-const threadKey = 'heatline.lastShownThread';
-/** Which part of its time; nothing for all. */
-const rangeKey = 'heatline.lastShownRange';
-/** What its marks did; nothing for what the setting says. */
-const marksKey = 'heatline.lastShownMarks';
+/** Which part of it; nothing for all. */
+const partKey = 'heatline.lastShownPart';
 
 /**
  * Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when
  * somebody asks.
  */
 export class LastShown implements vscode.Disposable {
-  readonly #memory: vscode.Memento;
-  readonly #recordings: RecordingStore;
-  readonly #loader: AnalysisLoader;
-  readonly #store: AnalysisStore;
   readonly #listening: vscode.Disposable;
   #restoring: Promise<void> | undefined;
 
-  constructor(memory: vscode.Memento, recordings: RecordingStore, loader: AnalysisLoader, store: AnalysisStore) {
-    this.#memory = memory;
-    this.#recordings = recordings;
-    this.#loader = loader;
-    this.#store = store;
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly recordings: RecordingStore,
+    private readonly loader: AnalysisLoader,
+    private readonly store: AnalysisStore,
+  ) {
     this.#listening = store.onDidChange(() => void this.#remember());
   }
 
@@ -50,31 +43,22 @@ export class LastShown implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const last = this.#memory.get<string>(key);
-    if (last === undefined || this.#store.current) return;
+    const last = this.memory.get<string>(key);
+    if (last === undefined || this.store.current) return;
     const file = vscode.Uri.file(last);
     if ((await lastWrite(file.fsPath)) === undefined) return;
-    const entry = await this.#recordings.findFile(file);
-    const otherRuns = entry && this.#recordings.urisOf(entry).slice(1);
-    const thread = this.#memory.get<ThreadId>(threadKey);
-    const range = this.#memory.get<TimeRange>(rangeKey);
-    const marks = this.#memory.get<MarkChoice>(marksKey);
-    const view = await this.#loader.load(file, {
-      title: entry?.title,
-      thread,
-      range,
-      ...(marks && { marks }),
-      otherRuns,
-    });
-    if (view && !this.#store.current) this.#store.show(view);
+    const entry = await this.recordings.findFile(file);
+    const otherRuns = entry && this.recordings.urisOf(entry).slice(1);
+    const part = this.memory.get<RecordingPart>(partKey);
+    const view = await this.loader.load(file, { title: entry?.title, ...part, otherRuns });
+    if (view && !this.store.current) this.store.show(view);
   }
 
   async #remember(): Promise<void> {
-    const { current } = this.#store;
+    const { current } = this.store;
     if (current?.isLive) return;
-    await this.#memory.update(key, current?.recording.fsPath);
-    await this.#memory.update(threadKey, current?.analysis.thread);
-    await this.#memory.update(rangeKey, current?.analysis.range);
-    await this.#memory.update(marksKey, current?.analysis.marks);
+    await this.memory.update(key, current?.recording.fsPath);
+    const { thread, range, marks } = current?.analysis ?? {};
+    await this.memory.update(partKey, { thread, range, marks } satisfies RecordingPart);
   }
 }

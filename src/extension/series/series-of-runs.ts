@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as path from 'node:path';
 import { findMisfit, type Verdict } from '../../compare/index.ts';
-import type { Analysis, Microseconds } from '../../core/index.ts';
+import type { Analysis } from '../../core/index.ts';
 import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
 import { withoutSamples } from '../analysis/analysis-loader.ts';
@@ -9,6 +9,7 @@ import { titleOf } from '../debug/launch-options.ts';
 import type { RunSeries, SeriesStep } from '../debug/profiler-session.ts';
 import { ownFiles, type ShowingParts, showProfiled, whyNothing } from '../debug/show-profiled.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
+import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
 import { reportDiagnostic, reportError } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { formatTime } from '../../present/quantities.ts';
@@ -30,22 +31,24 @@ export interface SeriesPlan {
  * starts, so that none has to share the machine with that. What is there stays when a run fails or the user cancels.
  */
 export class SeriesOfRuns implements RunSeries {
-  readonly #parts: ShowingParts;
-  readonly #plan: SeriesPlan;
-  readonly #progress: SeriesProgress;
+  readonly #progress: ProgressNotification;
   readonly #files: vscode.Uri[] = [];
   #runs: readonly Analysis[] = [];
   #entry: RecordingEntry | undefined;
   #failure: ReturnType<typeof findSyntaxError>;
 
-  constructor(parts: ShowingParts, plan: SeriesPlan) {
-    this.#parts = parts;
-    this.#plan = plan;
-    this.#progress = new SeriesProgress(plan);
+  constructor(
+    private readonly parts: ShowingParts,
+    private readonly plan: SeriesPlan,
+  ) {
+    const { program, wanted, cancel } = plan;
+    const title = withoutLinks(`Heatline: running ${path.basename(program)} ${wanted} times`);
+    this.#progress = notifyProgress(title, cancel);
+    this.#progress.report(`run 1 of ${wanted}`, 0);
   }
 
   async add(session: RecordingSession, outcome: RecordingOutcome): Promise<SeriesStep> {
-    const { log, runs, loader } = this.#parts;
+    const { log, runs, loader } = this.parts;
     log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
     const adding = this.#add(session.log, outcome);
     runs.remove(session, adding);
@@ -55,7 +58,7 @@ export class SeriesOfRuns implements RunSeries {
       reportError(log, error);
       return { goesOn: false, sentence: '' };
     } finally {
-      if (session.log !== undefined) loader.unfollow(session.log);
+      if (session.log !== undefined) loader.worker.unfollow(session.log);
     }
   }
 
@@ -63,20 +66,20 @@ export class SeriesOfRuns implements RunSeries {
     this.#progress.end();
     try {
       if (!this.#entry || restarting) return undefined;
-      const view = await this.#parts.loader.createView(this.#runs, this.#files, titleOf(this.#plan.program));
-      return await showProfiled(this.#parts, this.#entry, view, this.#failure !== undefined);
+      const view = await this.parts.loader.createView(this.#runs, this.#files, titleOf(this.plan.program));
+      return await showProfiled(this.parts, this.#entry, view, this.#failure !== undefined);
     } catch (error) {
-      reportError(this.#parts.log, error);
+      reportError(this.parts.log, error);
       return undefined;
     }
   }
 
   async #add(log: string | undefined, outcome: RecordingOutcome): Promise<SeriesStep> {
-    const { loader, recordings } = this.#parts;
-    const { wanted } = this.#plan;
+    const { loader, recordings } = this.parts;
+    const { wanted } = this.plan;
     const number = this.#runs.length + 1;
     if (this.#runs.length === 0) this.#failure = findSyntaxError(outcome);
-    if (this.#failure) reportDiagnostic(this.#parts.log, this.#failure);
+    if (this.#failure) reportDiagnostic(this.parts.log, this.#failure);
     if (outcome.recording === undefined) throw new Error(whyNothing(outcome));
     const file = vscode.Uri.file(outcome.recording);
     const run = await loader.read(file, { log });
@@ -86,14 +89,15 @@ export class SeriesOfRuns implements RunSeries {
     if (misfit) return { goesOn: false, sentence: describeMisfit(misfit, number, wanted, number - 1) };
     const answer = number < wanted ? await this.#earlyAnswer() : undefined;
     const told = describeRun(number, wanted, run.quality.activeTime);
-    this.#progress.ran(number, run.quality.duration);
+    const left = formatTime((wanted - number) * run.quality.duration);
+    this.#progress.report(number < wanted ? `run ${number + 1} of ${wanted}, about ${left} left` : '', 1 / wanted);
     return { goesOn: number < wanted && answer === undefined, sentence: answer ? `${told} ${answer}` : told };
   }
 
   /** Takes a run into the recordings of the workspace, which keep it whatever becomes of the rest. */
   async #keep(file: vscode.Uri, run: Analysis): Promise<void> {
-    const { recordings, loader } = this.#parts;
-    const { program } = this.#plan;
+    const { recordings, loader } = this.parts;
+    const { program } = this.plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
       this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readSetting('keep'));
@@ -106,43 +110,11 @@ export class SeriesOfRuns implements RunSeries {
 
   /** Why no more runs are needed; undefined where they are. */
   async #earlyAnswer(): Promise<string | undefined> {
-    const verdict = await this.#plan.earlyAnswer(this.#runs);
+    const verdict = await this.plan.earlyAnswer(this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
 }
 
 function findSyntaxError({ diagnostics }: RecordingOutcome) {
   return diagnostics.find(({ code }) => code === 'program-syntax-error');
-}
-
-/** A notification that tells how far a series of runs is, and cancels it. */
-class SeriesProgress {
-  readonly #wanted: number;
-  #report: (ran: number, message: string) => void = () => undefined;
-  #end: () => void = () => undefined;
-
-  constructor({ program, wanted, cancel }: { program: string; wanted: number; cancel: () => void }) {
-    this.#wanted = wanted;
-    const title = withoutLinks(`Heatline: running ${path.basename(program)} ${wanted} times`);
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    const ended = new Promise<void>((resolve) => (this.#end = resolve));
-    void vscode.window.withProgress(options, async (progress, token) => {
-      const listening = token.onCancellationRequested(cancel);
-      this.#report = (ran, message) => progress.report({ message, increment: (ran / wanted) * 100 });
-      this.#report(0, `run 1 of ${wanted}`);
-      await ended;
-      listening.dispose();
-    });
-  }
-
-  /** The run of this number, from 1, is over. */
-  ran(run: number, duration: Microseconds): void {
-    const left = this.#wanted - run;
-    const about = left > 0 ? `run ${run + 1} of ${this.#wanted}, about ${formatTime(left * duration)} left` : '';
-    this.#report(1, about);
-  }
-
-  end(): void {
-    this.#end();
-  }
 }

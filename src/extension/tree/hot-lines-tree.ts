@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, shareThreads, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
@@ -24,20 +24,17 @@ import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
 export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
-  readonly #store: AnalysisStore;
-  readonly #changes: ChangesStore;
-  readonly #texts: LineTexts;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #disposables: vscode.Disposable[];
   #all = false;
 
-  constructor(store: AnalysisStore, changes: ChangesStore, texts: LineTexts) {
-    this.#store = store;
-    this.#changes = changes;
-    this.#texts = texts;
+  constructor(
+    private readonly store: AnalysisStore,
+    private readonly changes: ChangesStore,
+    private readonly texts: LineTexts,
+  ) {
     this.#disposables = [
-      this.#changed,
       store.onDidChange(() => this.#changed.fire(undefined)),
       // Until the comparison is there, and where there is none, rows are as without.
       changes.onDidChange(({ kind }) => kind === 'compared' && this.#changed.fire(undefined)),
@@ -65,7 +62,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   async getChildren(node?: HotNode): Promise<HotNode[]> {
-    const view = this.#store.current;
+    const view = this.store.current;
     if (!view) return [];
     if (!node) return rootNodes(view);
     switch (node.kind) {
@@ -74,7 +71,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'functions':
         return functionNodes(view, this.#all);
       case 'file':
-        await this.#texts.load(view, node.source);
+        await this.texts.load(view, node.source);
         return lineNodes(view, node.source);
       case 'threads':
         return threadNodes(view);
@@ -89,9 +86,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   getTreeItem(node: HotNode): vscode.TreeItem {
-    const view = this.#store.current;
+    const view = this.store.current;
     if (!view) return new vscode.TreeItem('');
-    const compared = this.#changes.of(view);
+    const compared = this.changes.of(view);
     switch (node.kind) {
       case 'files':
         return groupItem('Lines', 'list-tree', Expanded);
@@ -100,7 +97,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
-        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.#texts.text(view, node.row));
+        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row, changeOf(compared, 'ofFunction', node.row));
       case 'range':
@@ -136,8 +133,7 @@ const groupItem = (label: string, icon: string, collapsibleState = Collapsed): v
 function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefined): vscode.TreeItem {
   const { threads, thread: shown } = analysis;
   const thread = threads.find((one) => one.id === id);
-  const whole = threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
-  const time = thread ? (thread.activeTime ?? NaN) : whole;
+  const time = thread ? (thread.activeTime ?? NaN) : threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
   const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
   if (thread?.isRecorded === false) {
     const description = `not recorded${whyUnrecorded(thread)}`;
@@ -150,7 +146,11 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
   }
   return {
     label: thread ? threadLabel(thread) : 'All threads',
-    description: join(' · ', thread ? formatShare(whole > 0 ? time / whole : NaN) : '', formatTime(time)),
+    description: join(
+      ' · ',
+      thread ? formatShare(shareThreads(threads)[threads.indexOf(thread)]) : '',
+      formatTime(time),
+    ),
     iconPath: icon,
     command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
   };

@@ -8,13 +8,10 @@ import { splitLines } from '../../compare/index.ts';
 /** The texts of profiled lines, for showing them beside their figures. Files are read once for each recording. */
 export class LineTexts {
   readonly #lines = new Map<number, readonly string[]>();
-  readonly #kept: KeptText;
   #view: AnalysisView | undefined;
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(kept: KeptText) {
-    this.#kept = kept;
-  }
+  constructor(private readonly kept: KeptText) {}
 
   /** Reads a source, so that `text` answers for its lines. A source that cannot be read has no texts. */
   async load(view: AnalysisView, source: number): Promise<void> {
@@ -36,7 +33,7 @@ export class LineTexts {
 
   /** The text that was profiled; never that of a file which changed since, whose lines are other ones. */
   async #read(source: Source): Promise<string | undefined> {
-    const profiled = await loadProfiledText(source, '', this.#kept);
+    const profiled = await loadProfiledText(source, '', this.kept);
     if (profiled.state === 'known') return profiled.text;
     if (profiled.state === 'differs' || !source.isFile) return undefined;
     return (await readNamedFile(source.path))?.toString('utf8');

@@ -1,32 +1,29 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { anyOf } from '../any-of.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBytes, formatCountOf, formatTime } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
-export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, vscode.Disposable {
-  readonly #recordings: RecordingStore;
-  readonly #store: AnalysisStore;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #disposables: vscode.Disposable[];
+export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
 
-  constructor(recordings: RecordingStore, store: AnalysisStore) {
-    this.#recordings = recordings;
-    this.#store = store;
-    const refresh = (): void => this.#changed.fire(undefined);
-    this.#disposables = [this.#changed, recordings.onDidChange(refresh), store.onDidChange(refresh)];
+  constructor(
+    private readonly recordings: RecordingStore,
+    private readonly store: AnalysisStore,
+  ) {
+    this.onDidChangeTreeData = anyOf(recordings.onDidChange, store.onDidChange);
   }
 
   async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
     if (entry) return [];
-    return [...(await this.#recordings.list())];
+    return [...(await this.recordings.list())];
   }
 
   getTreeItem(entry: RecordingEntry): vscode.TreeItem {
-    const shown = this.#store.current?.recording.fsPath === this.#recordings.uriOf(entry).fsPath;
+    const shown = this.store.current?.recording.fsPath === this.recordings.uriOf(entry).fsPath;
     return {
       label: entry.title,
       id: entry.id,
@@ -44,10 +41,6 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
       contextValue: isKept(entry) ? 'recording.kept' : 'recording',
       command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
     };
-  }
-
-  dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
   }
 }
 

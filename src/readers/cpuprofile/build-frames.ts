@@ -77,7 +77,6 @@ function isPlace(value: unknown): value is number {
 
 /** Collects the distinct functions and scripts of a profile. */
 export class FrameBuilder {
-  readonly #positions: PositionBuilder;
   readonly #scripts: string[] = [];
   readonly #rowOfUrl = new Map<string, ScriptIndex>();
   readonly #rowOfId = new Map<string, ScriptIndex>();
@@ -86,9 +85,7 @@ export class FrameBuilder {
   readonly #name: string[] = [];
   readonly #position = int32Column<PositionIndex>();
 
-  constructor(positions: PositionBuilder) {
-    this.#positions = positions;
-  }
+  constructor(private readonly positions: PositionBuilder) {}
 
   /** The row of a script, new or known. */
   scriptRow({ url, id }: ScriptKey): ScriptIndex {
@@ -109,11 +106,11 @@ export class FrameBuilder {
    * `script` is -1 for none; line and column as V8 has them.
    */
   row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
-    const position = script < 0 ? -1 : this.#positions.definition(script, line, column);
-    const first = position < 0 ? -1 : this.#positions.functionAt(position);
+    const position = script < 0 ? -1 : this.positions.definition(script, line, column);
+    const first = position < 0 ? -1 : this.positions.functionAt(position);
     if (first >= 0 && this.#name[first] === name) return first;
     const row = this.#name.length;
-    if (position >= 0 && first < 0) this.#positions.setFunctionAt(position, row);
+    if (position >= 0 && first < 0) this.positions.setFunctionAt(position, row);
     else {
       const key = `${position}:${name}`;
       const known = this.#others.get(key);

@@ -7,21 +7,18 @@ const BYTES = 28;
 
 /** Collects distinct generated positions (lines 1-based, columns 0-based, -1 for the whole line) in the kernel. */
 export class PositionBuilder {
-  readonly #file: ScannedFile;
   #room = 0;
   #address = 0;
 
-  constructor(file: ScannedFile) {
-    this.#file = file;
-  }
+  constructor(private readonly file: ScannedFile) {}
 
   /** Makes room for so many more. */
   async makeRoom(more: number): Promise<void> {
-    const needed = this.#file.kernel.exports.positionCount.value + more;
+    const needed = this.file.kernel.exports.positionCount.value + more;
     if (needed <= this.#room) return;
     this.#room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(needed)));
-    this.#address = await this.#file.window.allocate(BYTES * this.#room);
-    this.#file.kernel.exports.setPositions(this.#address, this.#room);
+    this.#address = await this.file.window.allocate(BYTES * this.#room);
+    this.file.kernel.exports.setPositions(this.#address, this.#room);
   }
 
   /**
@@ -29,22 +26,22 @@ export class PositionBuilder {
    * has them, 0-based and -1 for none.
    */
   definition(script: ScriptIndex, line: number, column: number): PositionIndex {
-    return this.#file.kernel.exports.definitionOf(script, line, column);
+    return this.file.kernel.exports.definitionOf(script, line, column);
   }
 
   /** The first function that was seen at a position; -1 for none. */
   functionAt(position: PositionIndex): FrameIndex {
-    return this.#file.kernel.exports.functionAt(position);
+    return this.file.kernel.exports.functionAt(position);
   }
 
   setFunctionAt(position: PositionIndex, row: FrameIndex): void {
-    this.#file.kernel.exports.setFunctionAt(position, row);
+    this.file.kernel.exports.setFunctionAt(position, row);
   }
 
   finish(): PositionTable {
     const column = (place: number): Int32Array =>
-      this.#file.kernel
-        .int32(this.#address + 4 * place * this.#room, this.#file.kernel.exports.positionCount.value)
+      this.file.kernel
+        .int32(this.#address + 4 * place * this.#room, this.file.kernel.exports.positionCount.value)
         .slice();
     return { script: column(0), line: column(1), column: column(2) };
   }

@@ -24,11 +24,6 @@ export interface WindowOptions {
 export class FileWindow {
   start = 0;
   end = 0;
-  readonly #path: string;
-  readonly #file: FileHandle;
-  readonly #size: number;
-  readonly #kernel: ScannedFile['kernel'];
-  readonly #options: WindowOptions;
   #headroom = HEADROOM;
   #chunk: number;
   #places: readonly [number, number] = [0, 0];
@@ -37,12 +32,13 @@ export class FileWindow {
   #pending: Promise<number> = Promise.resolve(0);
   #bytes = new Uint8Array(0);
 
-  constructor(path: string, file: FileHandle, size: number, kernel: ScannedFile['kernel'], options: WindowOptions) {
-    this.#path = path;
-    this.#file = file;
-    this.#size = size;
-    this.#kernel = kernel;
-    this.#options = options;
+  constructor(
+    private readonly path: string,
+    private readonly file: FileHandle,
+    private readonly size: number,
+    private readonly kernel: ScannedFile['kernel'],
+    private readonly options: WindowOptions,
+  ) {
     this.#chunk = options.chunkSize;
     this.#endOffset = options.range[0];
     this.#placeChunks();
@@ -51,7 +47,7 @@ export class FileWindow {
 
   /** The kernel's memory as bytes. Not to be kept over an `allocate`. */
   get bytes(): Uint8Array {
-    if (this.#bytes.buffer !== this.#kernel.buffer) this.#bytes = new Uint8Array(this.#kernel.buffer);
+    if (this.#bytes.buffer !== this.kernel.buffer) this.#bytes = new Uint8Array(this.kernel.buffer);
     return this.#bytes;
   }
 
@@ -73,9 +69,9 @@ export class FileWindow {
 
   /** Appends the next bytes of the file behind what is left. False at the end of the file. */
   async refill(): Promise<boolean> {
-    const { signal, onProgress } = this.#options;
+    const { signal, onProgress } = this.options;
     const count = await this.#pending;
-    if (signal?.aborted) throw new ReadCancelledError(this.#path);
+    if (signal?.aborted) throw new ReadCancelledError(this.path);
     if (count === 0) return false;
     const left = this.end - this.start;
     if (left > this.#headroom) this.#enlarge(left, count);
@@ -86,7 +82,7 @@ export class FileWindow {
     this.#endOffset += count;
     this.#ahead = 1 - this.#ahead;
     this.#readAhead();
-    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.#size)));
+    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.size)));
     return true;
   }
 
@@ -109,8 +105,8 @@ export class FileWindow {
 
   #readAhead(): void {
     const place = this.#places[this.#ahead];
-    const length = Math.min(this.#chunk, Math.max(0, this.#options.range[1] - this.#endOffset));
-    const reading = this.#file.read(this.bytes, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
+    const length = Math.min(this.#chunk, Math.max(0, this.options.range[1] - this.#endOffset));
+    const reading = this.file.read(this.bytes, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
     // A failure is seen by whoever awaits it next.
     reading.catch(() => 0);
     this.#pending = reading;
@@ -126,7 +122,7 @@ export class FileWindow {
   #enlarge(left: number, count: number): void {
     if (left > MAX_ENTRY) {
       const problem = `a single entry is longer than ${MAX_ENTRY / 1024 / 1024} MB; it is no profile of a real program`;
-      throw new FormatError(this.#path, problem, this.offsetOf(this.start));
+      throw new FormatError(this.path, problem, this.offsetOf(this.start));
     }
     const from = this.#places[this.#ahead];
     this.#headroom = 2 * left;
@@ -137,9 +133,9 @@ export class FileWindow {
 
   #allocateNow(bytes: number): number {
     try {
-      return this.#kernel.allocate(bytes);
+      return this.kernel.allocate(bytes);
     } catch (error) {
-      throw new FormatError(this.#path, 'it needs more memory than there is', undefined, { cause: error });
+      throw new FormatError(this.path, 'it needs more memory than there is', undefined, { cause: error });
     }
   }
 }

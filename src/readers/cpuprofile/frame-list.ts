@@ -13,7 +13,6 @@ const ROW_BYTES_PER_SLOT = 2;
 
 /** The distinct callFrames of the list of nodes, which the kernel knows by their texts. */
 export class FrameList {
-  readonly #scanner: Scanner;
   readonly #kernel: Kernel;
   readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
@@ -22,8 +21,10 @@ export class FrameList {
   #scriptRows = 0;
   #scriptCount = 0;
 
-  constructor(scanner: Scanner, { kernel, window }: ScannedFile) {
-    this.#scanner = scanner;
+  constructor(
+    private readonly scanner: Scanner,
+    { kernel, window }: ScannedFile,
+  ) {
     this.#kernel = kernel.exports;
     this.#memory = kernel;
     this.#window = window;
@@ -111,7 +112,7 @@ export class FrameList {
   #callFrame(frame: number, address: number): CallFrame {
     const call = parseCallFrame(this.#parse(this.#kernel.textAt(frame), this.#kernel.textEnd(frame)));
     if (call !== undefined) return call;
-    throw this.#scanner.problem('the callFrame of a node is not valid', this.#window.offsetOf(address));
+    throw this.scanner.problem('the callFrame of a node is not valid', this.#window.offsetOf(address));
   }
 
   /** The JSON value between two addresses; undefined where it is none. */

@@ -77,15 +77,16 @@ export interface NodeSink {
 /** Reads the list of nodes through the kernel, and knows their ids and positions afterwards. Once for each kernel. */
 export class NodeList {
   readonly positions: PositionBuilder;
-  readonly #scanner: Scanner;
   readonly #kernel: Kernel;
   readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   readonly #frames: FrameList;
   #columns: NodeColumns | undefined;
 
-  constructor(scanner: Scanner, file: ScannedFile) {
-    this.#scanner = scanner;
+  constructor(
+    private readonly scanner: Scanner,
+    file: ScannedFile,
+  ) {
     this.#kernel = file.kernel.exports;
     this.#memory = file.kernel;
     this.#window = file.window;
@@ -113,7 +114,7 @@ export class NodeList {
     this.#kernel.setDenseIds(await this.#window.allocate(denseIds * 4), denseIds);
     await this.#frames.growSlots();
     await this.#frames.growText();
-    await this.#scanner.readList({
+    await this.scanner.readList({
       prepare: () => this.#prepareColumns(),
       scan: (from, end) => this.#kernel.scanNodes(from, end),
       take: (columns) => this.#take(columns, sink),
@@ -133,7 +134,7 @@ export class NodeList {
   }
 
   #tooMany(row: number): FormatError {
-    return this.#scanner.problem(`the positionTicks of node ${this.#kernel.idOf(row)} are too many`);
+    return this.scanner.problem(`the positionTicks of node ${this.#kernel.idOf(row)} are too many`);
   }
 
   #makeRoom(): Promise<void> {

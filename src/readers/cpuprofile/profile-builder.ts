@@ -38,7 +38,6 @@ const BYTES_PER_TICK = 200;
 export class NodeBuilder implements NodeSink {
   readonly positions: PositionBuilder;
   readonly frames: FrameBuilder;
-  readonly #fail: Fail;
   readonly #ids: NodeIds;
   readonly #frameText: GrowingColumn<Int32Array>;
   readonly #parents: GrowingColumn<Int32Array>;
@@ -56,10 +55,13 @@ export class NodeBuilder implements NodeSink {
   #texts = 0;
 
   /** `fileSize` in bytes bounds what is to be expected. */
-  constructor(fileSize: number, list: NodeList, fail: Fail) {
+  constructor(
+    fileSize: number,
+    list: NodeList,
+    private readonly fail: Fail,
+  ) {
     this.positions = list.positions;
     this.frames = new FrameBuilder(list.positions);
-    this.#fail = fail;
     this.#ids = list.ids;
     const nodes = fileSize / BYTES_PER_NODE;
     this.#frameText = int32Column(nodes);
@@ -121,7 +123,7 @@ export class NodeBuilder implements NodeSink {
     };
     const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };
     const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
-    const built = buildTree({ frame, ...links, ...named }, this.#ids, this.#fail);
+    const built = buildTree({ frame, ...links, ...named }, this.#ids, this.fail);
     return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
   }
 

@@ -27,7 +27,6 @@ export type ReadOther = (from: number) => Promise<number>;
 
 /** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
 export class ProfileReader {
-  readonly #file: ScannedFile;
   readonly #path: string;
   readonly #scanner: Scanner;
   readonly #list: NodeList;
@@ -40,12 +39,12 @@ export class ProfileReader {
   #endTime: number | undefined;
   #facts: unknown;
   readonly #otherKeys = new Set<string>();
-  readonly #readOther: ReadOther | undefined;
 
   /** `readOther`: for the profiles of other threads; without it they are passed over. */
-  constructor(file: ScannedFile, readOther?: ReadOther) {
-    this.#file = file;
-    this.#readOther = readOther;
+  constructor(
+    private readonly file: ScannedFile,
+    private readonly readOther?: ReadOther,
+  ) {
     this.#path = file.path;
     this.#scanner = new Scanner(file);
     this.#list = new NodeList(this.#scanner, file);
@@ -97,8 +96,8 @@ export class ProfileReader {
       case 'nodes': {
         if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
         if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
-        const nodes = new NodeBuilder(this.#file.size, this.#list, this.#fail);
-        await this.#list.read(this.#file.size, nodes);
+        const nodes = new NodeBuilder(this.file.size, this.#list, this.#fail);
+        await this.#list.read(this.file.size, nodes);
         if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
         this.#nodes = nodes;
         return;
@@ -121,7 +120,7 @@ export class ProfileReader {
         this.#facts = await this.#readFacts();
         return;
       case THREADS_KEY:
-        if (this.#readOther !== undefined && start === 0x5b) return this.#readOthers(this.#readOther);
+        if (this.readOther !== undefined && start === 0x5b) return this.#readOthers(this.readOther);
         await scanner.skipValue();
         return;
       default:
@@ -138,7 +137,7 @@ export class ProfileReader {
   }
 
   #bytesLeft(): number {
-    return Math.max(0, this.#file.size - this.#scanner.offset);
+    return Math.max(0, this.file.size - this.#scanner.offset);
   }
 
   async #readSamples(): Promise<void> {
@@ -218,6 +217,6 @@ export class ProfileReader {
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
     const noted = parseHeatlineSection(this.#path, this.#facts);
-    return buildProfile(this.#file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted });
+    return buildProfile(this.file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted });
   }
 }

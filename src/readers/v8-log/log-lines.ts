@@ -19,18 +19,15 @@ export interface LineOptions {
 
 /** The lines of a file in one pass and in chunks. The file may grow: `readOn` goes on where it came to the end. */
 export class LineReader {
-  readonly #file: string;
-  readonly #handle: FileHandle;
   readonly #chunks = [Buffer.allocUnsafeSlow(CHUNK), Buffer.allocUnsafeSlow(CHUNK)];
   #kept: Buffer[] = [];
   #keptBytes = 0;
-  #offset: number;
 
-  private constructor(file: string, handle: FileHandle, from: number) {
-    this.#file = file;
-    this.#handle = handle;
-    this.#offset = from;
-  }
+  private constructor(
+    private readonly file: string,
+    private readonly handle: FileHandle,
+    private offset: number,
+  ) {}
 
   /** `from`: the byte with which the first line begins. */
   static async open(file: string, from = 0): Promise<LineReader> {
@@ -39,24 +36,24 @@ export class LineReader {
 
   /** Whether this is the file that is being read, which may have another name by now. */
   async isAt(other: FileHandle): Promise<boolean> {
-    const [here, there] = await Promise.all([this.#handle.stat({ bigint: true }), other.stat({ bigint: true })]);
+    const [here, there] = await Promise.all([this.handle.stat({ bigint: true }), other.stat({ bigint: true })]);
     return here.ino === there.ino && here.dev === there.dev;
   }
 
   /** Gives every line that is complete by now to `onLine`. What follows is read meanwhile. */
   async readOn(onLine: LineHandler, options: LineOptions = {}): Promise<void> {
-    const size = Math.max(1, (await this.#handle.stat()).size);
+    const size = Math.max(1, (await this.handle.stat()).size);
     const { until = Infinity } = options;
-    let reading = this.#readChunk(this.#offset, until);
+    let reading = this.#readChunk(this.offset, until);
     try {
       for (;;) {
         const bytes = await reading;
-        if (options.signal?.aborted) throw new ReadCancelledError(this.#file);
+        if (options.signal?.aborted) throw new ReadCancelledError(this.file);
         if (bytes.length === 0) return;
-        reading = this.#readChunk(this.#offset + bytes.length, until);
+        reading = this.#readChunk(this.offset + bytes.length, until);
         this.#split(bytes, onLine);
-        this.#offset += bytes.length;
-        options.onProgress?.(Math.min(1, this.#offset / size));
+        this.offset += bytes.length;
+        options.onProgress?.(Math.min(1, this.offset / size));
       }
     } finally {
       await reading.catch(() => undefined);
@@ -67,7 +64,7 @@ export class LineReader {
   async #readChunk(offset: number, until: number): Promise<Buffer> {
     this.#chunks.reverse();
     const [chunk] = this.#chunks;
-    const { bytesRead } = await this.#handle.read(chunk, 0, Math.max(0, Math.min(CHUNK, until - offset)), offset);
+    const { bytesRead } = await this.handle.read(chunk, 0, Math.max(0, Math.min(CHUNK, until - offset)), offset);
     return chunk.subarray(0, bytesRead);
   }
 
@@ -77,7 +74,7 @@ export class LineReader {
   }
 
   close(): Promise<void> {
-    return this.#handle.close();
+    return this.handle.close();
   }
 
   #split(bytes: Buffer, onLine: LineHandler): void {
@@ -94,7 +91,7 @@ export class LineReader {
     if (start === bytes.length) return;
     this.#keptBytes += bytes.length - start;
     if (this.#keptBytes > MAX_LINE)
-      throw new FormatError(this.#file, 'it has a line longer than any V8 writes', this.#offset);
+      throw new FormatError(this.file, 'it has a line longer than any V8 writes', this.offset);
     this.#kept.push(Buffer.from(bytes.subarray(start)));
   }
 }

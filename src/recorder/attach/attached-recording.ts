@@ -56,18 +56,15 @@ export interface AttachedSession extends RecordingSession {
 
 /** A recording of a program that was running before. It ends by `stop`, or together with the program. */
 export class AttachedRecording {
-  readonly #parts: AttachedParts;
   readonly #startedClock = performance.now();
   #stoppedBy: StoppedBy | undefined;
   #saved: Promise<RecordingOutcome> | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(parts: AttachedParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: AttachedParts) {}
 
   session(): AttachedSession {
-    const { ready, connection, folder } = this.#parts;
+    const { ready, connection, folder } = this.parts;
     return {
       folder,
       pid: ready.pid,
@@ -77,7 +74,7 @@ export class AttachedRecording {
       samplerReason: SAMPLER_REASON,
       progress: () => {
         const elapsed = performance.now() - this.#startedClock;
-        return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(this.#parts.interval)) };
+        return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(this.parts.interval)) };
       },
       evaluate: (expression) => evaluate(connection, expression),
       stop: (by = 'user') => (this.#stopping ??= this.#stop(by)),
@@ -87,7 +84,7 @@ export class AttachedRecording {
   }
 
   async #finish(): Promise<RecordingOutcome> {
-    const { connection, ending, duration } = this.#parts;
+    const { connection, ending, duration } = this.parts;
     const timer =
       duration === undefined
         ? undefined
@@ -102,7 +99,7 @@ export class AttachedRecording {
   }
 
   async #stop(by: StoppedBy): Promise<void> {
-    const { connection, found } = this.#parts;
+    const { connection, found } = this.parts;
     if (this.#saved === undefined) this.#stoppedBy = by;
     await this.#save();
     await letGo(connection, found);
@@ -113,7 +110,7 @@ export class AttachedRecording {
   }
 
   async #write(): Promise<RecordingOutcome> {
-    const { main, workers, interval, folder, tree } = this.#parts;
+    const { main, workers, interval, folder, tree } = this.parts;
     const ending: Ending =
       this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
     const diagnostics = adviseInterval(interval);
@@ -134,7 +131,7 @@ export class AttachedRecording {
 
   /** Puts the threads into one file. */
   async #put(samples: TakenSamples, ending: Ending, diagnostics: readonly Diagnostic[]): Promise<string> {
-    const { main, workers, tree, output, folder, describe } = this.#parts;
+    const { main, workers, tree, output, folder, describe } = this.parts;
     const facts = main.facts();
     const { scripts } = samples;
     const file = folder === undefined ? output : path.join(folder, `section-${facts.id}`);
@@ -151,7 +148,7 @@ export class AttachedRecording {
 
   /** The connection ended, and the samples with it. */
   async #noticeLoss(): Promise<Diagnostic> {
-    const about = { severity: 'error', file: this.#parts.ready.program, lost: 'samples' } as const;
+    const about = { severity: 'error', file: this.parts.ready.program, lost: 'samples' } as const;
     return (await this.#isGone()) ? { code: 'program-vanished', ...about } : { code: 'inspector-closed', ...about };
   }
 
@@ -165,7 +162,7 @@ export class AttachedRecording {
   }
 
   async #isGone(): Promise<boolean> {
-    const { ready } = this.#parts;
+    const { ready } = this.parts;
     await waitForDeath(ready.pid, DEATH_MS);
     return !isAlive(ready.pid);
   }

@@ -45,17 +45,15 @@ interface AttachedWorker {
 
 /** The worker threads of a program that runs: those that it has, and those that it starts meanwhile. */
 export class AttachedWorkers {
-  readonly #options: WorkersOptions;
-  readonly #session: SessionInProgram;
   readonly #running = new Set<AttachedWorker>();
   readonly #kept = new KeptThreads();
   #lastId: number = MAIN_THREAD;
   #isOver = false;
 
-  private constructor(session: SessionInProgram, options: WorkersOptions) {
-    this.#session = session;
-    this.#options = options;
-  }
+  private constructor(
+    private readonly session: SessionInProgram,
+    private readonly options: WorkersOptions,
+  ) {}
 
   /** Begins with them; none holds the others, or the program, up. Rejects where the program opens no session of its own. */
   static async attach(connection: InspectorConnection, options: WorkersOptions): Promise<AttachedWorkers> {
@@ -69,7 +67,7 @@ export class AttachedWorkers {
   async take(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#running].map((attached) => this.#seal(attached)));
-    await this.#session.close();
+    await this.session.close();
   }
 
   /** All that were there, once `take` has been called. */
@@ -84,7 +82,7 @@ export class AttachedWorkers {
 
   #add(worker: FoundWorker): void {
     const id = ++this.#lastId;
-    const start = startOfWorker({ id: MAIN_THREAD, pid: this.#options.pid }, worker, { id });
+    const start = startOfWorker({ id: MAIN_THREAD, pid: this.options.pid }, worker, { id });
     const attached: AttachedWorker = { worker, start };
     this.#running.add(attached);
     void worker.connection.closed.then(() => this.#seal(attached));
@@ -93,7 +91,7 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, interval, budget, mustWait, clocks, folder, describe } = this.#options;
+    const { pid, v8, interval, budget, mustWait, clocks, folder, describe } = this.options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
@@ -126,7 +124,7 @@ export class AttachedWorkers {
   }
 
   async #sealOnce({ worker, thread, start }: AttachedWorker): Promise<FinishedThread> {
-    const { folder, describe } = this.#options;
+    const { folder, describe } = this.options;
     if (!thread) {
       await worker.detach();
       return { facts: { ...start, recorded: false, reason: 'no-answer' } };

@@ -58,57 +58,54 @@ function decodeText(bytes: Buffer, range: Range | undefined): string | undefined
 /** Names and texts are decoded when they are wanted. Classes: a thousand sources share what V8 compiled of them. */
 class PlainSource implements MapSource {
   readonly url: string | undefined;
-  readonly root: string;
   readonly hasContent: boolean;
-  readonly #bytes: Buffer;
   readonly #start: number;
 
   /** `start`: where the text begins as a JSON string, undefined where there is none. */
-  constructor(bytes: Buffer, url: unknown, root: string, start: number | undefined) {
+  constructor(
+    private readonly bytes: Buffer,
+    url: unknown,
+    readonly root: string,
+    start: number | undefined,
+  ) {
     this.url = typeof url === 'string' ? url : undefined;
-    this.root = root;
     this.hasContent = start !== undefined && bytes[start] === QUOTE;
-    this.#bytes = bytes;
     this.#start = start ?? -1;
   }
 
   content(): string | undefined {
-    const value = this.hasContent ? decodeAt(this.#bytes, this.#start) : undefined;
+    const value = this.hasContent ? decodeAt(this.bytes, this.#start) : undefined;
     return typeof value === 'string' ? value : undefined;
   }
 
   isContent(file: Buffer): boolean {
-    return this.hasContent && isJsonOf(this.#bytes, this.#start, file);
+    return this.hasContent && isJsonOf(this.bytes, this.#start, file);
   }
 }
 
 const EMPTY: Range = { start: 0, end: 0, elements: [] };
 
 class PlainNames implements NameList {
-  readonly #bytes: Buffer;
-  readonly #list: Range;
-  readonly #starts: ArrayLike<number>;
-
   /** `list`: where the list is, `starts`: where its elements begin. */
-  constructor(bytes: Buffer, list: Range, starts: ArrayLike<number>) {
-    this.#bytes = bytes;
-    this.#list = list;
-    this.#starts = starts;
-  }
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly list: Range,
+    private readonly starts: ArrayLike<number>,
+  ) {}
 
   get count(): number {
-    return this.#starts.length;
+    return this.starts.length;
   }
 
   at(row: number): string | undefined {
-    return row < this.count ? nameOf(decodeAt(this.#bytes, this.#starts[row])) : undefined;
+    return row < this.count ? nameOf(decodeAt(this.bytes, this.starts[row])) : undefined;
   }
 
   take(rows: Int32Array): readonly (string | undefined)[] {
-    const { start, end } = this.#list;
+    const { start, end } = this.list;
     // All of them as one text are many times faster for each than one by one, and faster than JSON.parse of all.
-    const text = rows.length * 8 > this.count ? this.#bytes.toString('latin1', start, end) : '';
-    return Array.from(rows, (row) => plainName(text, this.#starts[row] - start) ?? this.at(row));
+    const text = rows.length * 8 > this.count ? this.bytes.toString('latin1', start, end) : '';
+    return Array.from(rows, (row) => plainName(text, this.starts[row] - start) ?? this.at(row));
   }
 }
 

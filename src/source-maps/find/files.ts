@@ -17,7 +17,6 @@ const DESK = 2 ** 20;
  * A class rather than closures, so that the code V8 optimised for its methods serves the next mapping too.
  */
 export class Files {
-  readonly #cache: MapCache;
   readonly #facts = new Map<string, FileFacts | undefined>();
   readonly #roots = new Map<string, string | undefined>();
   readonly #made = new Map<string, unknown>();
@@ -26,9 +25,7 @@ export class Files {
   #lent: Buffer | undefined;
   #lentPath: string | undefined;
 
-  constructor(cache: MapCache) {
-    this.#cache = cache;
-  }
+  constructor(private readonly cache: MapCache) {}
 
   facts(path: string): FileFacts | undefined {
     const known = this.#facts.get(path);
@@ -93,11 +90,11 @@ export class Files {
   /** Without a stamp, only as long as these files are open. */
   #keep<T>(key: string, stamp: string | undefined, make: () => T, bytesOf?: (made: T) => number): T {
     if (this.#made.has(key)) return this.#made.get(key) as T;
-    const known = stamp === undefined ? undefined : (this.#cache.get(key, stamp) as T | undefined);
+    const known = stamp === undefined ? undefined : (this.cache.get(key, stamp) as T | undefined);
     const value = known ?? make();
     this.#made.set(key, value);
     if (known === undefined && value !== undefined && stamp !== undefined)
-      this.#cache.set(key, stamp, value, bytesOf?.(value) ?? 0);
+      this.cache.set(key, stamp, value, bytesOf?.(value) ?? 0);
     return value;
   }
 

@@ -54,6 +54,7 @@ function BoxOf({ box, panel, data, isReachable }: BoxProps) {
   const name = node.function < 0 || !fn ? 'All active time' : fn.name;
   const strength = strengthOf(node);
   const text = `${name}: ${describeStack(node, data.runs)}`;
+  const place = { left: `${box.left * 100}%`, width: `${box.width * 100}%`, top: `${box.row * ROW_HEIGHT}px` };
   return (
     <div
       class={`change-box ${strength > 0 ? `${node.verdict}-${strength}` : ''} ${isReachable ? 'selected' : ''}`}
@@ -63,7 +64,7 @@ function BoxOf({ box, panel, data, isReachable }: BoxProps) {
       aria-label={text}
       tabIndex={isReachable ? 0 : -1}
       title={[text, node.function < 0 ? '' : fn?.place].filter(Boolean).join('\n')}
-      style={{ left: `${box.left * 100}%`, width: `${box.width * 100}%`, top: `${box.row * ROW_HEIGHT}px` }}
+      style={{ ...place, '--strength': `${strength * 14}%` }}
       onMouseEnter={() => changes.select(box.node)}
       onClick={() => fn?.row !== undefined && node.function >= 0 && requests.reveal(fn.row, { keepLayout: true })}
       onDblClick={() => changes.zoomTo(box.node)}

@@ -1,5 +1,6 @@
 import { describeStack, runsLabel } from '../../present/changes.ts';
 import type { PanelProps } from '../panel.ts';
+import { Link } from '../ui/link.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { ChangesGraph } from './changes-graph.tsx';
 import { ChangesTable } from './changes-table.tsx';
@@ -43,11 +44,7 @@ export function ChangesPage({ panel }: PanelProps) {
       {isSingle && (
         <p class="changes-note">
           One run on a side says nothing of a single stack, so nothing is coloured.{' '}
-          {requests.hasEditor && (
-            <button type="button" class="link" onClick={requests.profileTimes}>
-              Profile Again ×5…
-            </button>
-          )}
+          {requests.hasEditor && <Link onClick={() => requests.run('profileAgainTimes')}>Profile Again ×5…</Link>}
         </p>
       )}
       <ChangesGraph panel={panel} data={data} />

@@ -2,6 +2,7 @@ import type { PanelChange, PanelChanges } from '../../panel/index.ts';
 import { rangeLabel, shortChange, signOf } from '../../present/changes.ts';
 import { formatTime } from '../../present/quantities.ts';
 import type { PanelProps } from '../panel.ts';
+import { Link } from '../ui/link.tsx';
 
 /** The lines and functions that changed clearly, the biggest first. */
 export function ChangesTable({ panel, data }: PanelProps & { readonly data: PanelChanges }) {
@@ -32,23 +33,15 @@ export function ChangesTable({ panel, data }: PanelProps & { readonly data: Pane
 
 function Row({ panel, row }: PanelProps & { readonly row: PanelChange }) {
   const { requests } = panel;
-  const show = (): void => {
-    if (row.line !== undefined) requests.revealLine(row.line);
-    else if (row.function !== undefined) requests.reveal(row.function);
-  };
-  const canShow = requests.hasEditor && row.place !== '' && (row.line ?? row.function) !== undefined;
-  const where = row.kind === 'line' ? row.place : `${row.name} ${row.place}`.trim();
+  const { line, function: fn = -1, place } = row;
+  const show = (): void => (line === undefined ? requests.reveal(fn) : requests.revealLine(line));
+  const canShow = requests.hasEditor && place !== '' && (line !== undefined || fn >= 0);
+  const where = row.kind === 'line' ? place : `${row.name} ${place}`.trim();
   return (
     <tr>
       <td class={`${row.verdict}-text`}>{`${signOf(row.verdict)} ${shortChange(row)}`}</td>
       <td>
-        {canShow ? (
-          <button type="button" class="link" onClick={show}>
-            {where}
-          </button>
-        ) : (
-          where
-        )}
+        <Link onClick={canShow ? show : undefined}>{where}</Link>
         <span class="muted">{row.kind === 'line' ? ` ${row.name}` : ' function'}</span>
       </td>
       <td>{rangeLabel(row)}</td>

@@ -38,8 +38,6 @@ export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel): () => voi
 
 class FlameCanvas {
   readonly holder: HTMLElement;
-  private readonly canvas: HTMLCanvasElement;
-  private readonly panel: Panel;
   private readonly context: CanvasRenderingContext2D;
   private theme: Theme;
   private painter: FlamePainter | undefined;
@@ -53,12 +51,13 @@ class FlameCanvas {
   private readonly labelsOf = latest((_: PanelTables): string[] => []);
   private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-  constructor(canvas: HTMLCanvasElement, panel: Panel) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly panel: Panel,
+  ) {
     const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
     if (!context) throw new Error('This browser cannot draw on a canvas.');
-    this.canvas = canvas;
     this.holder = canvas.parentElement ?? canvas;
-    this.panel = panel;
     this.context = context;
     this.theme = readTheme(canvas, context);
     panel.picture.setDark(this.theme.isDark);

@@ -3,14 +3,12 @@
  * device pixels.
  */
 export class LabelFitter {
-  private readonly context: CanvasRenderingContext2D;
   private readonly ascii = new Float32Array(128).fill(-1);
   private readonly others = new Map<string, number>();
   private readonly ellipsis: number;
 
   /** The context must have its font set already; a new font needs a new fitter. */
-  constructor(context: CanvasRenderingContext2D) {
-    this.context = context;
+  constructor(private readonly context: CanvasRenderingContext2D) {
     this.ellipsis = context.measureText('…').width;
   }
 

@@ -37,10 +37,8 @@ const GAP_FROM = 3;
  * it below: the cost is pixels and nothing else, with or without a graphics card. Texts and outlines go on top.
  */
 export class FlamePainter {
-  private readonly context: CanvasRenderingContext2D;
   private readonly width: number;
   private readonly height: number;
-  readonly ratio: number;
   private readonly rowHeight: number;
   private readonly rulerHeight: number;
   private readonly image: ImageData;
@@ -50,10 +48,12 @@ export class FlamePainter {
   private font = '';
 
   /** The size in CSS pixels; `ratio` device pixels to one. */
-  constructor(context: CanvasRenderingContext2D, { width, height }: Size, ratio: number) {
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    { width, height }: Size,
+    readonly ratio: number,
+  ) {
     const { canvas } = context;
-    this.context = context;
-    this.ratio = ratio;
     this.width = canvas.width = Math.max(1, Math.round(width * ratio));
     this.height = canvas.height = Math.max(1, Math.round(height * ratio));
     this.rowHeight = Math.round(ROW_HEIGHT * ratio);

@@ -103,15 +103,13 @@ function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, sel
 }
 
 class Drag {
-  private readonly canvas: HTMLCanvasElement;
-  private readonly panel: Panel;
   private last: { x: number; y: number } | undefined;
   private moved = 0;
 
-  constructor(canvas: HTMLCanvasElement, panel: Panel) {
-    this.canvas = canvas;
-    this.panel = panel;
-  }
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly panel: Panel,
+  ) {}
 
   begin(event: PointerEvent): void {
     if (event.button !== 0) return;

@@ -18,18 +18,17 @@ export function* addUpFunctions(tree: MergedTree, category: Uint8Array): Steps<F
 /** Walks depth first and counts how often each function is on the stack: only its outermost call adds to its total. */
 class FunctionSums {
   readonly times: FunctionTimes;
-  private readonly tree: MergedTree;
-  private readonly category: Uint8Array;
   private readonly onStack: Int32Array;
   /** The function whose self time the frame at each depth of the stack adds to. */
   private readonly owner: Int32Array;
   private depth = 0;
   private node: number;
 
-  constructor(tree: MergedTree, category: Uint8Array) {
+  constructor(
+    private readonly tree: MergedTree,
+    private readonly category: Uint8Array,
+  ) {
     const functions = category.length;
-    this.tree = tree;
-    this.category = category;
     this.times = {
       selfTime: new Float64Array(functions),
       totalTime: new Float64Array(functions),

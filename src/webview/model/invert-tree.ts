@@ -37,11 +37,8 @@ export function* invertTree(tree: MergedTree, rootIsFrame: boolean, atOnce = AT_
 
 class Inversion {
   readonly grown: GrowingTree;
-  private readonly tree: MergedTree;
   private readonly topmost: number;
   private readonly least: number;
-  /** Of each stack that is still climbed: its leaf, the caller that comes next, and the node that it has reached. */
-  private readonly leaf: Int32Array;
   private readonly stack: Int32Array;
   private readonly at: Int32Array;
   private open: number;
@@ -49,15 +46,18 @@ class Inversion {
   private taken = 0;
   private thin = 0;
 
-  constructor(tree: MergedTree, rootIsFrame: boolean, leaves: Int32Array) {
-    this.tree = tree;
+  constructor(
+    private readonly tree: MergedTree,
+    rootIsFrame: boolean,
+    /** Of each stack that is still climbed: its leaf, the caller that comes next, and the node that it has reached. */
+    private readonly leaf: Int32Array,
+  ) {
     this.topmost = rootIsFrame ? 0 : 1;
     this.least = tree.totalTime[0] * LEAST_SHARE;
     this.grown = new GrowingTree(-1, Math.min(tree.function.length * 4, NODE_LIMIT));
-    this.leaf = leaves;
-    this.stack = leaves.slice();
-    this.at = new Int32Array(leaves.length);
-    this.open = leaves.length;
+    this.stack = leaf.slice();
+    this.at = new Int32Array(leaf.length);
+    this.open = leaf.length;
   }
 
   isDone(): boolean {

@@ -51,7 +51,6 @@ class Row {
 }
 
 class Merger {
-  private readonly input: MergeInput;
   private readonly fate: Uint8Array;
   private readonly least: number;
   private readonly nodeMap: Int32Array;
@@ -78,9 +77,11 @@ class Merger {
   private readonly foundNode = int32Column();
   private readonly order: ChildOrder;
 
-  constructor(input: MergeInput, { category, hideDependencies, entries, root, leastShare = 0, mapsNodes }: MergePlan) {
+  constructor(
+    private readonly input: MergeInput,
+    { category, hideDependencies, entries, root, leastShare = 0, mapsNodes }: MergePlan,
+  ) {
     const nodes = input.function.length;
-    this.input = input;
     this.fate = category.map((kind) =>
       kind === Category.idle ? Fate.omitted : hideDependencies && isFolded(kind) ? Fate.folded : Fate.shown,
     );

@@ -3,14 +3,11 @@ import { sortDescending } from './sort-descending.ts';
 
 /** Sorts the new children of a node. One serves all nodes of a tree, so that nothing is allocated per node. */
 export class ChildOrder {
-  private readonly columns: NodeColumns;
   private order = new Int32Array(64);
   private places = new Int32Array(64);
   private values = new Float64Array(64);
 
-  constructor(columns: NodeColumns) {
-    this.columns = columns;
-  }
+  constructor(private readonly columns: NodeColumns) {}
 
   /**
    * Sorts the nodes from `base` to `count` by descending total, stably. Returns the old place of each,

@@ -6,17 +6,16 @@ import type { MergedIndex } from './merged-tree.ts';
  * exclusive). Created once for a canvas size and filled again for each frame.
  */
 export class SpanBuffer {
-  readonly width: number;
-  readonly rows: number;
   /** Spans in each row; those of row r begin at `r * width`. */
   readonly count: Int32Array;
   readonly node: Int32Array;
   readonly left: Int32Array;
   readonly right: Int32Array;
 
-  constructor(width: number, rows: number) {
-    this.width = width;
-    this.rows = rows;
+  constructor(
+    readonly width: number,
+    readonly rows: number,
+  ) {
     this.count = new Int32Array(rows);
     this.node = new Int32Array(rows * width);
     this.left = new Int32Array(rows * width);

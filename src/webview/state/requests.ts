@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { FunctionIndex, LineIndex } from '../../core/index.ts';
+import type { PanelCommand } from '../../panel/index.ts';
 import type { Host } from '../host.ts';
 import { spotsOf } from '../model/hot-lines.ts';
 import type { PanelTables } from '../panel-tables.ts';
@@ -29,19 +30,10 @@ export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | 
       if (!tables.value || !host.hasEditor || line < 0) return;
       const { header, columns } = tables.value;
       const column = spotsOf(columns, line, 1).at(0)?.column;
-      const fn = columns['lines.function'][line];
-      host.send({
-        type: 'reveal',
-        model: header.model,
-        function: fn,
-        line,
-        ...(column === undefined ? {} : { column }),
-      });
+      host.send({ type: 'reveal', model: header.model, function: columns['lines.function'][line], line, column });
     },
     copy: (text: string): void => host.send({ type: 'copy', text }),
-    profileAgain: (): void => host.send({ type: 'profileAgain' }),
-    profileTimes: (): void => host.send({ type: 'profileTimes' }),
-    showLog: (): void => host.send({ type: 'showLog' }),
+    run: (type: PanelCommand): void => host.send({ type }),
     notify: (text: string): void => {
       notice.value = text;
       setTimeout(() => {

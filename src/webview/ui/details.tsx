@@ -10,6 +10,7 @@ import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.
 import { locationOf, nameOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import { toCss } from '../graph/colour.ts';
+import { Link } from './link.tsx';
 
 /** Lines of the selected function that are listed. */
 const MOST_LINES = 3;
@@ -134,13 +135,7 @@ function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps
   const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
   return (
     <span title={spotShares(spots, active).join('\n')}>
-      {requests.hasEditor ? (
-        <button type="button" class="link" onClick={() => requests.revealLine(line)}>
-          {place}
-        </button>
-      ) : (
-        place
-      )}{' '}
+      <Link onClick={requests.hasEditor ? () => requests.revealLine(line) : undefined}>{place}</Link>{' '}
       {formatShare(columns['lines.selfTime'][line] / active)}
     </span>
   );
@@ -172,14 +167,14 @@ function FrameButtons({ panel }: PanelProps) {
   return (
     <span class="details-buttons">
       {box && box.node > 0 && (
-        <button type="button" class="link" title="This stack as root (F)" onClick={() => panel.focusOnBox(box)}>
+        <Link title="This stack as root (F)" onClick={() => panel.focusOnBox(box)}>
           Focus
-        </button>
+        </Link>
       )}
       {fn >= 0 && (
-        <button type="button" class="link" title="Copy the stack (Ctrl+C)" onClick={panel.copyStack}>
+        <Link title="Copy the stack (Ctrl+C)" onClick={panel.copyStack}>
           Copy stack
-        </button>
+        </Link>
       )}
     </span>
   );

@@ -1,9 +1,10 @@
 import { joinRanges, lengthOf, type TimeRange } from '../../core/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
 import { formatRange, formatTime } from '../../present/quantities.ts';
-import type { Panel, PanelProps } from '../panel.ts';
+import type { PanelProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
 import { clampViewport } from '../graph/metrics.ts';
+import { Link } from './link.tsx';
 
 /** Parts of the whole that the arrow keys move an edge by, without and with Shift. */
 const STEP = 0.01;
@@ -27,6 +28,7 @@ export function Overview({ panel }: PanelProps) {
     >
       <Activity panel={panel} />
       <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
+      <span class="overview-whole">{formatTime(timeline.duration)}</span>
       <Seen panel={panel} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
       {canChange && (
@@ -183,48 +185,25 @@ export function BrushedRange({ panel }: PanelProps) {
   return <div class="brushed" style={style} />;
 }
 
-/** Which part of the time all figures are of, and the way back. */
-export function RangeBar({ panel }: PanelProps) {
-  const range = panel.part.shown.value.range;
-  if (!range) return <MarksBar panel={panel} />;
+/** Which part of the time all figures are of, chosen here or marked by the program, and the way back. */
+export function RangeBar({ panel: { part, recording, shownTree } }: PanelProps) {
+  const { range } = part.shown.value;
+  const { header } = recording.tables.value ?? {};
+  if (!header || (!range && !header.marked)) return null;
+  const marked = range ? undefined : describeMarked(header);
+  const isPart = range !== undefined || marked !== undefined;
+  const shares = `all shares are of the ${formatTime(shownTree.activeTime.value)} active in it`;
+  const ofRange = `of ${formatTime(header.timeline?.duration ?? NaN)}; ${shares}`;
+  const showOther = (): void => {
+    if (range) part.setRange(undefined);
+    else part.setMarks(isPart ? 'ignored' : 'applied');
+  };
   return (
     <div class="focus-bar range-bar" role="status">
-      <span>Time</span>
-      <strong>{formatRange(range)}</strong>
-      <span class="muted">{aboutOf(panel)}</span>
-      {panel.part.canChange && (
-        <button type="button" class="link" onClick={() => panel.part.setRange(undefined)}>
-          Show all
-        </button>
-      )}
+      <span>{range ? 'Time' : 'Marks'}</span>
+      <strong>{range ? formatRange(range) : (marked ?? describeSpans(header.marked?.spans ?? []))}</strong>
+      <span class="muted">{range ? ofRange : isPart ? shares : 'all of the recording is shown'}</span>
+      {part.canChange && <Link onClick={showOther}>{isPart ? 'Show all' : 'Show marked time only'}</Link>}
     </div>
   );
-}
-
-/** What the program marks of its time, and whether that is all that is shown. */
-function MarksBar({ panel }: PanelProps) {
-  const { header } = panel.recording.tables.value ?? {};
-  if (!header?.marked) return null;
-  const { part, shownTree } = panel;
-  const shown = describeMarked(header);
-  const active = formatTime(shownTree.activeTime.value);
-  return (
-    <div class="focus-bar range-bar" role="status">
-      <span>Marks</span>
-      <strong>{shown ?? describeSpans(header.marked.spans)}</strong>
-      <span class="muted">
-        {shown === undefined ? 'all of the recording is shown' : `all shares are of the ${active} active in it`}
-      </span>
-      {part.canChange && (
-        <button type="button" class="link" onClick={() => part.setMarks(shown === undefined ? 'applied' : 'ignored')}>
-          {shown === undefined ? 'Show marked time only' : 'Show all'}
-        </button>
-      )}
-    </div>
-  );
-}
-
-function aboutOf({ recording, shownTree }: Panel): string {
-  const duration = recording.tables.value?.header.timeline?.duration ?? NaN;
-  return `of ${formatTime(duration)}; all shares are of the ${formatTime(shownTree.activeTime.value)} active in it`;
 }

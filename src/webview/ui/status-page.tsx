@@ -20,11 +20,11 @@ export function StatusPage({ panel: { recording, requests } }: PanelProps) {
       <p>{status.message}</p>
       {requests.hasEditor && (
         <div class="status-buttons">
-          <button type="button" class="button" onClick={requests.profileAgain}>
+          <button type="button" class="button" onClick={() => requests.run('profileAgain')}>
             Profile again
           </button>
           {status.kind === 'failed' && (
-            <button type="button" class="button secondary" onClick={requests.showLog}>
+            <button type="button" class="button secondary" onClick={() => requests.run('showLog')}>
               Show log
             </button>
           )}

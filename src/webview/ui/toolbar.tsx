@@ -1,14 +1,13 @@
-import { formatCount, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCount, formatShare } from '../../present/quantities.ts';
 import { keyHelp } from '../graph/keyboard.ts';
 import { focusedFunction } from '../model/merged-tree.ts';
 import type { SearchResult } from '../model/search.ts';
-import { nameOf } from '../names.ts';
+import { laneLabelOf, nameOf } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import { type Colouring, colourings, type View, views } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
-import type { ThreadSummary } from '../../core/index.ts';
-import { threadLabel } from '../../present/threads.ts';
+import { Link } from './link.tsx';
 
 const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
   graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
@@ -165,9 +164,7 @@ export function FocusBar({ panel }: PanelProps) {
       <strong>{nameOf(tables, focusedFunction(focus))}</strong>
       <span class="muted">{focus.kind === 'everywhere' ? 'whoever calls it' : 'in this stack'}</span>
       <span class="muted">{`${formatShare(share)} of active time`}</span>
-      <button type="button" class="link" onClick={panel.unfocus}>
-        Show all
-      </button>
+      <Link onClick={panel.unfocus}>Show all</Link>
     </div>
   );
 }
@@ -177,8 +174,9 @@ const ALL = '';
 
 /** Chooses the thread that everything is of, or all together. Nothing where there is no choice. */
 function ThreadSelect({ panel: { part, recording } }: PanelProps) {
-  const threads = recording.tables.value?.header.threads.filter(({ isRecorded }) => isRecorded) ?? [];
-  if (!part.canChange || threads.length < 2) return null;
+  const tables = recording.tables.value;
+  const threads = tables?.header.threads.filter(({ isRecorded }) => isRecorded) ?? [];
+  if (!tables || !part.canChange || threads.length < 2) return null;
   const choose = (value: string): void => {
     const { thread: _, ...rest } = part.current.value;
     part.set(value === ALL ? rest : { ...rest, thread: Number(value) });
@@ -193,13 +191,11 @@ function ThreadSelect({ panel: { part, recording } }: PanelProps) {
       onChange={(event) => choose(event.currentTarget.value)}
     >
       <option value={ALL}>{`All ${threads.length} threads`}</option>
-      {threads.map((thread) => (
-        <option key={thread.id} value={thread.id}>
-          {optionOf(thread)}
+      {threads.map(({ id }) => (
+        <option key={id} value={id}>
+          {laneLabelOf(tables, id)}
         </option>
       ))}
     </select>
   );
 }
-
-const optionOf = (thread: ThreadSummary): string => `${threadLabel(thread)} · ${formatTime(thread.activeTime ?? NaN)}`;

@@ -72,6 +72,7 @@ export const jsonContract = v.strictObject({
       name: v.string(),
       pid: v.nullable(count),
       activeMs: v.nullable(time),
+      unsampledMs: v.nullable(time),
       cpuMs: v.nullable(time),
       samples: count,
       recorded: v.boolean(),

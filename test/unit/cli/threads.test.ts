@@ -71,7 +71,7 @@ describe('the command, of a recording of several threads', () => {
 
   it('lists the threads below those that started them', async () => {
     const report = await reportOf();
-    assert.match(report, /^Threads {2}share of the active time of all; --thread ID shows one$/m);
+    assert.match(report, /^Threads {2}share of the time of all, active time; --thread ID shows one$/m);
     assert.match(report, /^ +1 {2}main\.js +33\.3 % +60 µs 1\.00 s of CPU time$/m);
     assert.match(report, /^ +2 {4}worker 1 +33\.3 %/m);
     assert.match(report, /^ +3 {6}child\.js \(pid 320\) +33\.3 %/m);

@@ -129,7 +129,7 @@ describe('what changed, in words', () => {
       line: index.ofLine.get(row),
       function: index.ofFunction.get(view.analysis.lines.function[row]),
     };
-    const state = { stale: false, differs: false, text: 'slow', showGc: false };
+    const state = { stale: false, differs: false, text: 'slow', showGc: false, isWhole: true };
     const text = plainSpaces(hoverText(view, row, { ...state, changes }));
     assert.match(text, /Since&#?.*\*\*Faster\*\*: −5\d %|\*\*Faster\*\*: −5\d %/);
     assert.equal(text.match(/Faster/g)?.length, 2);

@@ -8,7 +8,7 @@ import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
-const fresh: LineState = { stale: false, differs: false, text: '', showGc: true };
+const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, isWhole: true };
 const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
 const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string =>
@@ -21,9 +21,8 @@ describe('hover text', () => {
   it('tells share, time, samples, interval, precision and the unknown total', () => {
     assert.match(text, /\*\*50\.0 %\*\* of active time on this line · \*\*2\.00 ms\*\*/);
     assert.match(text, /\| Self \| 2\.00 ms, 2 samples \|/);
-    assert.match(text, /\| Share \| between \d+\.\d % and \d+\.\d % \(95 % interval\) \|/);
+    assert.match(text, /\nSelf between \d+\.\d % and \d+\.\d % \(95 % interval\)\. Precision: exact line\.\n/);
     assert.match(text, /\| Total \| – /);
-    assert.match(text, /Precision: exact line\./);
   });
 
   it('says briefly that a line is not exact because frames were not repaired', () => {
@@ -73,6 +72,17 @@ describe('hover text', () => {
       );
       assert.doesNotMatch(text, /Asked for by/);
     });
+  });
+
+  it('is one screen until more is asked for: the answer, how sure it is, whose line it is, and a link to the rest', () => {
+    const row = rowOf(view, 'f', 5);
+    const folded = shownText(view, row, { ...fresh, isWhole: false });
+    assert.match(folded, /^\*\*50\.0 %\*\* of active time on this line/);
+    assert.match(folded, /\nSelf between .* Precision: exact line\.\n/);
+    assert.match(folded, /\nIn \*\*f\*\* · Called by: \[main\]\([^)]*\) 3\.00 ms · \[More…\]\([^)]*\)$/);
+    assert.ok(folded.endsWith(`(command:${internalCommands.unfoldHover}?${encodeURIComponent(`[7,${row}]`)})`));
+    assert.doesNotMatch(folded, /Calls:|\|/);
+    assert.doesNotMatch(text, /More…/);
   });
 
   it('links callers, callees and the flame graph by row numbers alone', () => {
@@ -166,6 +176,27 @@ describe('hover text', () => {
     const shown = shownText(poisoned, rowOf(view, 'f', 5), fresh);
     assert.doesNotMatch(shown, /command:evil|<img|\$\(|https:|\n# h/);
     assert.equal([...shown.matchAll(/command:/g)].length, 3);
+    const folded = shownText(poisoned, rowOf(view, 'f', 5), { ...fresh, isWhole: false });
+    assert.doesNotMatch(folded, /command:evil|<img|\$\(|https:|\n# h/);
+    assert.equal([...folded.matchAll(/command:/g)].length, 3);
+  });
+
+  it('never lets a file or the text of a line become markup', () => {
+    const nasty = '<img src=x onerror=alert(1)>[x](command:evil) **b** `c`.js';
+    const { functions, sources, lines } = view.analysis;
+    const row = rowOf(view, 'f', 5);
+    const time = Float64Array.of(lines.selfTime[row]);
+    const analysis = {
+      ...view.analysis,
+      sources: sources.map((source) => ({ ...source, path: `/app/${nasty}` })),
+      functions: { ...functions, name: functions.name.map(() => '') },
+      lines: { ...lines, spots: { lineRow: Int32Array.of(row), column: Int32Array.of(0), selfTime: time } },
+    };
+    for (const isWhole of [true, false]) {
+      const shown = shownText({ ...view, analysis }, row, { ...fresh, isWhole, text: `${nasty}(1)` });
+      // What is code stands between backticks: in it Markdown knows no markup, and VS Code escapes HTML.
+      assert.doesNotMatch(shown.replaceAll(/`[^`]*`/g, ''), /<|command:evil|\*\*b|`/);
+    }
   });
 
   it('escapes every mark that Markdown knows', () => {

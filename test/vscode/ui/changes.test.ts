@@ -8,6 +8,7 @@ import { defaultColors } from '../../support/palette.ts';
 import { fixPackage, preparePackage } from '../real-package.ts';
 import {
   eventually,
+  lineHover,
   openFile,
   openWindow,
   panelFrame,
@@ -112,7 +113,7 @@ describe('In the window, after a slow function of a real package was fixed', () 
       );
     assert.ok((await eventually(triangles, (count) => count > 0)) > 0);
     await code.getByText('strCmp').first().hover();
-    const hover = page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
+    const hover = lineHover(page);
     await hover.waitFor();
     assert.match(await hover.innerText(), /Since suggest\.js:\s+Faster: −\d+/);
     await picture('5-hover');
@@ -174,6 +175,13 @@ describe('In the window, after a slow function of a real package was fixed', () 
       const found = await eventually(shown, (all) => all.includes(wanted));
       assert.ok(found.includes(wanted), `${name}: ${found.join()} instead of ${wanted}`);
       await picture(`7-${kind}`);
+      const code = page.locator('.view-line', { hasText: 'isSameLetter(str1' }).first();
+      await code.getByText('strCmp').first().hover();
+      const hover = lineHover(page);
+      await hover.waitFor();
+      await picture(`8-${kind}-hover`);
+      await page.mouse.move(5, 5);
+      await hover.waitFor({ state: 'hidden' });
     }
   });
 });

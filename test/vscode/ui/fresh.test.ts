@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openFile, openWindow, takePicture, tellFailures, type Window } from './window.ts';
+import { openFile, openViews, openWindow, runCommand, takePicture, tellFailures, type Window } from './window.ts';
 
 /** All that has a use before anything was profiled. */
 const useful = [
@@ -23,7 +23,7 @@ describe('In a window where nothing was profiled yet', () => {
     this.timeout(180_000);
     window = await openWindow({ viewport: { width: 900, height: 900 } });
     await openFile(window.page, 'hot.js');
-    await window.page.locator('.activitybar .action-label[aria-label^="Heatline"]').click();
+    await openViews(window.page);
     await window.page.locator('.welcome-view-content', { hasText: 'to see its hot lines' }).waitFor();
   });
 
@@ -42,5 +42,27 @@ describe('In a window where nothing was profiled yet', () => {
     await takePicture(page, 'fresh-palette');
     await page.keyboard.press('Escape');
     assert.deepEqual(found, useful);
+  });
+
+  it('the walkthrough has a picture for each of its steps', async () => {
+    const { page } = window;
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await runCommand(page, 'Welcome: Open Walkthrough...', { asks: true });
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Find the lines that burn the time' }).click();
+    const steps = page.locator('.gettingStartedContainer .step-title');
+    await steps.first().waitFor();
+    const shown = new Set<string>();
+    for (const title of ['Profile a file', 'See who called it', 'Change it, and profile again']) {
+      await steps.filter({ hasText: title }).click();
+      const picture = page.locator('.gettingStartedContainer .getting-started-media img').first();
+      await picture.waitFor();
+      await page.waitForFunction(
+        (image) => (image as HTMLImageElement).naturalWidth > 300,
+        await picture.elementHandle(),
+      );
+      shown.add((await picture.getAttribute('src')) ?? '');
+      await takePicture(page, `walkthrough-${shown.size}`);
+    }
+    assert.equal(shown.size, 3);
   });
 });

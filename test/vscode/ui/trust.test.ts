@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { quietSettings } from '../../vscode-host/settings.ts';
-import { openFile, openWindow, recordingText, statusBar, tellFailures, type Window } from './window.ts';
+import {
+  openFile,
+  openViews,
+  openWindow,
+  recordingText,
+  statusBar,
+  takePicture,
+  tellFailures,
+  type Window,
+} from './window.ts';
 
 describe('In a workspace that is not trusted', () => {
   let window: Window;
@@ -31,6 +40,17 @@ describe('In a workspace that is not trusted', () => {
     const offered = await page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
     assert.ok(!offered.some((text) => text.includes('Profile Current File')), offered.join(' | '));
     await page.keyboard.press('Escape');
+  });
+
+  it('the view says why nothing can be profiled, and leads to where trust is given', async () => {
+    const { page } = window;
+    await openViews(page);
+    const welcome = page.locator('.welcome-view-content', { hasText: 'Restricted Mode' });
+    await welcome.waitFor();
+    await takePicture(page, 'trust-welcome');
+    await welcome.locator('.monaco-button', { hasText: 'Manage Workspace Trust' }).click();
+    await page.locator('.workspace-trust-editor', { hasText: 'Restricted Mode' }).waitFor();
+    await takePicture(page, 'trust-editor');
   });
 
   it('recordings can be looked at', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   eventually,
   findingsFrame,
+  lineHover,
   openFile,
   openWindow,
   panelFrame,
@@ -74,7 +75,7 @@ describe('In the window', () => {
   it('the mouse over the hot line explains it', async () => {
     const line = window.page.locator('.view-line', { hasText: 'sum += Math' }).first();
     await line.getByText('sqrt').first().hover();
-    const hover = window.page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
+    const hover = lineHover(window.page);
     await hover.waitFor();
     assert.match(await hover.innerText(), /Called by: main/);
     await window.page.keyboard.press('Escape');

@@ -12,14 +12,16 @@ const extension = path.resolve(import.meta.dirname, '../../..');
 export interface Window {
   readonly page: Page;
   readonly workspace: string;
+  /** Where its user's settings are. */
+  readonly userDataDir: string;
   /** Loads the window again by *Developer: Reload Window*, which keeps what is open. */
   readonly reload: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A recording of one function that ran for a second, with white space behind it until its file is as big as this. */
-export function recordingText(bytes = 0): string {
-  const callFrame = { functionName: 'work', scriptId: '1', url: 'file:///app.js', lineNumber: 0, columnNumber: 0 };
+/** A recording of a file's function that ran for a second, with white space behind it until it is as big as this. */
+export function recordingText({ bytes = 0, url = 'file:///app.js' } = {}): string {
+  const callFrame = { functionName: 'work', scriptId: '1', url, lineNumber: 0, columnNumber: 0 };
   const root = { id: 1, callFrame: { ...callFrame, functionName: '(root)', scriptId: '0', url: '' }, children: [2] };
   const samples = Array.from({ length: 1000 }, () => 2);
   const nodes = [root, { id: 2, callFrame, hitCount: samples.length }];
@@ -43,6 +45,7 @@ export async function openWindow(
   return {
     page,
     workspace,
+    userDataDir: server.userDataDir,
     reload: async () => {
       const loaded = page.waitForEvent('load', { timeout: 60_000 });
       await runCommand(page, 'Developer: Reload Window');
@@ -107,6 +110,14 @@ export function findingsFrame(page: Page): FrameLocator {
 /** Heatline's entry of the status bar. */
 export const statusBar = (page: Page): ReturnType<Page['locator']> =>
   page.locator('.statusbar-item[id*="heatline.status"]');
+
+/** Opens Heatline's container of the activity bar. */
+export const openViews = (page: Page): Promise<void> =>
+  page.locator('.activitybar .action-label[aria-label^="Heatline"]').click();
+
+/** The hover over a line with heat. */
+export const lineHover = (page: Page): ReturnType<Page['locator']> =>
+  page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
 
 /** Lets the window settle, and keeps a picture of it in the folder that HEATLINE_PICTURES names, if there is one. */
 export async function takePicture(page: Page, name: string): Promise<void> {
