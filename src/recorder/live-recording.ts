@@ -35,6 +35,11 @@ export interface RecordingParts {
 }
 
 const CHECK_SIZE_MS = 1000;
+/** This part of what logs may take is thinned at a time, or so many bytes, which takes a second or two. */
+const THINNED_PART = 0.25;
+const MOST_THINNED = 128 * 1024 ** 2;
+/** Where the sums take so much that no more than this part is left for the rest, thinning does not help any more. */
+const LEAST_KEPT_PART = 0.25;
 /** Node's timers fire at once for a longer delay (25 days). */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
@@ -232,16 +237,36 @@ class LiveRecording {
       duration === undefined
         ? undefined
         : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
-      setInterval(() => void this.#checkSize(), CHECK_SIZE_MS).unref(),
+      this.#startChecks(),
     ];
   }
 
+  #startChecks(): NodeJS.Timeout {
+    let isChecking = false;
+    return setInterval(() => {
+      if (isChecking) return;
+      isChecking = true;
+      void this.#checkSize().finally(() => (isChecking = false));
+    }, CHECK_SIZE_MS).unref();
+  }
+
+  /** Keeps the logs below their limit: their oldest parts are thinned, and where that cannot be done they end. */
   async #checkSize(): Promise<void> {
     const { logFolder } = this.parts.recorder;
-    if (logFolder === undefined || (await sizeOfLogs(logFolder)) < logLimit(this.parts.options)) return;
-    this.#isTooLarge = true;
+    if (logFolder === undefined || this.#isTooLarge) return;
+    const limit = logLimit(this.parts.options);
+    const { bytes, sums, count } = await sizeOfLogs(logFolder);
+    if (bytes < limit) return;
     const { main } = this.parts;
-    await Promise.all([main?.endLogs(), ...this.#group.processes.map((process) => process.endLogs())]);
+    const processes = [...(main ? [main] : []), ...this.#group.processes];
+    const keepBytes = Math.max(limit * LEAST_KEPT_PART, limit - Math.min(limit * THINNED_PART, MOST_THINNED) - sums);
+    let freed = false;
+    for (const process of processes) freed = (await process.thin(keepBytes / count)) || freed;
+    const isBelow = (await sizeOfLogs(logFolder)).bytes < limit;
+    const mayFreeMore = freed && keepBytes > limit * LEAST_KEPT_PART;
+    if (isBelow || mayFreeMore || this.#gone.signal.aborted) return;
+    this.#isTooLarge = true;
+    await Promise.all(processes.map((process) => process.endLogs()));
   }
 
   /** How a thread's process ended. Of a command it is the command's own end, which may be a shell's, not its first Node's. */

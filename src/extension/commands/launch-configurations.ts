@@ -36,6 +36,10 @@ export function findConfiguration(folder: Folder, name: string): vscode.DebugCon
   return written && asHeatline(written);
 }
 
+/** Whether a configuration of this name stands in launch.json. */
+export const isWritten = (folder: Folder, name: string): boolean =>
+  listConfigurations(folder).some((one) => one.name === name);
+
 type Choice = vscode.QuickPickItem & { readonly name: string; readonly start: () => Promise<void> };
 
 function listChoices(): Choice[] {

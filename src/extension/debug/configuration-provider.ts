@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { debugType, isProgram } from '../contributed-names.ts';
 import { currentFile } from '../current-file.ts';
 import { readSetting } from '../settings.ts';
-import { folderKey } from './launch-options.ts';
+import { isWritten } from '../commands/launch-configurations.ts';
+import { folderKey, writtenKey } from './launch-options.ts';
 
 /** Fills launch configurations of type `heatline` in: F5 without any, and what is left out. */
 export class ConfigurationProvider implements vscode.DebugConfigurationProvider {
@@ -57,7 +58,7 @@ export class ConfigurationProvider implements vscode.DebugConfigurationProvider 
     if (!vscode.workspace.isTrusted) {
       throw new Error('Profiling runs the program, so the workspace has to be trusted first.');
     }
-    return { ...configuration, [folderKey]: folder?.uri.fsPath };
+    return { ...configuration, [folderKey]: folder?.uri.fsPath, [writtenKey]: isWritten(folder, configuration.name) };
   }
 }
 

@@ -7,6 +7,8 @@ import { settings } from '../contributed-names.ts';
 
 /** Where the workspace folder of a configuration travels to the adapter. */
 export const folderKey = '__workspaceFolder';
+/** Whether a configuration stands in launch.json travels there by this name. */
+export const writtenKey = '__isWritten';
 
 /**
  * A launch configuration of type `heatline` after variable substitution; see package.json for the meanings. `duration`

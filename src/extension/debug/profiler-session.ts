@@ -10,13 +10,13 @@ import type {
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
-import { type Diagnostic, RecordingError } from '../../recording/index.ts';
+import type { Diagnostic } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
 import { type AttachConfiguration, parseAttachConfiguration } from './attach-options.ts';
 import { terminalEnvironment } from './launch-environment.ts';
-import { type HeatlineConfiguration, parseConfiguration, subjectOf } from './launch-options.ts';
+import { type HeatlineConfiguration, parseConfiguration, subjectOf, writtenKey } from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */
@@ -43,6 +43,8 @@ export interface ProfilerPorts {
    * is going on.
    */
   series(program: string, runs: number, cancel: () => void): RunSeries;
+  /** Tells the user why a program was not profiled. */
+  tellFailure(error: unknown): void;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
   /** The environment that VS Code's own processes have. */
@@ -337,8 +339,11 @@ export class ProfilerSession {
   #fail(request: DebugProtocol.Request, error: unknown): void {
     this.ports.logError(request.command, error);
     const isLaunch = request.command === 'launch' || request.command === 'attach';
-    const isAnswer = error instanceof RecordingError && error.code === 'attach-declined'; // the user knows it
-    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isLaunch && !isAnswer);
+    const isTold = isLaunch && !isAnswer(error);
+    // VS Code's own message offers to open launch.json, which is of use only where the configuration is from there.
+    const isWritten = (Object(request.arguments) as Record<string, unknown>)[writtenKey] === true;
+    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isTold && isWritten);
+    if (isTold && !isWritten) this.ports.tellFailure(error);
     if (isLaunch) this.#endSession();
   }
 
@@ -365,3 +370,6 @@ export class ProfilerSession {
     if (output !== '') this.#connection.event<DebugProtocol.OutputEvent>('output', body);
   }
 }
+
+/** Whether it only says what the user answered. By its code: the recorder, a bundle of its own, has a class of its own. */
+const isAnswer = (error: unknown): boolean => (Object(error) as { code?: unknown }).code === 'attach-declined';

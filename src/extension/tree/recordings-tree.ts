@@ -1,22 +1,20 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { anyOf } from '../any-of.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBytes, formatCountOf, formatTime } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
-export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #disposables: vscode.Disposable[];
+export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
 
   constructor(
     private readonly recordings: RecordingStore,
     private readonly store: AnalysisStore,
   ) {
-    const refresh = (): void => this.#changed.fire(undefined);
-    this.#disposables = [this.#changed, recordings.onDidChange(refresh), store.onDidChange(refresh)];
+    this.onDidChangeTreeData = anyOf(recordings.onDidChange, store.onDidChange);
   }
 
   async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
@@ -47,10 +45,6 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
       contextValue: isKept(entry) ? 'recording.kept' : 'recording',
       command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
     };
-  }
-
-  dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
   }
 }
 

@@ -30,6 +30,11 @@ export class CompileTicks {
     this.#settle = settle;
   }
 
+  /** Whether it waits for nothing: what follows says nothing new of ticks so far. */
+  get isSettled(): boolean {
+    return this.#isIdle;
+  }
+
   /** A tick found V8 compiling, with so many frames on the stack. */
   compiling(sample: SampleIndex, depth: number): void {
     this.#open.push({ sample, mayBeLogging: this.#logged?.depth === depth });

@@ -2,6 +2,7 @@ import { FrameKind } from '../../core/index.ts';
 import { AddressCache } from './address-cache.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
+import { groupsOf, type LogState } from './log-state.ts';
 import { parseSourcePositions, positionAt, type SourcePositions } from './source-positions.ts';
 
 /** One piece of code: compiled, bytecode or one of V8's own. */
@@ -43,6 +44,8 @@ export interface CodeSource {
   readonly inlinings: string;
   readonly functions: readonly (LoggedFunction | undefined)[];
   parsed?: SourcePositions;
+  /** The table could not be read. */
+  isBroken?: boolean;
 }
 
 /**
@@ -93,6 +96,18 @@ export class Resolver {
   addLibrary(start: number, end: number, path: string): void {
     if (this.#libraries.length >= MAX_LIBRARIES || !(end > start)) return;
     this.#libraries.push({ start, end, name: nativeName(path) });
+  }
+
+  saveLibraries(): Pick<LogState['code'], 'libraries' | 'libraryNames'> {
+    return {
+      libraries: this.#libraries.flatMap(({ start, end }) => [start, end]),
+      libraryNames: this.#libraries.map(({ name }) => name),
+    };
+  }
+
+  restoreLibraries({ libraries, libraryNames }: ReturnType<Resolver['saveLibraries']>): void {
+    for (const [i, [start, end]] of [...groupsOf(libraries, 2)].entries())
+      this.#libraries.push({ start, end, name: libraryNames.at(i) ?? NATIVE_CODE });
   }
 
   /** The name for native code at an address, undefined where no library is. */
@@ -209,6 +224,7 @@ export class Resolver {
     const parsed = parseSourcePositions(source.positions, source.inlinings);
     if (parsed === undefined) {
       this.brokenTables++;
+      source.isBroken = true;
       source.parsed = parseSourcePositions('', '');
       return source.parsed;
     }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
+import { writtenKey } from '../../../src/extension/debug/launch-options.ts';
 import { attachProgram, recordProgram } from '../../../src/extension/debug/record-program.ts';
 import type { RecordingOutcome } from '../../../src/recorder/index.ts';
 import { bundleBootloader } from '../../support/bootloader.ts';
@@ -17,6 +18,10 @@ class Client {
   /** Of a series: its outcomes, and how many runs it wants; ends it early where `enough` says so. */
   readonly series: RecordingOutcome[] = [];
   enough = (_runs: number): boolean => false;
+  /** What the user was told of failures. */
+  readonly told: string[] = [];
+  /** What attaching fails with, in place of being tried. */
+  attachError: Error | undefined;
   readonly #waiting: (() => void)[] = [];
   #sequence = 0;
 
@@ -31,12 +36,14 @@ class Client {
           note,
           bootloader,
         }),
-      attach: (configuration) =>
-        attachProgram(
+      attach: (configuration) => {
+        if (this.attachError) return Promise.reject(this.attachError);
+        return attachProgram(
           configuration,
           (program) => Promise.resolve(`${program}.cpuprofile`),
           () => Promise.resolve(false),
-        ),
+        );
+      },
       watchCommand: () => ({ ended: new Promise(() => undefined), dispose: () => undefined }),
       started: () => undefined,
       finished: (_, outcome, restarting) => {
@@ -51,6 +58,7 @@ class Client {
         },
         finish: () => Promise.resolve(`Mean of ${this.series.length}.`),
       }),
+      tellFailure: (error) => void this.told.push((error as Error).message),
       logError: () => undefined,
       environment: process.env,
     };
@@ -382,5 +390,29 @@ describe('debug adapter', () => {
     }
     const { message = '' } = await new Client(folder, bootloader).request('attach', {});
     assert.match(message, /Say what to attach to: set "port"/);
+  });
+
+  /** What a client is answered when attaching fails so. */
+  async function attachFailing(code: string, more: object): Promise<{ client: Client; showUser?: boolean }> {
+    const client = new Client(folder, bootloader);
+    // Not of the class that this test could import: the recorder, a bundle of its own, has its own.
+    client.attachError = Object.assign(new Error('why'), { name: 'RecordingError', code });
+    const answer = await client.request('attach', { port: 1, ...more });
+    await client.event('terminated');
+    return { client, showUser: (answer as DebugProtocol.ErrorResponse).body.error?.showUser };
+  }
+
+  it('tells itself why nothing was profiled, and leaves it to VS Code where launch.json may be wrong', async () => {
+    const ofCommand = await attachFailing('attach-nothing-there', {});
+    assert.deepEqual([ofCommand.showUser, ofCommand.client.told], [false, ['why']]);
+    const ofFile = await attachFailing('attach-nothing-there', { [writtenKey]: true });
+    assert.deepEqual([ofFile.showUser, ofFile.client.told], [true, []]);
+  });
+
+  it('says nothing to a user who declined', async () => {
+    for (const more of [{}, { [writtenKey]: true }]) {
+      const { showUser, client } = await attachFailing('attach-declined', more);
+      assert.deepEqual([showUser, client.told], [false, []]);
+    }
   });
 });
