@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { lastAtOrBelow } from '../core/index.ts';
+import { attempt, lastAtOrBelow } from '../core/index.ts';
 import type { CpuClockReadings } from '../recording/index.ts';
 
 /** Polls the CPU clock of one thread. */
@@ -31,12 +31,8 @@ export class CpuClocks {
   /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
   start(pid: number, tid = pid): CpuClockPoller | undefined {
     if (process.platform !== 'linux') return undefined;
-    let file: number;
-    try {
-      file = openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r');
-    } catch {
-      return undefined;
-    }
+    const file = attempt(() => openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r'));
+    if (file === undefined) return undefined;
     const clock = new RunningClock(file, () => isStopped(pid, tid));
     this.#add(clock);
     return {
@@ -75,12 +71,8 @@ export class CpuClocks {
 
 /** Whether a signal has stopped the thread; its state stands behind its name, which may hold anything. */
 function isStopped(pid: number, tid: number): boolean {
-  try {
-    const text = readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1');
-    return text.startsWith(' T', text.lastIndexOf(')') + 1);
-  } catch {
-    return false;
-  }
+  const text = attempt(() => readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1')) ?? '';
+  return text.startsWith(' T', text.lastIndexOf(')') + 1);
 }
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
@@ -105,15 +97,13 @@ function createReader(file: number): () => Reading | undefined {
     const time = Number((before + after) / 2000n);
     return { time, cpu: Math.round(cpu / 1000), wait: Math.round(wait / 1000), took: Number(after - before) / 1000 };
   };
-  return () => {
-    try {
+  // It fails when the thread is gone.
+  return () =>
+    attempt(() => {
       let reading = readOnce();
       for (let tries = 1; reading.took > LONGEST_READING && tries < MOST_TRIES; tries++) reading = readOnce();
       return reading.cpu >= 0 && reading.wait >= 0 ? reading : undefined;
-    } catch {
-      return undefined; // the thread is gone
-    }
-  };
+    });
 }
 
 /**

@@ -83,7 +83,8 @@ export async function openRendezvous(): Promise<Rendezvous> {
 async function makeDirectory(): Promise<{ readonly directory: string; readonly guardian: Guardian }> {
   let made: { readonly directory: string; readonly guardian: Guardian } | undefined;
   try {
-    const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+    // As it is named, it may be relative: the program has a working directory of its own.
+    const directory = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-'));
     made = { directory, guardian: startGuardian(directory) };
     // On a full disk the folder can be made, and the program's notes fail.
     const trial = path.join(directory, '.trial');
@@ -207,7 +208,8 @@ function isReadyNote(note: unknown, pid: number): note is ReadyNote {
   return areTexts && isPlace && Number.isFinite(anchorUs);
 }
 
-function isEndingNote(note: unknown): note is EndingNote {
+/** Whether a program has said how it ends: it can say anything. */
+export function isEndingNote(note: unknown): note is EndingNote {
   if (!isObject(note)) return false;
   const { code, signal = 'SIGTERM', error } = note;
   const isSignal = typeof signal === 'string' && signal in os.constants.signals;

@@ -10,7 +10,7 @@ import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, explainTooOld } from '../target/index.ts';
-import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
+import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
@@ -80,6 +80,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     frameRepair: options.frameRepair !== false,
     children: !counts,
     logFlags,
+    logEffect: v8LogEffect(logFlags),
   };
   await rendezvous.settle(settings);
   const childrenOfWorker = counts

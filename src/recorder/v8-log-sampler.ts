@@ -10,7 +10,7 @@ import type { Section } from './section.ts';
 import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
 import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
-import { type Diagnostic, type RecordedScript, RecordingError } from '../recording/index.ts';
+import { type Diagnostic, type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
 
 /** Logs of a recording that take more on the disk are thinned, in bytes. */
@@ -42,6 +42,24 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
     `--logfile=${path.join(folder, LOG_NAME).replaceAll('%', '%%')}`,
     `--prof-sampling-interval=${interval}`,
   ];
+}
+
+/**
+ * What those flags set, each with what V8 has otherwise: `--prof` implies three more. Whether V8 was told of all is seen by
+ * its tag of code caches (`v8.cachedDataVersionTag`), which a test compares.
+ */
+export function v8LogEffect(flags: readonly string[]): FlagEffect {
+  if (flags.length === 0) return { ours: [], usual: [] };
+  const valued = flags.filter((flag) => flag.includes('='));
+  const usually: Readonly<Record<string, string>> = { '--logfile': 'v8.log', '--prof-sampling-interval': '1000' };
+  const names = valued.map((flag) => flag.slice(0, flag.indexOf('=')));
+  return {
+    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', '--no-sparkplug', ...valued],
+    usual: [
+      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', '--sparkplug'],
+      ...names.map((name) => `${name}=${usually[name]}`),
+    ],
+  };
 }
 
 /** A thread whose V8 log is followed. */

@@ -28,12 +28,14 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
     return {
       label: entry.title,
       id: entry.id,
-      description: joinParts(' · ', whenRecorded(entry.recordedAt), ...resultTexts(entry)),
+      // Side bars are narrow: what came out of it stands first.
+      description: joinParts(' · ', ...answerTexts(entry), whenRecorded(entry.recordedAt), entry.result?.runtime),
       tooltip: joinParts(
         '\n',
         entry.program,
         new Date(entry.recordedAt).toLocaleString(vscode.env.language),
-        ...resultTexts(entry),
+        ...answerTexts(entry),
+        entry.result?.runtime,
         formatBytes(entry.bytes),
         isKept(entry) && 'Kept: it is not deleted to make room.',
       ),
@@ -50,11 +52,8 @@ export const runTexts = ({ result, runs }: RecordingEntry): (string | undefined)
   result && `${formatTime(result.activeTime)} active`,
 ];
 
-const resultTexts = (entry: RecordingEntry): (string | undefined)[] => [
-  ...runTexts(entry),
-  entry.result?.hottestLine,
-  entry.result?.runtime,
-];
+/** What came out of the run, or of the mean of several. */
+const answerTexts = (entry: RecordingEntry): (string | undefined)[] => [...runTexts(entry), entry.result?.hottestLine];
 
 /** When a recording was made: the time of today, else the day, `isExact` with its time. */
 export function whenRecorded(recordedAt: number, isExact = false): string {

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/index.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { type CallFrame, parseCallFrame } from './build-frames.ts';
 import { type FileWindow, type ScannedFile } from './file-window.ts';
@@ -117,10 +118,6 @@ export class FrameList {
 
   /** The JSON value between two addresses; undefined where it is none. */
   #parse(from: number, to: number): unknown {
-    try {
-      return JSON.parse(decode(this.#window.bytes, from >>> 0, to >>> 0));
-    } catch {
-      return undefined;
-    }
+    return attempt(() => JSON.parse(decode(this.#window.bytes, from >>> 0, to >>> 0)) as unknown);
   }
 }
