@@ -27,11 +27,15 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
     return {
       label: entry.title,
       id: entry.id,
-      description: [whenRecorded(entry.recordedAt), ...resultTexts(entry)].join(' · '),
+      // Side bars are narrow: what came out of it stands first.
+      description: [...answerTexts(entry), whenRecorded(entry.recordedAt), entry.result?.runtime ?? '']
+        .filter(Boolean)
+        .join(' · '),
       tooltip: [
         entry.program,
         new Date(entry.recordedAt).toLocaleString(vscode.env.language),
-        ...resultTexts(entry),
+        ...answerTexts(entry),
+        entry.result?.runtime ?? '',
         formatBytes(entry.bytes),
         isKept(entry) ? 'Kept: it is not deleted to make room.' : '',
       ]
@@ -44,11 +48,11 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
   }
 }
 
-/** What came out of the run, or of the mean of several: active time, hottest line, runtime. */
-function resultTexts({ result, runs }: RecordingEntry): string[] {
+/** What came out of the run, or of the mean of several: active time and hottest line. */
+function answerTexts({ result, runs }: RecordingEntry): string[] {
   const count = runs && formatCountOf(runs.length, 'run');
   const active = result && `${formatTime(result.activeTime)} active`;
-  return [count, active, result?.hottestLine, result?.runtime].filter((text) => text !== undefined);
+  return [count, active, result?.hottestLine].filter((text) => text !== undefined);
 }
 
 function whenRecorded(time: number): string {
