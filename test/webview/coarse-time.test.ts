@@ -30,7 +30,10 @@ describe('time of which the order is not known, in the panel', function () {
   };
   /** How many colours there are in a row, right below its text, around a part of the width. */
   const coloursAt = async (row: number, share: number): Promise<number> => {
-    const { x, y } = await panel.point(row, share);
+    const box = await panel.page.locator('.flame-canvas').boundingBox();
+    assert.ok(box);
+    const point = await panel.point(row, share);
+    const [x, y] = [point.x - box.x, point.y - box.y];
     const colours = new Set<string>();
     for (let dx = 0; dx < 24; dx++) colours.add(await panel.colourAt(x + dx, y + 5));
     return colours.size;
@@ -50,9 +53,9 @@ describe('time of which the order is not known, in the panel', function () {
     if (process.env.PICTURE !== undefined) await panel.page.screenshot({ path: process.env.PICTURE });
     assert.ok((await coloursAt(1, 0.25)) > 1, 'hatched');
     assert.equal(await coloursAt(1, 0.7), 1);
-    assert.match(await panel.hoverBox(1, 0.2), /Order known from 4\.00 ms on; .* to within 1\.50 ms/);
+    assert.match(await panel.hoverBox(1, 0.2), /Order known from 4\.00\sms on; .* to within 1\.50\sms/);
     const band = panel.page.locator('.overview-coarse');
-    assert.match((await band.getAttribute('title')) ?? '', /^Order: known from 4\.00 ms on/);
+    assert.match((await band.getAttribute('title')) ?? '', /^Order: known from 4\.00\sms on/);
     const [part, whole] = [await band.boundingBox(), await panel.page.locator('.overview').boundingBox()];
     assert.ok(part && whole && Math.abs(part.width / whole.width - 0.4) < 0.02);
   });
