@@ -58,6 +58,9 @@ export function withPlace(row: string, place: string, view: Pick<ReportView, 'wi
   return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncateStart(place, left))}`;
 }
 
+/** A smaller part of the whole is worth a row only where it is the program's own. */
+export const NOTABLE_PART = 0.005;
+
 /** Says how many rows a table leaves out; nothing when it has them all. `thing`: what they are, in the singular. */
 export function moreNote(rows: number, view: Pick<ReportView, 'top' | 'paint'>, thing: string): string[] {
   const more = rows - view.top;

@@ -17,7 +17,14 @@ import { removeFolder } from './work-folder.ts';
 import type { FinishedThread } from './section.ts';
 import { writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import type { Diagnostic, Ending, EndingNote, ReadyNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
+import {
+  type Diagnostic,
+  type Ending,
+  type EndingNote,
+  type ReadyNote,
+  reasonOf,
+  type StoppedBy,
+} from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
@@ -187,11 +194,8 @@ class LiveRecording {
     } catch (error) {
       const saved = await writeElsewhere(options.output, threads, accounts);
       if (saved !== undefined) {
-        const reason = error instanceof Error ? error.message : String(error);
-        return {
-          recording: saved,
-          diagnostics: [...diagnostics, { code: 'recording-elsewhere', severity: 'warning', reason }],
-        };
+        const notice: Diagnostic = { code: 'recording-elsewhere', severity: 'warning', reason: reasonOf(error) };
+        return { recording: saved, diagnostics: [...diagnostics, notice] };
       }
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
@@ -204,7 +208,9 @@ class LiveRecording {
     const ranOnAfter = main.ranOnAfter();
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
       this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
-    if (sampler.savesAfterExit && this.#isSudden())
+    // The program ended without a note from the bootloader, and not because of us.
+    const isSudden = this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
+    if (sampler.savesAfterExit && isSudden)
       this.#findings.push(noticeDeath(options.program, this.#exit, program.errorText()));
     await main.take();
     const taken = await main.main.take().catch(() => undefined);
@@ -216,11 +222,6 @@ class LiveRecording {
     // A program that died took its samples with it: how it died says more than that its inspector is gone.
     if (failure !== undefined && !isLostWithProgram(failure)) this.#findings.push(noticeFailure(failure));
     return { facts, section };
-  }
-
-  /** Whether the program ended without a note from the bootloader, and not because of us. */
-  #isSudden(): boolean {
-    return this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
   }
 
   #explainLoss({ program: file }: RecordOptions): Diagnostic {
@@ -283,8 +284,9 @@ class LiveRecording {
     const { options, decision, main } = this.parts;
     const { ready } = process;
     const isMain = process === main;
+    const { subject = options.program, args, runtimeArgs = [], cwd } = options;
     const own = isMain
-      ? { program: options.subject ?? options.program, args: options.args, ...runtimeArgsOf(options), cwd: options.cwd }
+      ? { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd }
       : { program: ready.argv.at(0), args: ready.argv.slice(1), cwd: ready.cwd };
     const sampler = ready.hasLog ? 'v8log' : 'inspector';
     return formatHeatlineSection({
@@ -312,11 +314,4 @@ class LiveRecording {
   }
 }
 
-/** Only where there are any. */
-function runtimeArgsOf({ runtimeArgs = [] }: RecordOptions): Pick<RecordedFacts, 'runtimeArgs'> {
-  return runtimeArgs.length > 0 ? { runtimeArgs } : {};
-}
-
-function logLimit(options: RecordOptions): number {
-  return options.logLimit ?? V8_LOG_LIMIT;
-}
+const logLimit = ({ logLimit: asked = V8_LOG_LIMIT }: RecordOptions): number => asked;

@@ -83,7 +83,8 @@ export async function openRendezvous(): Promise<Rendezvous> {
 async function makeDirectory(): Promise<{ readonly directory: string; readonly guardian: Guardian }> {
   let made: { readonly directory: string; readonly guardian: Guardian } | undefined;
   try {
-    const directory = await mkdtemp(path.join(os.tmpdir(), 'heatline-'));
+    // As it is named, it may be relative: the program has a working directory of its own.
+    const directory = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-'));
     made = { directory, guardian: startGuardian(directory) };
     // On a full disk the folder can be made, and the program's notes fail.
     const trial = path.join(directory, '.trial');
@@ -104,8 +105,6 @@ async function makeDirectory(): Promise<{ readonly directory: string; readonly g
 /** Takes the notes out of the directory as they come, and hands them on. */
 class NoteReader {
   readonly first: Promise<ReadyNote>;
-  readonly #directory: string;
-  readonly #guardian: Guardian;
   readonly #stop = new AbortController();
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
@@ -114,9 +113,10 @@ class NoteReader {
   #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(directory: string, guardian: Guardian) {
-    this.#directory = directory;
-    this.#guardian = guardian;
+  constructor(
+    private readonly directory: string,
+    private readonly guardian: Guardian,
+  ) {
     this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
     const { signal } = this.#stop;
     const poll = (): void => {
@@ -162,7 +162,7 @@ class NoteReader {
   }
 
   async #lookOnce(): Promise<void> {
-    const names = await readdir(this.#directory).catch(() => []);
+    const names = await readdir(this.directory).catch(() => []);
     for (const name of names) {
       const [kind, pid] = name.split('-');
       if (kind === 'ready') await this.#take(name, (note) => isReadyNote(note, Number(pid)) && this.#welcome(note));
@@ -172,7 +172,7 @@ class NoteReader {
 
   /** Notes appear whole, by renaming; anything else is taken for no note yet. */
   async #take(name: string, hand: (note: unknown) => void): Promise<void> {
-    const file = path.join(this.#directory, name);
+    const file = path.join(this.directory, name);
     let note: unknown;
     try {
       note = JSON.parse(await readFile(file, 'utf8'));
@@ -184,7 +184,7 @@ class NoteReader {
   }
 
   #welcome(note: ReadyNote): void {
-    this.#guardian.watch(note.pid);
+    this.guardian.watch(note.pid);
     this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);
@@ -207,7 +207,8 @@ function isReadyNote(note: unknown, pid: number): note is ReadyNote {
   return areTexts && isPlace && Number.isFinite(anchorUs);
 }
 
-function isEndingNote(note: unknown): note is EndingNote {
+/** Whether a program has said how it ends: it can say anything. */
+export function isEndingNote(note: unknown): note is EndingNote {
   if (!isObject(note)) return false;
   const { code, signal = 'SIGTERM', error } = note;
   const isSignal = typeof signal === 'string' && signal in os.constants.signals;

@@ -1,16 +1,17 @@
-import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { completeLog } from './complete-log.ts';
 import type { CpuClockPoller } from './cpu-clock.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
+import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
 import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
 import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
-import { type Diagnostic, type RecordedScript, RecordingError } from '../recording/index.ts';
+import { type Diagnostic, type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
 
 /** Logs of a recording that take more on the disk are thinned, in bytes. */
@@ -42,6 +43,24 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
     `--logfile=${path.join(folder, LOG_NAME).replaceAll('%', '%%')}`,
     `--prof-sampling-interval=${interval}`,
   ];
+}
+
+/**
+ * What those flags set, each with what V8 has otherwise: `--prof` implies three more. Whether V8 was told of all is seen by
+ * its tag of code caches (`v8.cachedDataVersionTag`), which a test compares.
+ */
+export function v8LogEffect(flags: readonly string[]): FlagEffect {
+  if (flags.length === 0) return { ours: [], usual: [] };
+  const valued = flags.filter((flag) => flag.includes('='));
+  const usually: Readonly<Record<string, string>> = { '--logfile': 'v8.log', '--prof-sampling-interval': '1000' };
+  const names = valued.map((flag) => flag.slice(0, flag.indexOf('=')));
+  return {
+    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', '--no-sparkplug', ...valued],
+    usual: [
+      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', '--sparkplug'],
+      ...names.map((name) => `${name}=${usually[name]}`),
+    ],
+  };
 }
 
 /** A thread whose V8 log is followed. */
@@ -177,15 +196,10 @@ export class MarkedLogs {
 
 /** Undefined where the beginning is not written yet. */
 async function readMark(log: string): Promise<string | undefined> {
-  const file = await open(log, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEARCHED_BYTES), 0, SEARCHED_BYTES, 0);
-    const at = buffer.subarray(0, bytesRead).indexOf(THREAD_MARK);
-    if (at < 0) return bytesRead === SEARCHED_BYTES ? '' : undefined;
-    return /^[^:]*:[^:]*:/.exec(buffer.toString('latin1', at, Math.min(at + 64, bytesRead)))?.[0];
-  } finally {
-    await file.close();
-  }
+  const beginning = await readRange(log, 0, SEARCHED_BYTES);
+  const at = beginning.indexOf(THREAD_MARK);
+  if (at < 0) return beginning.length === SEARCHED_BYTES ? '' : undefined;
+  return /^[^:]*:[^:]*:/.exec(beginning.toString('latin1', at, at + 64))?.[0];
 }
 
 /** Name of a script that a thread runs first, so that its log has it. */

@@ -14,6 +14,7 @@ import {
 import { describeFinding } from '../../present/comparisons.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
+import { anyOf } from '../any-of.ts';
 import { colors, commands, internalCommands } from '../contributed-names.ts';
 import { type ChangeNode, changeNodes, childNodes } from './changes-model.ts';
 import type { ChangesStore, Compared } from './changes-store.ts';
@@ -21,13 +22,11 @@ import type { ChangesStore, Compared } from './changes-store.ts';
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #listening: vscode.Disposable;
+export class ChangesTree implements vscode.TreeDataProvider<ChangeNode> {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
 
   constructor(private readonly changes: ChangesStore) {
-    this.#listening = changes.onDidChange(() => this.#changed.fire(undefined));
+    this.onDidChangeTreeData = anyOf(changes.onDidChange);
   }
 
   getChildren(node?: ChangeNode): ChangeNode[] {
@@ -56,11 +55,6 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, vscode.
       case 'again':
         return againItem();
     }
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
   }
 }
 

@@ -17,7 +17,7 @@ export function registerChangesView(changes: ChangesStore): vscode.Disposable & 
     treeView.message = messageOf(state);
   };
   show(changes.state);
-  const disposables = vscode.Disposable.from(tree, treeView, changes.onDidChange(show));
+  const disposables = vscode.Disposable.from(treeView, changes.onDidChange(show));
   return { tree, dispose: () => void disposables.dispose() };
 }
 

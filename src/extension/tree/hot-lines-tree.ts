@@ -24,20 +24,17 @@ import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
 export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
-  readonly #store: AnalysisStore;
-  readonly #changes: ChangesStore;
-  readonly #texts: LineTexts;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #disposables: vscode.Disposable[];
   #all = false;
 
-  constructor(store: AnalysisStore, changes: ChangesStore, texts: LineTexts) {
-    this.#store = store;
-    this.#changes = changes;
-    this.#texts = texts;
+  constructor(
+    private readonly store: AnalysisStore,
+    private readonly changes: ChangesStore,
+    private readonly texts: LineTexts,
+  ) {
     this.#disposables = [
-      this.#changed,
       store.onDidChange(() => this.#changed.fire(undefined)),
       // Until the comparison is there, and where there is none, rows are as without.
       changes.onDidChange(({ kind }) => kind === 'compared' && this.#changed.fire(undefined)),
@@ -65,7 +62,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   async getChildren(node?: HotNode): Promise<HotNode[]> {
-    const view = this.#store.current;
+    const view = this.store.current;
     if (!view) return [];
     if (!node) return rootNodes(view);
     switch (node.kind) {
@@ -74,7 +71,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'functions':
         return functionNodes(view, this.#all);
       case 'file':
-        await this.#texts.load(view, node.source);
+        await this.texts.load(view, node.source);
         return lineNodes(view, node.source);
       case 'threads':
         return threadNodes(view);
@@ -89,9 +86,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   getTreeItem(node: HotNode): vscode.TreeItem {
-    const view = this.#store.current;
+    const view = this.store.current;
     if (!view) return new vscode.TreeItem('');
-    const compared = this.#changes.of(view);
+    const compared = this.changes.of(view);
     switch (node.kind) {
       case 'files':
         return groupItem('Lines', 'list-tree', Expanded);
@@ -100,7 +97,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
-        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.#texts.text(view, node.row));
+        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row, changeOf(compared, 'ofFunction', node.row));
       case 'range':

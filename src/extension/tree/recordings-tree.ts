@@ -1,22 +1,20 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import { anyOf } from '../any-of.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBytes, formatCountOf, formatTime } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
-export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
-  readonly #disposables: vscode.Disposable[];
+export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
 
   constructor(
     private readonly recordings: RecordingStore,
     private readonly store: AnalysisStore,
   ) {
-    const refresh = (): void => this.#changed.fire(undefined);
-    this.#disposables = [this.#changed, recordings.onDidChange(refresh), store.onDidChange(refresh)];
+    this.onDidChangeTreeData = anyOf(recordings.onDidChange, store.onDidChange);
   }
 
   async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
@@ -29,11 +27,15 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
     return {
       label: entry.title,
       id: entry.id,
-      description: [whenRecorded(entry.recordedAt), ...resultTexts(entry)].join(' · '),
+      // Side bars are narrow: what came out of it stands first.
+      description: [...answerTexts(entry), whenRecorded(entry.recordedAt), entry.result?.runtime ?? '']
+        .filter(Boolean)
+        .join(' · '),
       tooltip: [
         entry.program,
         new Date(entry.recordedAt).toLocaleString(vscode.env.language),
-        ...resultTexts(entry),
+        ...answerTexts(entry),
+        entry.result?.runtime ?? '',
         formatBytes(entry.bytes),
         isKept(entry) ? 'Kept: it is not deleted to make room.' : '',
       ]
@@ -44,17 +46,13 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry>, 
       command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
     };
   }
-
-  dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
-  }
 }
 
-/** What came out of the run, or of the mean of several: active time, hottest line, runtime. */
-function resultTexts({ result, runs }: RecordingEntry): string[] {
+/** What came out of the run, or of the mean of several: active time and hottest line. */
+function answerTexts({ result, runs }: RecordingEntry): string[] {
   const count = runs && formatCountOf(runs.length, 'run');
   const active = result && `${formatTime(result.activeTime)} active`;
-  return [count, active, result?.hottestLine, result?.runtime].filter((text) => text !== undefined);
+  return [count, active, result?.hottestLine].filter((text) => text !== undefined);
 }
 
 function whenRecorded(time: number): string {

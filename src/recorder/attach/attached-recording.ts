@@ -118,7 +118,10 @@ export class AttachedRecording {
       // Node waits for its workers at its end, and those would wait for us.
       await workers?.take();
       const samples = await main.take();
-      if (samples.isWhole === false) diagnostics.push(await this.#noticeCut());
+      if (samples.isWhole === false) {
+        const why = (await this.#isGone()) ? 'vanished' : 'inspector-closed';
+        diagnostics.push({ code: 'samples-cut', severity: 'warning', why });
+      }
       return { recording: await this.#put(samples, ending, diagnostics), ending, diagnostics };
     } catch (error) {
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
@@ -148,17 +151,8 @@ export class AttachedRecording {
 
   /** The connection ended, and the samples with it. */
   async #noticeLoss(): Promise<Diagnostic> {
-    const about = { severity: 'error', file: this.parts.ready.program, lost: 'samples' } as const;
-    return (await this.#isGone()) ? { code: 'program-vanished', ...about } : { code: 'inspector-closed', ...about };
-  }
-
-  /** The connection ended, and the last samples with it. */
-  async #noticeCut(): Promise<Diagnostic> {
-    return {
-      code: 'samples-cut',
-      severity: 'warning',
-      why: (await this.#isGone()) ? 'vanished' : 'inspector-closed',
-    };
+    const code = (await this.#isGone()) ? 'program-vanished' : 'inspector-closed';
+    return { code, severity: 'error', file: this.parts.ready.program, lost: 'samples' };
   }
 
   async #isGone(): Promise<boolean> {

@@ -80,6 +80,16 @@ describe('the report', () => {
     assert.match(formatReport(makeAnalysis(rows), view({ all: true })), /40\.0 % .*node_modules\/x\/y\.js:1/);
   });
 
+  it('shows work of the runtime where it is notable', () => {
+    const compiling = (file: string, self: number) => ({
+      ...{ path: '', line: 0, name: `compiling ${file}`, category: Category.compiling, self },
+    });
+    const rows = [...two, compiling('big.js', 5), compiling('small.js', 4)];
+    assert.match(formatReport(makeAnalysis(rows), view()), /0\.5 % .*compiling big\.js/);
+    assert.doesNotMatch(formatReport(makeAnalysis(rows), view()), /small\.js/);
+    assert.match(formatReport(makeAnalysis(rows), view({ all: true })), /0\.4 % .*compiling small\.js/);
+  });
+
   it('marks uncertain lines and explains the marks, only where there are any', () => {
     const marked = makeAnalysis([
       { line: 1, self: 300, precision: Precision.function },
