@@ -57,7 +57,9 @@ export async function recordServer(folder: string, run: ServerRun): Promise<stri
   const rows: string[][] = [];
   for (let minute = 1; minute <= run.minutes; minute++) {
     const looks = { disk: 0, program: 0, recorder: 0, written: 0 };
-    for (const end = performance.now() + run.minute; performance.now() < end; await sleep(LOOK_EVERY)) {
+    const end = performance.now() + run.minute;
+    while (performance.now() < end) {
+      await sleep(LOOK_EVERY);
       const { disk, written } = await look(growing);
       looks.disk = Math.max(looks.disk, disk);
       looks.written = written;
