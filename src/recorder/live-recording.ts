@@ -4,7 +4,7 @@ import type { SamplerDecision } from './choose-sampler.ts';
 import { noticeCut, noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
-import { achievableInterval } from './interval.ts';
+import { endAfter, progressSince } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { type DescribedParts, ProcessGroup } from './process-group.ts';
 import { ProcessTree } from './process-tree.ts';
@@ -47,8 +47,6 @@ const THINNED_PART = 0.25;
 const MOST_THINNED = 128 * 1024 ** 2;
 /** Where the sums take so much that no more than this part is left for the rest, thinning does not help any more. */
 const LEAST_KEPT_PART = 0.25;
-/** Node's timers fire at once for a longer delay (25 days). */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
@@ -122,9 +120,7 @@ class LiveRecording {
   }
 
   progress(): RecordingProgress {
-    const elapsed = performance.now() - this.#startedClock;
-    const samples = Math.floor((elapsed * 1000) / achievableInterval(this.parts.options.interval));
-    return { elapsed, samples };
+    return progressSince(this.#startedClock, this.parts.options.interval);
   }
 
   get #note(): EndingNote | undefined {
@@ -184,11 +180,11 @@ class LiveRecording {
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
     const first = main ? [await this.#sealMain(main)] : [];
-    const threads: FinishedThread[] = [...first, ...group.finished];
+    const threads: FinishedThread[] = [...first, ...group.kept.finished];
     const diagnostics = this.#findings;
     if (!threads.some(({ section }) => section)) return { diagnostics };
     const facts = threads.map((thread) => thread.facts);
-    const accounts = accountFor(this.#tree?.stop(), facts, group.known, group.dropped);
+    const accounts = accountFor(this.#tree?.stop(), facts, group.known, group.kept.dropped);
     try {
       return { recording: await writeRecording(options.output, threads, accounts), diagnostics };
     } catch (error) {
@@ -233,13 +229,7 @@ class LiveRecording {
   }
 
   #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
-    const { duration } = this.parts.options;
-    return [
-      duration === undefined
-        ? undefined
-        : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
-      this.#startChecks(),
-    ];
+    return [endAfter(this.parts.options.duration, () => void this.stop('duration')), this.#startChecks()];
   }
 
   #startChecks(): NodeJS.Timeout {

@@ -56,12 +56,6 @@ export type Resolved = Int32Array;
 export const RESOLVED_WIDTH = 3;
 const NOTHING: Place = { frames: new Int32Array(0) };
 
-interface Library {
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-}
-
 /** More loaded libraries than any program has. */
 const MAX_LIBRARIES = 4096;
 export const NATIVE_CODE = '(native code)';
@@ -83,7 +77,7 @@ export class Resolver {
   generation = 0;
   /** Tables that could not be read. */
   brokenTables = 0;
-  readonly #libraries: Library[] = [];
+  readonly #libraries: { readonly start: number; readonly end: number; readonly name: string }[] = [];
   readonly #tops = new AddressCache<Code, Place>();
   readonly #callers = new AddressCache<Code, Place>();
   #snapshot: Place | undefined;

@@ -8,7 +8,7 @@ import { accountFor } from '../accounts.ts';
 import { noticeFailure } from '../diagnostics.ts';
 import { evaluate } from '../evaluate.ts';
 import { ConnectionLost, type InspectorConnection } from '../inspector-connection.ts';
-import { achievableInterval, adviseInterval } from '../interval.ts';
+import { adviseInterval, endAfter, progressSince } from '../interval.ts';
 import type { ProcessTree } from '../process-tree.ts';
 import { waitForDeath } from '../program-end.ts';
 import type { RecordedThread } from '../recorded-thread.ts';
@@ -42,8 +42,6 @@ interface AttachedParts {
 
 /** How long a program that ended may still be seen by the system, in milliseconds. */
 const DEATH_MS = 500;
-/** Node's timers fire at once for a longer delay (25 days). */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** A recording of a program that ran before and runs on after. */
 export interface AttachedSession extends RecordingSession {
@@ -72,10 +70,7 @@ export class AttachedRecording {
       runtimeVersion: ready.version,
       sampler: 'inspector',
       samplerReason: SAMPLER_REASON,
-      progress: () => {
-        const elapsed = performance.now() - this.#startedClock;
-        return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(this.parts.interval)) };
-      },
+      progress: () => progressSince(this.#startedClock, this.parts.interval),
       evaluate: (expression) => evaluate(connection, expression),
       stop: (by = 'user') => (this.#stopping ??= this.#stop(by)),
       abandon: () => connection.drop(),
@@ -85,10 +80,7 @@ export class AttachedRecording {
 
   async #finish(): Promise<RecordingOutcome> {
     const { connection, ending, duration } = this.parts;
-    const timer =
-      duration === undefined
-        ? undefined
-        : setTimeout(() => void (this.#stopping ??= this.#stop('duration')), Math.min(duration, LONGEST_DELAY_MS));
+    const timer = endAfter(duration, () => void (this.#stopping ??= this.#stop('duration')));
     void ending.then(async () => {
       await this.#save();
       connection.close();
@@ -142,11 +134,11 @@ export class AttachedRecording {
       describe(facts, { scripts, cpuClock: main.cpuClock, ending, diagnostics }),
     );
     if (folder === undefined) return section.file;
-    const threads = [{ facts, section }, ...(workers?.finished ?? [])];
+    const threads = [{ facts, section }, ...(workers?.kept.finished ?? [])];
     const isSilent = threads.some(({ facts: { reason } }) => reason === 'no-answer');
     const known = { pid: facts.pid, name: facts.name, ...(isSilent && { reason: 'no-answer' as const }) };
     const inThreads = threads.map((thread) => thread.facts);
-    return writeRecording(output, threads, accountFor(tree?.stop(), inThreads, [known], workers?.dropped ?? []));
+    return writeRecording(output, threads, accountFor(tree?.stop(), inThreads, [known], workers?.kept.dropped ?? []));
   }
 
   /** The connection ended, and the samples with it. */
