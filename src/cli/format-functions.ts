@@ -1,11 +1,21 @@
 import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
-import { heading, isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
+import {
+  heading,
+  isOwn,
+  moreNote,
+  nameColumn,
+  NOTABLE_PART,
+  placeOf,
+  type ReportView,
+  sortRows,
+  withPlace,
+} from './report-view.ts';
 import { neutralise, padStart } from './text.ts';
 
-/** Work of the runtime, and WebAssembly, of which nobody knows whose it is: shown always. */
-const shownAlways: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.wasm]);
+/** Work of the runtime, and WebAssembly, of which nobody knows whose it is: shown where it is notable. */
+const runtime: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.wasm]);
 
 /** The table of functions by self time. Empty when none has any. */
 export function formatFunctions(analysis: Analysis, view: ReportView): string {
@@ -13,7 +23,8 @@ export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const isShown = (row: number): boolean => {
     const category = functions.category[row];
     if (category === Category.root || category === Category.idle) return false;
-    return view.all || isOwn(analysis, row) || shownAlways.has(category);
+    if (view.all || isOwn(analysis, row)) return true;
+    return runtime.has(category) && shareOf(analysis, functions.selfTime[row]) >= NOTABLE_PART;
   };
   const rows = sortRows(functions.selfTime, isShown);
   const shown = rows.slice(0, view.top);

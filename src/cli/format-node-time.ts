@@ -1,7 +1,7 @@
 import { type Analysis, shareOf } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
-import { heading, isOwn, moreNote, placeOf, type ReportView } from './report-view.ts';
+import { heading, isOwn, moreNote, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
 
 /** A line (or, where only that is known, a function) of the user's, and what it cost beyond its own computing. */
@@ -25,8 +25,6 @@ interface Cost {
 
 const nothing = (): Cost => ({ time: 0, most: 0, through: '' });
 
-/** Below this part of the whole nothing is worth a row. */
-const NOTABLE_PART = 0.005;
 /** The clock's readings are no finer, in microseconds. */
 const NOTABLE_BLOCKED = 5000;
 

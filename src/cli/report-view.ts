@@ -17,7 +17,8 @@ export interface ReportView {
   readonly all: boolean;
   /** Paths are shown relative to it. */
   readonly cwd: string;
-  readonly source: SourceText;
+  /** A line of a source (1-based) as it was profiled; undefined where its text is not at hand or has changed since. */
+  readonly lineOf: (source: Source, line: number) => string | undefined;
 }
 
 /** The first row of a table: what it is called, and what its columns are. */
@@ -58,6 +59,9 @@ export function withPlace(row: string, place: string, view: Pick<ReportView, 'wi
   return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncateStart(place, left))}`;
 }
 
+/** A smaller part of the whole is worth a row only where it is the program's own. */
+export const NOTABLE_PART = 0.005;
+
 /** Says how many rows a table leaves out; nothing when it has them all. `thing`: what they are, in the singular. */
 export function moreNote(rows: number, view: Pick<ReportView, 'top' | 'paint'>, thing: string): string[] {
   const more = rows - view.top;
@@ -66,22 +70,12 @@ export function moreNote(rows: number, view: Pick<ReportView, 'top' | 'paint'>, 
   return [view.paint('dim', `  … ${formatCount(more)} more ${thing}${more === 1 ? '' : 's'} (--top ${next})`)];
 }
 
-/** The text of source lines. */
-interface SourceText {
-  /** A line (1-based) as it was profiled; undefined where the text is not at hand or has changed since. */
-  readonly lineOf: (source: Source, line: number) => string | undefined;
-}
-
-/** Reads sources from disk, each once; a file that is not what was profiled counts as unknown. */
-export const readSources = (): SourceText => ({ lineOf: sourceLines(readSource) });
-
-/** Lines of sources (1-based), each source asked for once. */
-export function sourceLines(textOf: (source: Source) => string | undefined): SourceText['lineOf'] {
-  const texts = new Map<Source, readonly string[] | undefined>();
+/** Lines of sources (1-based), each source asked for once; from disk, a file that is not what was profiled is unknown. */
+export function sourceLines(textOf: (source: Source) => string | undefined = readSource): ReportView['lineOf'] {
+  const texts = new Map<Source, readonly string[]>();
   return (source, line) => {
-    if (!texts.has(source)) texts.set(source, linesOf(textOf(source)));
+    const text = texts.has(source) ? undefined : textOf(source);
+    if (!texts.has(source)) texts.set(source, text === undefined ? [] : splitLines(text));
     return texts.get(source)?.[line - 1];
   };
 }
-
-const linesOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : splitLines(text));

@@ -1,4 +1,5 @@
 export * from './analysis.ts';
+export { attempt } from './attempt.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
 export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
@@ -27,4 +28,4 @@ export * from './units.ts';
 export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellWasm } from './tell-wasm.ts';
-export { capSamples, longestOf, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';
+export { capSamples, longestOf, longestSample, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';

@@ -46,12 +46,10 @@ export interface CapOptions<Row extends number> {
  */
 export function capSamples<Row extends number>(samples: SampleRows<Row>, options: CapOptions<Row>): SampleRows<Row> {
   const { row, start, cpu, blocked } = samples;
-  const weight = (i: number): Microseconds =>
-    cpu === undefined ? start[i + 1] - start[i] : cpu[i] + (blocked?.[i] ?? 0);
-  const cap = options.longest ?? longestSample(samples, options, weight);
+  const cap = options.longest ?? longestSample(samples, options);
   const long: number[] = [];
   for (let i = 0; i < row.length; i++) {
-    // Not by `weight`: millions of calls take a while until the engine has compiled them.
+    // Not by `weightOf`: millions of calls take a while until the engine has compiled them.
     const time = cpu === undefined ? start[i + 1] - start[i] : blocked === undefined ? cpu[i] : cpu[i] + blocked[i];
     if (time > cap && !options.isKept(row[i])) long.push(i);
   }
@@ -73,7 +71,7 @@ export function capSamples<Row extends number>(samples: SampleRows<Row>, options
     if (blocked) capped.blocked?.set(blocked.subarray(from, end), from + gap);
     from = end;
     if (gap === long.length - 1) break;
-    const used = weight(end - 1);
+    const used = weightOf(samples, end - 1);
     const excess = used - cap;
     const at = end + gap;
     capped.row[at] = unsampled;
@@ -85,6 +83,11 @@ export function capSamples<Row extends number>(samples: SampleRows<Row>, options
   return capped;
 }
 
+/** The time that the thread used in a sample, on a CPU or blocked; where that is not known, all of it. */
+function weightOf({ start, cpu, blocked }: SampleRows<number>, i: number): Microseconds {
+  return cpu === undefined ? start[i + 1] - start[i] : cpu[i] + (blocked?.[i] ?? 0);
+}
+
 /** Leaves a part of a sample's time with it, and gives the rest to the row `at` behind it. */
 function split(times: Float64Array, at: number, part: number): void {
   const time = times[at - 1];
@@ -92,14 +95,15 @@ function split(times: Float64Array, at: number, part: number): void {
   times[at] = time - times[at - 1];
 }
 
-function longestSample<Row extends number>(
-  { row }: SampleRows<Row>,
-  { isKept, requestedInterval }: CapOptions<Row>,
-  weight: (i: number) => Microseconds,
+/** For how long may a sample of these stand? */
+export function longestSample<Row extends number>(
+  samples: SampleRows<Row>,
+  { isKept, requestedInterval }: Pick<CapOptions<Row>, 'isKept' | 'requestedInterval'>,
 ): Microseconds {
+  const { row } = samples;
   const step = Math.ceil(row.length / ENOUGH_SAMPLES);
   const weights: Microseconds[] = [];
-  for (let i = 0; i < row.length; i += step) if (!isKept(row[i])) weights.push(weight(i));
+  for (let i = 0; i < row.length; i += step) if (!isKept(row[i])) weights.push(weightOf(samples, i));
   const median =
     Float64Array.from(weights)
       .sort()

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
-import { PartLoader } from './analysis/part-loader.ts';
 import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
@@ -32,12 +31,7 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const runs = new RunRegistry();
   const recordings = new RecordingStore(storageUri ?? globalStorageUri);
   const loader = new AnalysisLoader(worker, store, log);
-  const live = new LiveRecordings({
-    store,
-    loader: new AnalysisLoader(liveWorker, store, log),
-    worker: liveWorker,
-    log,
-  });
+  const live = new LiveRecordings(store, new AnalysisLoader(liveWorker, store, log), log);
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
@@ -46,30 +40,16 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const changes = new ChangesStore({ store, recordings, loader, history, kept, log });
   const controller = new HeatController(extensionUri, store, documents, changes, log);
   const revealer = new Revealer(documents, kept);
-  const partLoader = new PartLoader(store, loader);
-  const actions = createPanelActions(log, revealer, partLoader);
+  const actions = createPanelActions(log, revealer, loader);
   const panel = new FlameGraphPanel(extensionUri, store, changes, actions, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
-  const disposables = [
-    sources,
-    log,
-    worker,
-    liveWorker,
-    store,
-    runs,
-    recordings,
-    lastShown,
-    changes,
-    controller,
-    panel,
-  ];
+  const disposables = [sources, log, worker, liveWorker, lastShown, changes, controller, panel];
   return {
     log,
     store,
     runs,
     recordings,
     loader,
-    partLoader,
     lastShown,
     documents,
     controller,
@@ -83,12 +63,12 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   };
 }
 
-function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, parts: PartLoader): PanelActions {
+function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, loader: AnalysisLoader): PanelActions {
   return {
     showPart: async (view, part) => {
-      if (!(await parts.show(view, part))) throw new Error('Reading was cancelled.');
+      if (!(await loader.showPart(view, part))) throw new Error('Reading was cancelled.');
     },
-    revealFunction: (view, row) => revealer.function(view, row),
+    revealFunction: (view, row, keepLayout) => revealer.function(view, row, keepLayout),
     revealLine: (view, row, column) => revealer.line(view, row, column),
     copy: async (text) => await vscode.env.clipboard.writeText(text),
     run: (command) => void vscode.commands.executeCommand(commands[command]),

@@ -4,30 +4,40 @@
  * Bundled alone; must run (and fail politely) on every Node that has an inspector.
  */
 import fs from 'node:fs';
-import { constants } from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 import { recordChildren } from './child-processes.ts';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
-import { HandOver, writeNote } from './hand-over.ts';
+import { bare, type HandOver, prepareHandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
+import { describeError } from './describe-error.ts';
 import { hideFlags, hideVariables } from './hide.ts';
-import { keepLoopPositions } from './loop-positions.ts';
 import { noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
+import {
+  apply,
+  endingSignalOf,
+  listenersTo,
+  Number,
+  ownPid,
+  ownProcess,
+  sendSignal,
+  setImmediate,
+} from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
+import { adjustFlags } from './v8-flags.ts';
 import {
   CLOCK_SCRIPT,
-  endingSignals,
   HANDLE_SYMBOL,
   isAlive,
   oldestNode,
   parseRendezvous,
-  type ProgramError,
+  type ProgramEntry,
   type ProgramHandle,
   type ProgramSettings,
+  type Pulse,
   type ReadyNote,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
@@ -39,52 +49,55 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
   emit: (this: unknown, ...args: unknown[]) => boolean;
   reallyExit: (this: unknown, code?: number) => never;
   _kill: (this: unknown, pid: number, signal: number) => number;
+  /** Node is about to end the program: an 'exit' before that is the program's own. */
+  readonly _exiting?: boolean;
 };
-const program = process as unknown as NodeProcess;
+const program = ownProcess as unknown as NodeProcess;
+const { isInteger } = Number;
 
 function exitCodeOf(argument: unknown): number {
-  const code = Number(argument ?? process.exitCode ?? 0);
-  return Number.isInteger(code) ? code : 1;
+  const code = Number(argument ?? ownProcess.exitCode ?? 0);
+  return isInteger(code) ? code : 1;
 }
 
 /** Puts into the program what stays there until it ends. */
-function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: FrameRepair): void {
-  const handOver = new HandOver(place, inspector);
+function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: FrameRepair): ProgramHandle {
+  const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals.disarm();
     handOver.now(128, signal);
   };
   const signals = holdSignals((signal) => {
     endBySignal(signal);
-    process.kill(process.pid, signal);
+    sendSignal(ownPid, signal);
   }, ADDON);
   const { emit, reallyExit, _kill } = program;
   // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
   // signals and errors pass without a listener of ours that the program could count.
   define(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
-    if (this !== process) return Reflect.apply(emit, this, args);
+    if (this !== ownProcess) return apply(emit, this, args);
     if (signals.take(args)) return true;
-    if (args[0] === 'uncaughtExceptionMonitor' && args[1] instanceof Error) handOver.failure = describeError(args[1]);
-    const result = Reflect.apply(emit, this, args);
+    if (args[0] === 'uncaughtExceptionMonitor') handOver.failure = describeError(args[1]) ?? handOver.failure;
+    const result = apply(emit, this, args);
     if (args[0] === 'removeListener') signals.arm();
-    if (args[0] === 'exit') handOver.now(exitCodeOf(args[1]));
+    if (args[0] === 'exit' && program._exiting === true) handOver.now(exitCodeOf(args[1]));
     return result;
   });
   // process.exit() inside an 'exit' listener comes here without emitting again.
   define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
     handOver.now(exitCodeOf(code));
-    return Reflect.apply(reallyExit, process, [code]);
+    return apply(reallyExit, ownProcess, [code]);
   });
   // A program that kills itself must die at once. If we held the signal, it would run on, or exit with code 0 first.
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-    const signal = endingSignals.find((name) => constants.signals[name] === number);
-    if (pid === process.pid && signal !== undefined && process.listenerCount(signal) === 0) endBySignal(signal);
-    const send = (to: number, what: number): number => Reflect.apply(_kill, process, [to, what]);
+    const signal = endingSignalOf(number);
+    if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
+    const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
     return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
   });
   if (place.parent === undefined) signals.arm();
   else armWhenTurning(signals);
-  define(process, Symbol(HANDLE_SYMBOL), createHandle(place, handOver, signals, frameRepair));
+  return createHandle(place, handOver, signals, frameRepair);
 }
 
 /**
@@ -105,6 +118,7 @@ function createHandle(
 ): ProgramHandle {
   const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
+  const disarmed = (): Pulse => ({ missed: signals.disarm() });
   return {
     frameRepair: () => frameRepair.facts(),
     release: () => handOver.release(),
@@ -120,26 +134,18 @@ function createHandle(
     },
     pulse: () => {
       watch.hear();
+      const ending = handOver.unwritten();
+      if (ending) return { ending };
       // A program that spins never gets to our handling of a signal: then the signal itself has to end it.
-      if (!hasTurned) return signals.disarm();
+      if (!hasTurned) return disarmed();
       hasTurned = false;
       setImmediate(() => {
         hasTurned = true;
-        if (handOver.isPending) signals.rearm();
+        if (handOver.isPending()) signals.rearm();
       }).unref();
-      return undefined;
+      return {};
     },
   };
-}
-
-function describeError(error: Error): ProgramError {
-  const { name, message } = error;
-  if (name !== 'SyntaxError') return { name, message };
-  const lines = String(error.stack).split('\n');
-  // A file that does not compile stands above the message; JSON.parse and the like have frames of their own instead.
-  if (path.isAbsolute(lines[0]) && /:\d+$/.test(lines[0])) return { name, message, compile: lines[0] };
-  const frames = lines.filter((line) => /^\s+at /.test(line));
-  return { name, message, compile: frames.every((line) => line.includes('node:internal/')) ? '' : undefined };
 }
 
 function define(target: object, name: string | symbol, value: unknown): void {
@@ -179,17 +185,42 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
+/**
+ * Where the recorder finds what it calls: it asks before the program begins, since that may replace `process` or what finds
+ * something in it.
+ */
+function leaveEntry(): ProgramEntry {
+  const entry = bare<ProgramEntry>({});
+  define(process, Symbol(HANDLE_SYMBOL), entry);
+  return entry;
+}
+
 /** Opens the inspector and waits until the recorder samples; throws where that cannot be. */
-function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean): OwnInspector {
+function meetRecorder(
+  directory: string,
+  facts: ReadyNote,
+  isOnItsOwn: boolean,
+): { readonly inspector: OwnInspector; readonly entry: ProgramEntry } {
   const unmute = muteStderr(ADDON);
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector();
+    const entry = leaveEntry();
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();
-    return inspector;
+    return { inspector, entry };
   } finally {
     unmute?.();
+  }
+}
+
+/** Tells the recorder why this program is not sampled. False where not even that can be done, as on a full disk. */
+function excuse(directory: string, note: ReadyNote): boolean {
+  try {
+    writeNote(directory, 'ready', note);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -210,29 +241,33 @@ function main(): void {
   }
   if (isOnItsOwn && !isAlive(rendezvous.recorder)) return;
   const facts = describeProcess(rendezvous);
-  hideFlags(__filename, settings.logFlags);
+  const { logFlags } = settings;
+  const isLoggedByUs = logFlags.length > 0 && logFlags.every((flag, index) => process.execArgv[index] === flag);
+  hideFlags(__filename, logFlags);
   if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
-    writeNote(directory, 'ready', { ...facts, error: 'it is too old' });
+    excuse(directory, { ...facts, error: 'it is too old' });
     if (!isOnItsOwn) program.reallyExit(1);
     return;
   }
+  // Before anything is loaded that V8 could take from a cache.
+  adjustFlags(ADDON, isLoggedByUs ? settings.logEffect : undefined);
   const frameRepair = settings.frameRepair ? loadFrameRepair(ADDON) : frameRepairOff('setting', 'it was switched off');
-  let inspector: OwnInspector | undefined;
+  let met: ReturnType<typeof meetRecorder> | undefined;
   try {
-    inspector = meetRecorder(directory, facts, isOnItsOwn);
+    met = meetRecorder(directory, facts, isOnItsOwn);
   } catch (error) {
     const runsOn = isOnItsOwn || hasNoInspector() ? true : undefined;
-    writeNote(directory, 'ready', { ...facts, error: String(error), runsOn });
+    const isTold = excuse(directory, { ...facts, error: String(error), runsOn });
     if (!runsOn) return program.reallyExit(1);
+    if (!isTold) return;
   }
-  if (inspector) hideInspector();
+  if (met) hideInspector();
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
-  keepLoopPositions(ADDON);
   noteMarks(directory);
   if (settings.children)
     recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
-  if (inspector) watchEnd(rendezvous, inspector, frameRepair);
+  if (met) met.entry.handle = watchEnd(rendezvous, met.inspector, frameRepair);
 }
 
 /** Node gives these a process without an inspector: they only start others. */

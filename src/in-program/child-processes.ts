@@ -17,6 +17,9 @@ interface SpawnOptions {
   readonly args?: readonly string[];
   readonly envPairs?: readonly string[];
 }
+const { execPath } = process;
+const { realpathSync } = fs;
+
 type Spawn = (this: unknown, ...request: unknown[]) => unknown;
 interface SpawnSync {
   spawn: Spawn;
@@ -30,8 +33,9 @@ interface ProcessWrap {
  * take that time out of the program's; so it has a name like Node's own code, which is what calls it.
  */
 const PASS_ON = `(function (spawn, prepared) {
+  const { apply } = Reflect;
   return function (...request) {
-    return Reflect.apply(spawn, this, prepared(request));
+    return apply(spawn, this, prepared(request));
   };
 })`;
 const PASS_ON_SCRIPT = 'node:internal/heatline';
@@ -51,7 +55,13 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
     prepared: (request: unknown[]) => unknown[],
   ) => Spawn;
   const wrap = (target: { spawn: Spawn }): void => {
-    target.spawn = passOn(target.spawn, (request) => prepareRequest(request, prepare));
+    target.spawn = passOn(target.spawn, (request) => {
+      try {
+        return prepareRequest(request, prepare);
+      } catch {
+        return request; // the program has changed the language: what it starts is not recorded
+      }
+    });
   };
   try {
     wrap((binding('process_wrap') as ProcessWrap).Process.prototype);
@@ -87,9 +97,9 @@ function keepIdPrivate(bootloader: string): (flag: string) => string {
 
 /** Another version of Node may have another V8; what stands in front of Node, as version managers do, is another program. */
 function isThisNode(file: string, envPairs: readonly string[]): boolean {
-  if (file === process.execPath) return true;
+  if (file === execPath) return true;
   const found = path.isAbsolute(file) ? realPath(file) : findNode(file, envPairs);
-  return found !== undefined && found === realPath(process.execPath);
+  return found !== undefined && found === realPath(execPath);
 }
 
 function findNode(file: string, envPairs: readonly string[]): string | undefined {
@@ -104,7 +114,7 @@ function findNode(file: string, envPairs: readonly string[]): string | undefined
 
 function realPath(file: string): string | undefined {
   try {
-    return fs.realpathSync(file);
+    return realpathSync(file);
   } catch {
     return undefined;
   }

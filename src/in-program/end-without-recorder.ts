@@ -1,4 +1,4 @@
-import { isAlive } from '../recording/rendezvous.ts';
+import { clearInterval, isProcess, ownPid, sendSignal, setInterval } from './own-builtins.ts';
 
 /** How often to check whether the recorder was heard from, in milliseconds; it calls every second. */
 const CHECK_EVERY_MS = 3000;
@@ -13,11 +13,11 @@ export function endWithoutRecorder(recorder: number): { readonly hear: () => voi
   let wasHeard = true;
   let wasAsked = false;
   const timer = setInterval(() => {
-    if (wasHeard || isAlive(recorder)) {
+    if (wasHeard || isProcess(recorder)) {
       wasHeard = false;
       return;
     }
-    process.kill(process.pid, wasAsked ? 'SIGKILL' : 'SIGTERM');
+    sendSignal(ownPid, wasAsked ? 'SIGKILL' : 'SIGTERM');
     wasAsked = true;
   }, CHECK_EVERY_MS).unref();
   return { hear: () => void (wasHeard = true), end: () => clearInterval(timer) };

@@ -1,62 +1,78 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import type { OwnInspector } from './own-inspector.ts';
-import { isAlive, type ProgramError, type RendezvousNotes, type RendezvousPlace } from '../recording/rendezvous.ts';
+import { isProcess, join, ownPid, renameSync, setPrototypeOf, stringify, writeFileSync } from './own-builtins.ts';
+import type { EndingNote, ProgramError, RendezvousNotes, RendezvousPlace } from '../recording/rendezvous.ts';
 
 /** The moment, once, at which a program that is about to end lets its recorder take the profile. */
-export class HandOver {
-  readonly #place: RendezvousPlace;
-  readonly #inspector: OwnInspector;
-  #isDone = false;
-  #isWanted = true;
-  #isReleased = false;
+export interface HandOver {
   /** The error that is ending the program. */
   failure: ProgramError | undefined;
-
-  constructor(place: RendezvousPlace, inspector: OwnInspector) {
-    this.#place = place;
-    this.#inspector = inspector;
-  }
-
+  /** What should be in the ending note, where the program can write none: the recorder asks for it. */
+  unwritten(): EndingNote | undefined;
   /** Whether the profile is still to be taken. */
-  get isPending(): boolean {
-    return this.#isWanted && !this.#isDone;
-  }
-
+  isPending(): boolean;
   /** The recorder has taken the profile: the program may end. */
-  release(): void {
-    this.#isReleased = true;
-  }
-
+  release(): void;
   /** The recorder has what it wants already: the program need not wait at its end. */
-  cancel(): void {
-    this.#isWanted = false;
-  }
-
+  cancel(): void;
   /** Nobody samples the program any more. */
-  end(): void {
-    this.#isDone = true;
-    this.#inspector.close();
-  }
-
+  end(): void;
   /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
-  now(code: number, signal?: NodeJS.Signals): void {
-    const { recorder, directory } = this.#place;
-    if (this.#isDone) return;
-    this.#isDone = true;
+  now(code: number, signal?: NodeJS.Signals): void;
+}
+
+/** Not a class: for old Nodes its private fields would be kept in a `WeakMap`, whose methods a program may have replaced. */
+export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspector: OwnInspector): HandOver {
+  let isDone = false;
+  let isWanted = true;
+  let isReleased = false;
+  let unwritten: EndingNote | undefined;
+  const tell = (note: EndingNote): void => {
     try {
-      if (this.#isWanted && isAlive(recorder)) {
-        const isInspectorClosed = this.#inspector.url() === undefined ? true : undefined;
-        const error = code === 0 ? undefined : this.failure;
-        writeNote(directory, 'ending', { code, signal, error, isInspectorClosed });
-        // A call that was repeated at the start may arrive only now, and would let us go before the profile is taken.
-        while (!isInspectorClosed && !this.#isReleased && isAlive(recorder)) this.#inspector.wait();
-      }
-      this.#inspector.close();
+      writeNote(directory, 'ending', note);
     } catch {
-      // The recorder's directory is gone: nobody wants the profile.
+      // The program may have removed the folder, changed its user, or used up the disk or its descriptors.
+      unwritten = note;
     }
-  }
+  };
+  const handOver: HandOver = {
+    failure: undefined,
+    unwritten: () => unwritten,
+    isPending: () => isWanted && !isDone,
+    release: () => void (isReleased = true),
+    cancel: () => void (isWanted = false),
+    end: () => {
+      isDone = true;
+      inspector.close();
+    },
+    now: (code, signal) => {
+      if (isDone) return;
+      isDone = true;
+      try {
+        if (isWanted && isProcess(recorder)) {
+          const isInspectorClosed = inspector.url() === undefined ? true : undefined;
+          tell(bare({ code, signal, error: code === 0 ? undefined : handOver.failure, isInspectorClosed }));
+          // A call that was repeated at the start may arrive only now, and would let us go before the profile is taken.
+          while (!isInspectorClosed && !isReleased && isProcess(recorder)) inspector.wait();
+        }
+        inspector.close();
+        enterFunction();
+      } catch {
+        // The inspector is closed: nobody can take the profile.
+      }
+    },
+  };
+  return handOver;
+}
+
+/**
+ * V8 passes on what came from the inspector's thread, here that the recorder is gone, as it enters a function. Node would say
+ * that it waits for the recorder if it ended before that.
+ */
+const enterFunction = (): void => undefined;
+
+/** Without a prototype: a program may have given all objects a `toJSON`, or a `flag`. */
+export function bare<Value extends object>(value: Value): Value {
+  return setPrototypeOf(value, null) as Value;
 }
 
 /** Leaves a note for the recorder, whole or not at all: it reads as soon as the name appears. */
@@ -65,7 +81,7 @@ export function writeNote<Name extends keyof RendezvousNotes>(
   name: Name,
   note: RendezvousNotes[Name],
 ): void {
-  const temporary = path.join(directory, `.${name}-${process.pid}`);
-  fs.writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
-  fs.renameSync(temporary, path.join(directory, `${name}-${process.pid}`));
+  const temporary = join(directory, `.${name}-${ownPid}`);
+  writeFileSync(temporary, stringify(note), bare({ mode: 0o600 }));
+  renameSync(temporary, join(directory, `${name}-${ownPid}`));
 }

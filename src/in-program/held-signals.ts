@@ -1,5 +1,5 @@
-import { constants } from 'node:os';
 import { findAddon } from './frame-repair/frame-repair.ts';
+import { endingSignalNumber, listenersTo } from './own-builtins.ts';
 import { endingSignals } from '../recording/rendezvous.ts';
 
 /** The signals that would end the program, except those that the program itself listens to. */
@@ -18,22 +18,21 @@ export interface HeldSignals {
 }
 
 /**
- * Keeps signals from ending the program before the profile is taken. Node listens to a signal from the first to the
- * last listener; ours is taken out of the table behind Node's back, so that the program counts only its own (as
- * signal-exit does, to know whether it has to end the program). `addon`: path of the frame repair's binary, which can count
- * signals as they arrive; where it does not load, one that a spinning program cannot handle goes unnoticed.
+ * Keeps signals from ending the program before the profile is taken. Node watches a signal from the first to the last
+ * listener. What it calls for that is called here without any listener, so that the program counts, and hears of, only its
+ * own (signal-exit counts them, to know whether it has to end the program). `addon`: path of the frame repair's binary, which
+ * can count signals as they arrive; where it does not load, one that a spinning program cannot handle goes unnoticed.
  */
 export function holdSignals(onSignal: (signal: NodeJS.Signals) => void, addon: string): HeldSignals {
-  const table = process as unknown as { _events: Record<string, unknown>; _eventsCount: number };
-  const ours = (): void => undefined;
+  const watch = nodesOwn('newListener', 'startListeningIfSignal');
+  const unwatch = nodesOwn('removeListener', 'stopListeningIfSignal');
   const unhandled = countUnhandled(addon);
   let isArmed = true;
   const arm = (): void => {
-    for (const signal of isArmed ? endingSignals : []) {
-      if (process.listenerCount(signal) > 0) continue;
-      process.on(signal, ours);
-      delete table._events[signal];
-      table._eventsCount--;
+    for (let at = 0; isArmed && at < endingSignals.length; at++) {
+      const signal = endingSignals[at];
+      if (listenersTo(signal) > 0) continue;
+      watch(signal);
       unhandled.watch(signal);
     }
   };
@@ -41,11 +40,8 @@ export function holdSignals(onSignal: (signal: NodeJS.Signals) => void, addon: s
     arm,
     disarm: () => {
       isArmed = false;
-      for (const signal of endingSignals) {
-        if (process.listenerCount(signal) > 0) continue;
-        process.on(signal, ours);
-        process.removeListener(signal, ours);
-      }
+      // Leaves those alone to which the program listens.
+      for (let at = 0; at < endingSignals.length; at++) unwatch(endingSignals[at]);
       return unhandled.take();
     },
     rearm: () => {
@@ -53,16 +49,22 @@ export function holdSignals(onSignal: (signal: NodeJS.Signals) => void, addon: s
       isArmed = true;
       arm();
     },
-    take: ([name, , number]) => {
-      const signal = endingSignals.find((candidate) => candidate === name);
+    take: (args) => {
+      const signal = args[0] as NodeJS.Signals;
       // The program may emit an event named like a signal; only Node passes the signal's number.
-      if (signal === undefined || typeof number !== 'number') return false;
+      if (endingSignalNumber(signal) === undefined || typeof args[2] !== 'number') return false;
       unhandled.handled(signal);
-      if (process.listenerCount(signal) > 0) return false;
+      if (listenersTo(signal) > 0) return false;
       onSignal(signal);
       return true;
     },
   };
+}
+
+/** Node's own listener of an event of `process`, by its name. A Node without it holds no signals back. */
+function nodesOwn(event: string, name: string): (signal: NodeJS.Signals) => void {
+  const listeners = process.rawListeners(event) as ((signal: NodeJS.Signals) => void)[];
+  return listeners.find((listener) => listener.name === name) ?? (() => undefined);
 }
 
 /** Which signals have arrived, and were not handled by JavaScript yet. */
@@ -75,18 +77,25 @@ interface Unhandled {
 
 function countUnhandled(file: string): Unhandled {
   const addon = findAddon(file);
-  const handled = new Map<NodeJS.Signals, number>();
+  const handled = Object.create(null) as Record<string, number | undefined>;
   if (!addon) return { watch: () => undefined, handled: () => undefined, take: () => undefined };
-  const arrivals = (signal: NodeJS.Signals): number => addon.arrivalsOf(constants.signals[signal]);
+  const arrivals = (signal: NodeJS.Signals): number => addon.arrivalsOf(endingSignalNumber(signal) ?? 0);
   return {
-    watch: (signal) => addon.countArrivals(constants.signals[signal]),
+    watch: (signal) => addon.countArrivals(endingSignalNumber(signal) ?? 0),
     // Only while it is watched: what arrives otherwise is not counted.
-    handled: (signal) => handled.set(signal, Math.min((handled.get(signal) ?? 0) + 1, arrivals(signal))),
+    handled: (signal) => {
+      const count = (handled[signal] ?? 0) + 1;
+      const arrived = arrivals(signal);
+      handled[signal] = count < arrived ? count : arrived;
+    },
     take: () => {
-      const missed = endingSignals.find(
-        (signal) => process.listenerCount(signal) === 0 && arrivals(signal) > (handled.get(signal) ?? 0),
-      );
-      for (const signal of endingSignals) handled.set(signal, arrivals(signal));
+      let missed: NodeJS.Signals | undefined;
+      for (let at = 0; at < endingSignals.length; at++) {
+        const signal = endingSignals[at];
+        const arrived = arrivals(signal);
+        if (listenersTo(signal) === 0 && arrived > (handled[signal] ?? 0)) missed ??= signal;
+        handled[signal] = arrived;
+      }
       return missed;
     },
   };

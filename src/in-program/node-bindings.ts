@@ -1,3 +1,6 @@
+/** Not what a program may put in its place. */
+const ownProcess = process;
+
 /**
  * A part of Node below its modules, as Node's own JavaScript has it. Throws where Node keeps it locked (its permission
  * model, newer versions). `process.binding` warns where somebody asks Node to warn of all that is out of date.
@@ -19,7 +22,7 @@ export function binding(name: string): unknown {
  * Not by `createRequire`, whose own module costs one of them. Versions before 20.16 have only the `require` of the bundle's module.
  */
 export function loadModule(name: string): unknown {
-  return typeof process.getBuiltinModule === 'function'
-    ? process.getBuiltinModule(name)
+  return typeof ownProcess.getBuiltinModule === 'function'
+    ? ownProcess.getBuiltinModule(name)
     : (module.require(name) as unknown);
 }

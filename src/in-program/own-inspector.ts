@@ -38,11 +38,15 @@ export function hideInspector(): void {
  * tests would be unknown. It asks nothing else of the inspector. `asked`: the function that it calls.
  */
 function isAskedByVitest(asked: () => unknown): boolean {
-  const { stackTraceLimit } = Error;
-  const trace: { readonly stack?: unknown } = {};
-  Error.stackTraceLimit = 1;
-  Error.captureStackTrace(trace, asked);
-  const { stack } = trace;
-  Error.stackTraceLimit = stackTraceLimit;
-  return /[\\/]node_modules[\\/]vitest[\\/]dist[\\/]/.test(String(stack));
+  try {
+    const { stackTraceLimit } = Error;
+    const trace: { readonly stack?: unknown } = {};
+    Error.stackTraceLimit = 1;
+    Error.captureStackTrace(trace, asked);
+    const { stack } = trace;
+    Error.stackTraceLimit = stackTraceLimit;
+    return /[\\/]node_modules[\\/]vitest[\\/]dist[\\/]/.test(String(stack));
+  } catch {
+    return false; // an `Error` that is frozen: there is no vitest in a hardened program
+  }
 }

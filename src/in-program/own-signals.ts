@@ -1,22 +1,13 @@
 import type ChildProcess from 'node:child_process';
-import fs from 'node:fs';
-import { constants } from 'node:os';
 import { loadModule } from './node-bindings.ts';
+import { listenersTo, Number, ownPid, platform, readdirSync, signalNumbers, String } from './own-builtins.ts';
 
 /** Signals whose default action does not end the program: ignore, stop or continue. */
-const survivedSignals: readonly NodeJS.Signals[] = [
-  'SIGCHLD',
-  'SIGCONT',
-  'SIGPIPE',
-  'SIGPROF',
-  'SIGSTOP',
-  'SIGTSTP',
-  'SIGTTIN',
-  'SIGTTOU',
-  'SIGURG',
-  'SIGUSR1',
-  'SIGWINCH',
+const survivedSignals = [
+  ...(['SIGCHLD', 'SIGCONT', 'SIGPIPE', 'SIGPROF', 'SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU'] as const),
+  ...(['SIGURG', 'SIGUSR1', 'SIGWINCH'] as const),
 ];
+const survivedNumbers = signalNumbers(survivedSignals);
 
 type Kill = (pid: number, signal: number) => number;
 
@@ -28,11 +19,11 @@ type Kill = (pid: number, signal: number) => number;
  * other thread reaches the same process without that, elsewhere another process has to send the signal.
  */
 export function sendSurvivedSignal(kill: Kill, pid: number, number: number): number | undefined {
-  if (pid !== process.pid || process.platform === 'win32') return undefined;
-  const signal = survivedSignals.find((name) => constants.signals[name] === number);
-  if (signal === undefined || process.listenerCount(signal) > 0) return undefined;
+  if (pid !== ownPid || platform === 'win32') return undefined;
+  const signal = survivedSignalOf(number);
+  if (signal === undefined || listenersTo(signal) > 0) return undefined;
   try {
-    const thread = process.platform === 'linux' ? otherThread() : undefined;
+    const thread = platform === 'linux' ? otherThread() : undefined;
     if (thread !== undefined) return kill(thread, number);
     // Loading this costs every program milliseconds, and nearly none needs it.
     const { spawnSync } = loadModule('node:child_process') as typeof ChildProcess;
@@ -42,9 +33,17 @@ export function sendSurvivedSignal(kill: Kill, pid: number, number: number): num
   }
 }
 
+function survivedSignalOf(number: number): NodeJS.Signals | undefined {
+  for (let at = 0; at < survivedSignals.length; at++)
+    if (survivedNumbers[survivedSignals[at]] === number) return survivedSignals[at];
+  return undefined;
+}
+
 function otherThread(): number | undefined {
-  return fs
-    .readdirSync('/proc/self/task')
-    .map(Number)
-    .find((thread) => thread !== process.pid);
+  const threads = readdirSync('/proc/self/task');
+  for (let at = 0; at < threads.length; at++) {
+    const thread = Number(threads[at]);
+    if (thread !== ownPid) return thread;
+  }
+  return undefined;
 }

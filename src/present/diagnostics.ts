@@ -29,7 +29,7 @@ const sentences: Sentences = {
     `Asked to sample every ${intervalUs} µs, Node reaches about ${achievableUs} µs at best. At 250 µs ` +
     `programs took 13–20 % more CPU time with the inspector's sampler and 20–57 % more with the V8 log.`,
   'log-too-large': ({ limitBytes }) =>
-    `The V8 log reached ${logSize(limitBytes)}, so nothing was recorded after that, while the program ran on; use a longer interval, or the inspector's sampler (sampler inspector), which has no such log.`,
+    `The V8 log reached ${logSize(limitBytes)} and could not be thinned, so nothing was recorded after that, while the program ran on; use a longer interval, or the inspector's sampler (sampler inspector), which has no such log.`,
   'log-cut': ({ reason }) =>
     `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
   'recording-elsewhere': ({ reason }) =>

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { completeLog } from './complete-log.ts';
 import { sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import { findSampledScripts } from './sampled-scripts.ts';
 import type { FinishedThread, Section } from './section.ts';
+import { sealLog } from './v8-log-sampler.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
 import { writeRecording } from './write-recording.ts';
 import type { JournalState } from '../readers/unfinished/journal-state.ts';
@@ -82,9 +82,9 @@ async function seal(folder: string, state: JournalState, { id }: ThreadFacts): P
   const killed: Diagnostic = { code: 'recorder-killed', severity: 'warning' };
   const facts = { ...state.facts, findings: [killed] };
   if (log !== undefined) {
-    const file = path.join(folder, log);
-    const noticed = await completeLog(file, () => factsText({ ...state, facts }));
-    return { format: 'v8log', file, profileEnd: NaN, noticed };
+    const textWith = (noticed: readonly Diagnostic[] = []): string =>
+      factsText({ ...state, facts: { ...facts, findings: [killed, ...noticed] } });
+    return sealLog(path.join(folder, log), textWith);
   }
   if (!profile) return undefined;
   const known = new Set(state.scripts.map(({ url }) => url));

@@ -10,7 +10,7 @@ import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
-import { resumeAtStart } from './resume.ts';
+import { findBootloader, resumeAtStart } from './resume.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
@@ -52,6 +52,7 @@ export async function recordProcess(
 ): Promise<RecordedProcess> {
   const { rendezvous, counts } = recorder;
   const connection = ready.url === undefined ? undefined : await connectInspector(ready.url);
+  const bootloader = connection && (await findBootloader(connection));
   // Subscribed before the program runs: it may be over at once.
   const waitsForUs = new Promise<void>((resolve) => connection?.on('NodeRuntime.waitingForDisconnect', resolve));
   // The first reading has to come before the program runs, to cover its first moments.
@@ -60,16 +61,16 @@ export async function recordProcess(
     const journal = journalOf(recorder, start.id);
     const sampler = await startSampler(recorder, ready, connection, { journal, clock });
     const main = new RecordedThread({ start, connection, sampler, clock, journal });
-    const recorded = new RecordedProcess({ ready, connection, waitsForUs, main, rendezvous });
-    if (!connection) return recorded;
+    const recorded = new RecordedProcess({ ready, connection, bootloader, waitsForUs, main, rendezvous });
+    if (!connection || !bootloader) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
-    await resumeAtStart(connection);
+    await resumeAtStart(connection, bootloader);
     return recorded;
   } catch (error) {
     clock?.stop();
     // Left alone it would wait for us forever.
-    if (connection) await resumeAtStart(connection);
+    if (connection && bootloader) await resumeAtStart(connection, bootloader);
     throw error;
   }
 }

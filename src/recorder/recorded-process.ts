@@ -3,15 +3,24 @@ import { ConnectionLost, type InspectorConnection } from './inspector-connection
 import { killQuietly } from './program.ts';
 import { endProgram, waitForDeath } from './program-end.ts';
 import type { RecordedThread } from './recorded-thread.ts';
-import type { Rendezvous } from './rendezvous.ts';
-import { askFrameRepair, callBootloader, resumeAtEnd } from './resume.ts';
-import { endingSignals, type EndingNote, type FrameRepairFacts, isAlive, type ReadyNote } from '../recording/index.ts';
+import { isEndingNote, type Rendezvous } from './rendezvous.ts';
+import { askFrameRepair, type Bootloader, resumeAtEnd } from './resume.ts';
+import {
+  endingSignals,
+  type EndingNote,
+  type FrameRepairFacts,
+  isAlive,
+  type Pulse,
+  type ReadyNote,
+} from '../recording/index.ts';
 
 /** Everything that a recorded process consists of while it runs. */
 export interface ProcessParts {
   readonly ready: ReadyNote;
   /** Undefined where it has no inspector. */
   readonly connection: InspectorConnection | undefined;
+  /** Where there is a connection. */
+  readonly bootloader: Bootloader | undefined;
   /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
   readonly waitsForUs: Promise<void>;
   readonly main: RecordedThread;
@@ -45,7 +54,6 @@ export class RecordedProcess {
   frameRepair: FrameRepairFacts | undefined;
   /** The inspector did not answer when the program ended. */
   isSilent = false;
-  readonly #parts: ProcessParts;
   readonly #startedClock = performance.now();
   readonly #gone = new AbortController();
   #pulse: NodeJS.Timeout | undefined;
@@ -53,14 +61,14 @@ export class RecordedProcess {
   /** When Node ran its exit hooks without a word of the bootloader, in milliseconds from the start. */
   #leftAfter: number | undefined;
 
-  constructor(parts: ProcessParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: ProcessParts) {
     this.ready = parts.ready;
     this.connection = parts.connection;
     this.main = parts.main;
-    if (!this.connection) return;
-    this.#pulse = this.#startPulse(this.connection);
-    this.#awaitEnding(this.connection);
+    const { connection, bootloader } = parts;
+    if (!connection || !bootloader) return;
+    this.#pulse = this.#startPulse(connection, bootloader);
+    this.#awaitEnding(connection, bootloader);
   }
 
   /** Resolves when nothing more can be had from it. Its process may still be there. */
@@ -87,14 +95,21 @@ export class RecordedProcess {
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([
       this.main.take().catch(() => undefined),
-      this.connection && askFrameRepair(this.connection),
+      this.parts.bootloader && askFrameRepair(this.parts.bootloader),
     ]);
     this.frameRepair = frameRepair;
   }
 
   /** The program need not wait for us at its end any more. */
   async letGo(): Promise<void> {
-    if (this.connection) await callBootloader(this.connection, 'letGo');
+    await this.parts.bootloader?.call('letGo');
+  }
+
+  /** Gives up the order of the oldest samples on disk, of each thread but for so many bytes. False where that cannot be done. */
+  async thin(keepBytes: number): Promise<boolean> {
+    let freed = false;
+    for (const thread of [this.main, ...this.workers]) freed = (await thread.thin(keepBytes)) || freed;
+    return freed;
   }
 
   /** Ends the V8 logs of its threads, which are kept; the program runs on unrecorded. */
@@ -108,10 +123,10 @@ export class RecordedProcess {
 
   /** Lets the program go on as if nothing had been, when its samples are taken. */
   async leave(): Promise<void> {
-    this.#parts.rendezvous.guardian.spare(this.ready.pid);
+    this.parts.rendezvous.guardian.spare(this.ready.pid);
     if (!this.connection) return;
     if (this.ready.hasLog) await endLog(this.connection);
-    await callBootloader(this.connection, 'leave');
+    await this.parts.bootloader?.call('leave');
     this.connection.drop();
   }
 
@@ -124,35 +139,44 @@ export class RecordedProcess {
   async bury(): Promise<void> {
     this.#gone.abort();
     clearInterval(this.#pulse);
-    this.note ??= await this.#parts.rendezvous.lastWord(this.ready.pid);
-    this.#parts.rendezvous.forget(this.ready.pid);
+    this.note ??= await this.parts.rendezvous.lastWord(this.ready.pid);
+    this.parts.rendezvous.forget(this.ready.pid);
   }
 
-  #awaitEnding(connection: InspectorConnection): void {
-    const { rendezvous, waitsForUs, ready } = this.#parts;
+  #awaitEnding(connection: InspectorConnection, bootloader: Bootloader): void {
+    const { rendezvous, waitsForUs, ready } = this.parts;
     void waitsForUs.then(async () => {
       this.#leftAfter = performance.now() - this.#startedClock;
       await this.take();
       // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
-      await callBootloader(connection, 'release');
+      await bootloader.call('release');
       connection.close();
     });
-    void rendezvous.ending(ready.pid).then(async (note) => {
-      this.note = note;
-      if (note.isInspectorClosed !== true && !(await answers(connection))) return this.#abandon(connection);
-      await this.take();
-      await resumeAtEnd(connection);
-    });
+    void rendezvous.ending(ready.pid).then((note) => this.#letEnd(note, connection, bootloader));
+  }
+
+  /** The program waits at its end. */
+  async #letEnd(note: EndingNote, connection: InspectorConnection, bootloader: Bootloader): Promise<void> {
+    if (this.note !== undefined) return;
+    this.note = note;
+    if (note.isInspectorClosed !== true && !(await answers(connection))) {
+      this.#abandon(connection);
+      return;
+    }
+    await this.take();
+    await resumeAtEnd(connection, bootloader);
   }
 
   /** Checks every second whether the program's event loop turns, until it ends. */
-  #startPulse(connection: InspectorConnection): NodeJS.Timeout {
+  #startPulse(connection: InspectorConnection, bootloader: Bootloader): NodeJS.Timeout {
     let isWaiting = false;
     const timer = setInterval(() => {
       if (isWaiting || this.note !== undefined) return;
       isWaiting = true;
-      void callBootloader(connection, 'pulse').then((missed) => {
+      void bootloader.call('pulse').then((answer) => {
         isWaiting = false;
+        const { missed, ending } = (answer ?? {}) as Pulse;
+        if (isEndingNote(ending)) void this.#letEnd(ending, connection, bootloader);
         const signal = endingSignals.find((name) => name === missed);
         if (signal !== undefined) void this.#endBy(signal);
       });

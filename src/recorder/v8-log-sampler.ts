@@ -1,14 +1,20 @@
-import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { completeLog } from './complete-log.ts';
+import type { CpuClockPoller } from './cpu-clock.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
-import type { Sampler } from './sampler.ts';
+import { readRange } from './read-range.ts';
+import type { FactsText, Sampler } from './sampler.ts';
+import type { Section } from './section.ts';
+import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
-import { type RecordedScript, RecordingError } from '../recording/index.ts';
+import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
+import { type Diagnostic, type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
+import type { JournalRecord } from '../recording/journal.ts';
 
-/** Logs that grow beyond this end, in bytes. */
+/** Logs of a recording that take more on the disk are thinned, in bytes. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
 
 /** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */
@@ -39,6 +45,24 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   ];
 }
 
+/**
+ * What those flags set, each with what V8 has otherwise: `--prof` implies three more. Whether V8 was told of all is seen by
+ * its tag of code caches (`v8.cachedDataVersionTag`), which a test compares.
+ */
+export function v8LogEffect(flags: readonly string[]): FlagEffect {
+  if (flags.length === 0) return { ours: [], usual: [] };
+  const valued = flags.filter((flag) => flag.includes('='));
+  const usually: Readonly<Record<string, string>> = { '--logfile': 'v8.log', '--prof-sampling-interval': '1000' };
+  const names = valued.map((flag) => flag.slice(0, flag.indexOf('=')));
+  return {
+    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', '--no-sparkplug', ...valued],
+    usual: [
+      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', '--sparkplug'],
+      ...names.map((name) => `${name}=${usually[name]}`),
+    ],
+  };
+}
+
 /** A thread whose V8 log is followed. */
 export interface LoggedThread {
   /** Undefined where there is none. */
@@ -65,20 +89,26 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        seal: async (_file, facts) => {
-          const log = await thread.findLog();
-          const noticed = await completeLog(log, facts);
-          await chmod(log, 0o600); // names of files and functions are in it
-          return { format: 'v8log', file: log, profileEnd: NaN, noticed };
-        },
+        seal: async (_file, facts) => sealLog(await thread.findLog(), facts),
       };
     },
+    thin: (keepBytes, clock) => texts.thin(keepBytes, clock),
   };
+}
+
+/** Makes a file of a log that nobody writes any more, with the facts about it. */
+export async function sealLog(log: string, facts: FactsText): Promise<Section> {
+  const { file, lost } = await joinThinned(log);
+  const cut: Diagnostic[] = lost === undefined ? [] : [{ code: 'log-cut', severity: 'warning', reason: lost }];
+  const noticed = await completeLog(file, (more = []) => facts([...cut, ...more]));
+  await chmod(file, 0o600); // names of files and functions are in it
+  return { format: 'v8log', file, profileEnd: NaN, noticed: [...cut, ...noticed] };
 }
 
 /** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
 function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread): {
   readonly askProgram: () => Promise<void>;
+  readonly thin: NonNullable<Sampler['thin']>;
   readonly atEnd: () => Promise<readonly RecordedScript[]>;
 } {
   const now = Number(process.hrtime.bigint() / 1000n);
@@ -100,6 +130,18 @@ function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread): 
       for (const { ids = [] } of scripts) for (const id of ids) told.add(id);
       journal.append({ scripts });
     });
+  let isOver = false;
+  const thin = async (keepBytes: number, clock: CpuClockPoller | undefined): Promise<boolean> => {
+    let freed = false;
+    await look();
+    await then(async (texts) => {
+      if (isOver) return;
+      const log = await findLog();
+      freed = await thinGrowingLog({ log, keepBytes, anchorUs, clock });
+      if (freed && journal?.isLong === true) void journal.rewrite(recordsOf(log, texts.notes(), clock));
+    });
+    return freed;
+  };
   const timer = setInterval(() => void look(), LOOK_EVERY).unref();
   void connection?.closed.then(() => clearInterval(timer));
   return {
@@ -108,13 +150,24 @@ function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread): 
       await look();
       if (connection) await then((texts) => texts.ask(connection));
     },
+    thin,
     atEnd: async () => {
+      isOver = true;
       await look();
       const notes = opened?.notes() ?? [];
       await then((texts) => texts.close());
       return notes;
     },
   };
+}
+
+/** All that a journal has to say of a log. */
+function recordsOf(
+  log: string,
+  scripts: readonly RecordedScript[],
+  clock: CpuClockPoller | undefined,
+): readonly JournalRecord[] {
+  return [{ log: path.basename(log) }, { scripts }, ...(clock ? [{ clock: clock.readings() }] : [])];
 }
 
 /** The logs in a folder that V8 wrote for the threads of a process. */
@@ -143,31 +196,39 @@ export class MarkedLogs {
 
 /** Undefined where the beginning is not written yet. */
 async function readMark(log: string): Promise<string | undefined> {
-  const file = await open(log, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEARCHED_BYTES), 0, SEARCHED_BYTES, 0);
-    const at = buffer.subarray(0, bytesRead).indexOf(THREAD_MARK);
-    if (at < 0) return bytesRead === SEARCHED_BYTES ? '' : undefined;
-    return /^[^:]*:[^:]*:/.exec(buffer.toString('latin1', at, Math.min(at + 64, bytesRead)))?.[0];
-  } finally {
-    await file.close();
-  }
+  const beginning = await readRange(log, 0, SEARCHED_BYTES);
+  const at = beginning.indexOf(THREAD_MARK);
+  if (at < 0) return beginning.length === SEARCHED_BYTES ? '' : undefined;
+  return /^[^:]*:[^:]*:/.exec(beginning.toString('latin1', at, at + 64))?.[0];
 }
 
 /** Name of a script that a thread runs first, so that its log has it. */
 export const markOfThread = (id: number): string => `${THREAD_MARK}${id}:`;
 const THREAD_MARK = 'heatline:thread-';
 
-/** Bytes that all logs in a folder have together. */
-export async function sizeOfLogs(folder: string): Promise<number> {
-  return sizeOf(await logsIn(folder));
+/** What the logs in a folder take together. */
+export interface LogsOnDisk {
+  /** With `sums`. */
+  readonly bytes: number;
+  /** What stands in place of the beginnings of thinned logs. */
+  readonly sums: number;
+  readonly count: number;
 }
 
-/** Bytes of these files together. */
-async function sizeOf(files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.size ?? 0));
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** As far as the system tells how much of a file is on the disk; of thinned logs most is not. */
+export async function sizeOfLogs(folder: string): Promise<LogsOnDisk> {
+  const logs = await logsIn(folder);
+  let [bytes, sums] = [0, 0];
+  for (const log of logs) {
+    const { size = 0, blocks = Infinity } = (await stat(log).catch(() => undefined)) ?? {};
+    bytes += Math.min(size, blocks * BLOCK);
+    sums += await sizeOfSums(log);
+  }
+  return { bytes: bytes + sums, sums, count: logs.length };
 }
+
+/** What `stat` counts in. */
+const BLOCK = 512;
 
 /** The logs of all threads, and of children that took over the flags. */
 async function logsIn(folder: string): Promise<string[]> {

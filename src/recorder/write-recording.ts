@@ -51,7 +51,7 @@ export async function writeElsewhere(
   if (threads.some(({ section }) => section?.format === 'v8log')) return undefined;
   let folder: string | undefined;
   try {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-recording-'));
+    folder = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-recording-'));
     return await writeRecording(path.join(folder, path.basename(output)), threads, accounts);
   } catch {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -31,10 +31,15 @@ export const MARKS_SCRIPT = `(function (file, load) {
   const { openSync, writeSync, closeSync } = load('node:fs');
   const { bigint } = process.hrtime;
   const { stringify } = JSON;
+  const { apply } = Reflect;
+  const { defineProperty } = Object;
+  const text = String;
+  const number = Number;
+  const { slice } = '';
   let left = ${MOST_MARKS};
   const nameOf = (title) => {
     try {
-      return title === undefined ? '' : String(title).slice(0, ${LONGEST_NAME});
+      return title === undefined ? '' : apply(slice, text(title), [0, ${LONGEST_NAME}]);
     } catch {
       return '';
     }
@@ -42,7 +47,7 @@ export const MARKS_SCRIPT = `(function (file, load) {
   const note = (kind, name) => {
     if (left === 0) return;
     left--;
-    const line = stringify([left === 0 ? 'limit' : kind, Number(bigint()) / 1000, name]);
+    const line = '["' + (left === 0 ? 'limit' : kind) + '",' + number(bigint()) / 1000 + ',' + stringify(name) + ']';
     const handle = openSync(file, 'a', 0o600);
     try {
       writeSync(handle, line + '\\n');
@@ -58,12 +63,12 @@ export const MARKS_SCRIPT = `(function (file, load) {
         try {
           note(kind, nameOf(arguments[0]));
         } catch {
-          if (console[key] === mark) Object.defineProperty(console, key, before);
-          return Reflect.apply(before.value, this, arguments);
+          if (console[key] === mark) defineProperty(console, key, before);
+          return apply(before.value, this, arguments);
         }
       },
     };
-    Object.defineProperty(console, key, { ...before, value: mark });
+    defineProperty(console, key, { ...before, value: mark });
   };
   replace('profile', 'start');
   replace('profileEnd', 'end');

@@ -76,6 +76,14 @@ export interface ProgramSettings {
   readonly children: boolean;
   /** Flags that make V8 write its log, for a Node that is started directly; none where no logs are wanted. */
   readonly logFlags: readonly string[];
+  /** What is set by them, implied flags included, and what a V8 has there that writes none. */
+  readonly logEffect: FlagEffect;
+}
+
+/** Flags of V8, and those that take their effect back. */
+export interface FlagEffect {
+  readonly ours: readonly string[];
+  readonly usual: readonly string[];
 }
 
 /** File name of the {@link ProgramSettings}. */
@@ -144,8 +152,13 @@ export interface ProgramError {
   readonly compile?: string;
 }
 
-/** Description of the symbol under which the bootloader leaves a {@link ProgramHandle} in the program's `process`. */
+/** Description of the symbol under which the bootloader leaves a {@link ProgramEntry} in the program's `process`. */
 export const HANDLE_SYMBOL = 'heatline';
+
+/** What the recorder finds in a program that waits for it; `handle` is there as soon as the program begins. */
+export interface ProgramEntry {
+  handle?: ProgramHandle;
+}
 
 /** What the recorder calls inside the program through the inspector, also while the program spins. */
 export interface ProgramHandle {
@@ -157,11 +170,16 @@ export interface ProgramHandle {
   letGo(): void;
   /** The program goes on unrecorded, as if nothing had been. */
   leave(): void;
-  /**
-   * The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. Gives a signal
-   * that it has held back already and cannot handle.
-   */
-  pulse(): string | undefined;
+  /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
+  pulse(): Pulse;
+}
+
+/** What a program has to say when it is asked. */
+export interface Pulse {
+  /** A signal that it has held back already and cannot handle. */
+  readonly missed?: NodeJS.Signals | undefined;
+  /** It waits at its end, and could not leave its note. */
+  readonly ending?: EndingNote;
 }
 
 /** Whether a process exists, also one of another user, or one that has ended but was not yet waited for. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
 import { meanOfRuns, pruneTree } from '../../compare/index.ts';
-import type { Analysis, MarkChoice, RecordingPart } from '../../core/index.ts';
+import { type Analysis, isSamePart, type MarkChoice, type RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
@@ -33,24 +33,10 @@ interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range' | 'ma
 /** Analyses recordings in the worker, shows how far it is, and can be cancelled. */
 export class AnalysisLoader {
   constructor(
-    private readonly worker: AnalysisWorker,
+    readonly worker: AnalysisWorker,
     private readonly store: AnalysisStore,
     private readonly log: vscode.LogOutputChannel,
   ) {}
-
-  /** Starts the worker's thread while a program still runs, so that its result is read at once. */
-  warmUp(): void {
-    this.worker.warmUp();
-  }
-
-  /** Reads a V8 log while the program still writes it, until `load` asks for what came of it, or `unfollow`. */
-  follow(log: string): void {
-    this.worker.follow(log);
-  }
-
-  unfollow(log: string): void {
-    this.worker.unfollow(log);
-  }
 
   /**
    * The analysed recording. Undefined when the user, or `closed`, cancelled. Throws `UnreadableRecordingError`.
@@ -68,6 +54,24 @@ export class AnalysisLoader {
     const isQuick = await Promise.race([over, delay(patienceMs, false, { ref: false })]);
     if (!isQuick) notification = notifyProgress(heading, () => abort.abort());
     return await work.finally(() => notification?.end());
+  }
+
+  /**
+   * Shows another part of a recording everywhere: another thread, another range of its time, or all of it. Whatever was asked
+   * for before is dropped. False where the user cancelled the reading, so that nothing comes of it.
+   */
+  async showPart(view: AnalysisView, part: RecordingPart): Promise<boolean> {
+    const { store } = this;
+    const closed = store.ask();
+    if (isSamePart(view.analysis, part)) return true;
+    const before = store.current;
+    const otherRuns = view.series?.files.slice(1);
+    const next = await this.load(view.recording, { title: view.title, ...part, otherRuns, closed });
+    if (closed.aborted) return true;
+    // Another recording may have been opened by now.
+    if (next && (store.current === before || store.current?.recording.fsPath === view.recording.fsPath))
+      store.show(next);
+    return next !== undefined;
   }
 
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */

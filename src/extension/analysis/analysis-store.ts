@@ -28,7 +28,7 @@ export interface Series {
 }
 
 /** Holds the recording that is shown, and those that open panels still show. */
-export class AnalysisStore implements vscode.Disposable {
+export class AnalysisStore {
   readonly #changed = new vscode.EventEmitter<AnalysisView | undefined>();
   readonly onDidChange = this.#changed.event;
   readonly #retained = new Set<{ readonly view: AnalysisView }>();
@@ -86,9 +86,5 @@ export class AnalysisStore implements vscode.Disposable {
   #shown(): readonly AnalysisView[] {
     const retained = [...this.#retained].map(({ view }) => view);
     return this.#current ? [this.#current, ...retained] : retained;
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 }

@@ -134,7 +134,6 @@ export class ChangesStore implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
-    this.#changed.dispose();
   }
 
   async #compareUnasked(view: AnalysisView | undefined): Promise<void> {

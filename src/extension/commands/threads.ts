@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-type Shown = Pick<Parts, 'store' | 'partLoader'>;
+type Shown = Pick<Parts, 'store' | 'loader'>;
 
 /** Commands that choose which thread of the shown recording everything in the editor shows. */
 export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'log'>): vscode.Disposable {
@@ -16,11 +16,11 @@ export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'l
     registerCommand(log, commands.selectThread, () => pickThread(parts)),
     registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
       const view = parts.store.find(Number(id));
-      if (view) await parts.partLoader.show(view, ofThread(view, typeof thread === 'number' ? thread : undefined));
+      if (view) await parts.loader.showPart(view, ofThread(view, typeof thread === 'number' ? thread : undefined));
     }),
     registerCommand(log, internalCommands.showAllTime, async (id: unknown) => {
       const view = parts.store.find(Number(id));
-      if (view) await parts.partLoader.show(view, withMoreTime(view));
+      if (view) await parts.loader.showPart(view, withMoreTime(view));
     }),
   );
 }
@@ -39,7 +39,7 @@ interface ThreadItem extends vscode.QuickPickItem {
   readonly thread?: ThreadId;
 }
 
-async function pickThread({ store, partLoader }: Shown): Promise<void> {
+async function pickThread({ store, loader }: Shown): Promise<void> {
   const view = store.current;
   if (!view) return;
   const { threads, thread: shown } = view.analysis;
@@ -58,5 +58,5 @@ async function pickThread({ store, partLoader }: Shown): Promise<void> {
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
   const picked = await vscode.window.showQuickPick([all, ...items], { title: 'Select Thread', placeHolder });
-  if (picked) await partLoader.show(view, ofThread(view, picked.thread));
+  if (picked) await loader.showPart(view, ofThread(view, picked.thread));
 }

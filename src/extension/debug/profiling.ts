@@ -39,8 +39,9 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
       log.info(`Profiling ${program} (process ${session.pid ?? 'unknown'}): ${session.samplerReason}`);
       programs.set(session, program);
       runs.add({ session, title: titleOf(program) });
-      if (session.log === undefined) loader.warmUp();
-      else loader.follow(session.log);
+      // So that what it recorded is read at once.
+      if (session.log === undefined) loader.worker.warmUp();
+      else loader.worker.follow(session.log);
       parts.live.start(session, path.basename(program));
       for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
     },
@@ -56,7 +57,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
         })
         .finally(() => {
           parts.live.end(session);
-          if (followed !== undefined) loader.unfollow(followed);
+          if (followed !== undefined) loader.worker.unfollow(followed);
         });
     },
     series: (program, wanted, cancel) =>

@@ -9,7 +9,7 @@ export interface ActiveRun {
 }
 
 /** The programs that are being profiled now. */
-export class RunRegistry implements vscode.Disposable {
+export class RunRegistry {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #active: readonly ActiveRun[] = [];
@@ -42,10 +42,6 @@ export class RunRegistry implements vscode.Disposable {
       }),
     );
     await this.#keeping;
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 
   #set(active: readonly ActiveRun[]): void {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RecordingSession } from '../../recorder/recording-session.ts';
-import type { AnalysisWorker } from '../../analysis/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { isPart, isSlight } from '../result-text.ts';
@@ -12,24 +11,21 @@ const LOOK_EVERY = 1500;
 /** A recording grows, and with it what a look takes: all looks together get at most one part in so many of the time. */
 const REST = 9;
 
-/** What is needed to show a program while it runs. `loader` analyses in `worker`, whose thread nobody else waits for. */
-export interface LiveParts {
-  readonly store: AnalysisStore;
-  readonly loader: AnalysisLoader;
-  readonly worker: AnalysisWorker;
-  readonly log: vscode.LogOutputChannel;
-}
-
 /** Shows what the recordings of running programs hold by now, until they end. */
 export class LiveRecordings {
   readonly #ends = new Map<RecordingSession, () => void>();
 
-  constructor(private readonly parts: LiveParts) {}
+  /** `loader` has a worker of its own, whose thread nobody else waits for. */
+  constructor(
+    private readonly store: AnalysisStore,
+    private readonly loader: AnalysisLoader,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
 
   /** A program runs. */
   start(session: RecordingSession, title: string): void {
     if (session.folder === undefined || !readSetting('live')) return;
-    const { store, log } = this.parts;
+    const { store, log } = this;
     const folder = vscode.Uri.file(session.folder);
     const before = store.current;
     const over = new AbortController();
@@ -53,7 +49,7 @@ export class LiveRecordings {
   end(session: RecordingSession): void {
     this.#ends.get(session)?.();
     this.#ends.delete(session);
-    if (this.#ends.size === 0) this.parts.worker.dispose();
+    if (this.#ends.size === 0) this.loader.worker.dispose();
   }
 
   async #watch(
@@ -75,8 +71,8 @@ export class LiveRecordings {
   /** Undefined where there is nothing to see yet, or not any more. */
   async #look(folder: vscode.Uri, title: string): Promise<AnalysisView | undefined> {
     try {
-      const analysis = await this.parts.loader.read(folder, { isQuiet: true });
-      return await this.parts.loader.createView([analysis], [folder], title);
+      const analysis = await this.loader.read(folder, { isQuiet: true });
+      return await this.loader.createView([analysis], [folder], title);
     } catch {
       return undefined;
     }

@@ -38,8 +38,6 @@ export type PanelContent =
 
 /** The extension's side of one flame graph webview: its page, its messages, what it shows. */
 export class PanelHost implements vscode.Disposable {
-  readonly #webview: vscode.Webview;
-  readonly #actions: PanelActions;
   readonly #listening: vscode.Disposable;
   #content: PanelContent = { kind: 'loading', message: '' };
   #ready = false;
@@ -52,9 +50,11 @@ export class PanelHost implements vscode.Disposable {
   #changes: PanelChanges | undefined;
   #opensChanges = false;
 
-  constructor(webview: vscode.Webview, extensionUri: vscode.Uri, actions: PanelActions) {
-    this.#webview = webview;
-    this.#actions = actions;
+  constructor(
+    private readonly webview: vscode.Webview,
+    extensionUri: vscode.Uri,
+    private readonly actions: PanelActions,
+  ) {
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#listening = webview.onDidReceiveMessage((message: PanelMessage) => this.#receive(message));
@@ -119,16 +119,16 @@ export class PanelHost implements vscode.Disposable {
       case 'showPart':
         return this.#reportFailure(this.#showPart(message));
       case 'copy':
-        return this.#reportFailure(this.#actions.copy(message.text));
+        return this.#reportFailure(this.actions.copy(message.text));
       case 'profileAgain':
       case 'profileAgainTimes':
       case 'showLog':
-        return this.#actions.run(message.type);
+        return this.actions.run(message.type);
     }
   }
 
   async #showPart({ model, part }: PanelMessage & { type: 'showPart' }): Promise<void> {
-    await this.#actions.showPart(this.#viewOf(model), part);
+    await this.actions.showPart(this.#viewOf(model), part);
   }
 
   /** What the page shows under this number. */
@@ -140,12 +140,12 @@ export class PanelHost implements vscode.Disposable {
 
   async #reveal({ model, function: row, line, column, keepLayout }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#viewOf(model);
-    if (line === undefined) await this.#actions.revealFunction(view, row, keepLayout);
-    else await this.#actions.revealLine(view, line, column);
+    if (line === undefined) await this.actions.revealFunction(view, row, keepLayout);
+    else await this.actions.revealLine(view, line, column);
   }
 
   #reportFailure(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#send({ type: 'requestFailed', message: this.#actions.describeError(error) }));
+    work.catch((error: unknown) => this.#send({ type: 'requestFailed', message: this.actions.describeError(error) }));
   }
 
   #sendContent(): void {
@@ -154,7 +154,7 @@ export class PanelHost implements vscode.Disposable {
     const { view } = content;
     const number = ++this.#models;
     const analysis = { ...view.analysis, title: view.title };
-    const model = buildPanelModel(analysis, number, ({ path, isFile }) => labelOfSource(path, isFile));
+    const model = buildPanelModel(analysis, number, labelOfSource);
     this.#views.set(number, view);
     this.#enqueue(async () => {
       await this.#postAll(modelMessages(model), () => this.#content === content);
@@ -186,13 +186,13 @@ export class PanelHost implements vscode.Disposable {
   }
 
   async #post(message: HostMessage): Promise<void> {
-    if (this.#ready) await this.#webview.postMessage(message);
+    if (this.#ready) await this.webview.postMessage(message);
   }
 
   /** Runs work in turn. A panel that closes meanwhile refuses the message, which is not a failure. */
   #enqueue(work: () => Promise<void>): void {
     this.#sending = this.#sending.then(work).catch((error: unknown) => {
-      if (this.#ready) this.#actions.describeError(error);
+      if (this.#ready) this.actions.describeError(error);
     });
   }
 }

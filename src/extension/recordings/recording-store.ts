@@ -33,7 +33,7 @@ export interface ProfiledFile {
 const largestSource = 1_000_000;
 
 /** The recordings of this workspace: files in VS Code's storage for it, and a small index beside them. */
-export class RecordingStore implements vscode.Disposable {
+export class RecordingStore {
   /** Absolute path. */
   readonly folder: string;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -144,10 +144,6 @@ export class RecordingStore implements vscode.Disposable {
     if (!isHash(hash)) return undefined;
     const bytes = await readIfThere(this.#sourcePath(hash));
     return bytes?.toString('utf8');
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 
   async #load(): Promise<RecordingList> {

@@ -58,7 +58,7 @@ export class SeriesOfRuns implements RunSeries {
       reportError(log, error);
       return { goesOn: false, sentence: '' };
     } finally {
-      if (session.log !== undefined) loader.unfollow(session.log);
+      if (session.log !== undefined) loader.worker.unfollow(session.log);
     }
   }
 

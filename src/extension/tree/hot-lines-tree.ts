@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasTooFewSamples, type Share, shareOf, shareThreads, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
+import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
-import { functionLabel, placeLabel } from '../../present/names.ts';
+import { functionLabel, joinParts as join } from '../../present/names.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
@@ -24,20 +24,17 @@ import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
 export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
-  readonly #store: AnalysisStore;
-  readonly #changes: ChangesStore;
-  readonly #texts: LineTexts;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #disposables: vscode.Disposable[];
   #all = false;
 
-  constructor(store: AnalysisStore, changes: ChangesStore, texts: LineTexts) {
-    this.#store = store;
-    this.#changes = changes;
-    this.#texts = texts;
+  constructor(
+    private readonly store: AnalysisStore,
+    private readonly changes: ChangesStore,
+    private readonly texts: LineTexts,
+  ) {
     this.#disposables = [
-      this.#changed,
       store.onDidChange(() => this.#changed.fire(undefined)),
       // Until the comparison is there, and where there is none, rows are as without.
       changes.onDidChange(({ kind }) => kind === 'compared' && this.#changed.fire(undefined)),
@@ -65,7 +62,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   async getChildren(node?: HotNode): Promise<HotNode[]> {
-    const view = this.#store.current;
+    const view = this.store.current;
     if (!view) return [];
     if (!node) return rootNodes(view);
     switch (node.kind) {
@@ -74,7 +71,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'functions':
         return functionNodes(view, this.#all);
       case 'file':
-        await this.#texts.load(view, node.source);
+        await this.texts.load(view, node.source);
         return lineNodes(view, node.source);
       case 'threads':
         return threadNodes(view);
@@ -89,9 +86,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 
   getTreeItem(node: HotNode): vscode.TreeItem {
-    const view = this.#store.current;
+    const view = this.store.current;
     if (!view) return new vscode.TreeItem('');
-    const compared = this.#changes.of(view);
+    const compared = this.changes.of(view);
     switch (node.kind) {
       case 'files':
         return groupItem('Lines', 'list-tree', Expanded);
@@ -100,7 +97,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
-        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.#texts.text(view, node.row));
+        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.texts.text(view, node.row));
       case 'function':
         return functionItem(view, node.row, changeOf(compared, 'ofFunction', node.row));
       case 'range':
@@ -177,9 +174,10 @@ function dependenciesOnlyItem(): vscode.TreeItem {
 }
 
 function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefined): vscode.TreeItem {
-  const { path: file, isFile, isGenerated } = view.analysis.sources[source];
+  const shown = view.analysis.sources[source];
+  const { path: file, isFile, isGenerated } = shown;
   const isHottest = hottest?.kind === 'file' && hottest.source === source;
-  const folder = isFile ? path.dirname(labelOfSource(file, true)) : '';
+  const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
   const time = view.index.selfOfSource[source];
   return {
     label: isFile ? path.basename(file) : file,
@@ -219,8 +217,7 @@ function functionItem(view: AnalysisView, row: number, change: RowChange): vscod
   const { functions, sources } = view.analysis;
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
-  const source = functions.source[row] < 0 ? undefined : sources[functions.source[row]];
-  const place = source ? placeLabel(labelOfSource(source.path, source.isFile), functions.line[row]) : '';
+  const place = placeOfLine(sources[functions.source[row]], functions.line[row]);
   const times = `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`;
   return {
     label: join('  ', formatShare(self), change.short, functionLabel(functions.name[row])),
@@ -247,9 +244,6 @@ function changeOf(compared: Compared | undefined, table: 'ofLine' | 'ofFunction'
     sentence: `Since ${compared.before.title}: ${describeRow(change, compared.comparison.runs)}`,
   };
 }
-
-/** The parts that are not empty. */
-const join = (separator: string, ...parts: readonly string[]): string => parts.filter(Boolean).join(separator);
 
 function heatIcon(share: Share): vscode.ThemeIcon {
   const level = heatLevel(share, 0);

@@ -41,7 +41,6 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
   if (treeView.visible) restore();
   const disposables = vscode.Disposable.from(
     hotLines,
-    recordingsTree,
     treeView,
     vscode.window.createTreeView(views.recordings, { treeDataProvider: recordingsTree, canSelectMany: true }),
     treeView.onDidChangeVisibility(({ visible }) => {

@@ -13,8 +13,11 @@ export interface Addon {
   /** From now on arrivals of a signal that has a listener are counted, until it has none. */
   countArrivals(signal: number): void;
   arrivalsOf(signal: number): number;
-  /** From now on V8's Maglev compiles a loop's body once; false where that cannot be told to it. */
-  endLoopPeeling(): boolean;
+  /**
+   * Sets V8's flags `ours`, while V8 goes on to take code from caches that were made under the flags `usual`. Gives 0 where
+   * it cannot set any, 1 where it set them and V8 takes no such code, and 2.
+   */
+  setFlags(ours: string, usual: string): number;
 }
 
 /** Stands before V8's sampler, or tells why not. */
@@ -87,7 +90,7 @@ export function loadFrameRepair(binary: string): FrameRepair {
   const marker = stubMarkerOf(versions.v8);
   if (marker === undefined) return frameRepairOff('unsupported-v8', `V8 ${versions.v8}`);
   try {
-    return new LoadedFrameRepair(loadAddon(binary), marker);
+    return repairWith(loadAddon(binary), marker);
   } catch (error) {
     // --permission, --no-addons, a folder mounted noexec, a filter of system calls: all of them throw.
     return frameRepairOff('refused', (error instanceof Error ? error.message : String(error)).replace(/\.$/, ''));
@@ -120,35 +123,27 @@ export function findAddon(binary: string): Addon | undefined {
   }
 }
 
-class LoadedFrameRepair implements FrameRepair {
-  readonly #addon: Addon;
-  readonly #marker: number;
-  #failure: readonly [FrameRepairReason, string] | undefined = ['not-sampling', 'it was not installed'];
-
-  constructor(addon: Addon, marker: number) {
-    this.#addon = addon;
-    this.#marker = marker;
-  }
-
-  install(): void {
-    const code = this.#addon.install(this.#marker);
-    this.#failure = installed.includes(code) ? undefined : (failures[code] ?? ['refused', `code ${code}`]);
-  }
-
-  facts(): FrameRepairFacts {
-    if (this.#failure) return { state: 'off', reason: this.#failure[0], detail: this.#failure[1] };
-    const { samples, mendedBuiltin, mendedPrologue } = this.counters();
-    return { state: 'on', samples, mended: mendedBuiltin + mendedPrologue };
-  }
-
-  counters(): Readonly<Record<CounterName, number>> {
-    return nameCounters(this.#addon.counters());
-  }
+/** Not a class: for old Nodes its private fields would be kept in a `WeakMap`, whose methods a program may have replaced. */
+function repairWith(addon: Addon, marker: number): FrameRepair {
+  let failure: readonly [FrameRepairReason, string] | undefined = ['not-sampling', 'it was not installed'];
+  const counters = (): Record<CounterName, number> => nameCounters(addon.counters());
+  return {
+    install: () => {
+      const code = addon.install(marker);
+      failure = installed.includes(code) ? undefined : (failures[code] ?? ['refused', `code ${code}`]);
+    },
+    facts: () => {
+      if (failure) return { state: 'off', reason: failure[0], detail: failure[1] };
+      const { samples, mendedBuiltin, mendedPrologue } = counters();
+      return { state: 'on', samples, mended: mendedBuiltin + mendedPrologue };
+    },
+    counters,
+  };
 }
 
+/** Asked while the program runs, which may have poisoned the methods of arrays. */
 function nameCounters(values: readonly number[]): Record<CounterName, number> {
-  return Object.fromEntries(counterNames.map((name, index) => [name, values[index] ?? 0])) as Record<
-    CounterName,
-    number
-  >;
+  const named = {} as Record<CounterName, number>;
+  for (let at = 0; at < counterNames.length; at++) named[counterNames[at]] = values[at] ?? 0;
+  return named;
 }

@@ -1,12 +1,12 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h; `endLoopPeeling()`, of loops.h.
+ * arrivals.h; `setFlags(ours, usual)`, of flags.h.
  */
 #include "arrivals.h"
 #include "descriptors.h"
+#include "flags.h"
 #include "handler.h"
-#include "loops.h"
 #include "ranges.h"
 
 /* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
@@ -18,8 +18,8 @@ extern int napi_create_function(napi_env, const char *name, u64 length, napi_cal
 extern int napi_set_named_property(napi_env, napi_value object, const char *name, napi_value value);
 extern int napi_get_cb_info(napi_env, napi_info, u64 *argument_count, napi_value *arguments, napi_value *self, void **);
 extern int napi_get_value_uint32(napi_env, napi_value, u32 *out);
+extern int napi_get_value_string_utf8(napi_env, napi_value, char *out, u64 size, u64 *length);
 extern int napi_create_double(napi_env, double, napi_value *out);
-extern int napi_get_boolean(napi_env, u8, napi_value *out);
 extern int napi_create_array(napi_env, napi_value *out);
 extern int napi_set_element(napi_env, napi_value array, u32 index, napi_value value);
 
@@ -81,11 +81,20 @@ static napi_value read_arrivals(napi_env env, napi_info info) {
   return make_number(env, take_number(env, info, &signal) ? arrivals_of(signal) : 0);
 }
 
-static napi_value end_peeling(napi_env env, napi_info info) {
-  (void)info;
-  napi_value value = 0;
-  napi_get_boolean(env, end_loop_peeling() != 0, &value);
-  return value;
+/** More than the flags take that are set here, with a path among them; with the zero at the end. */
+enum { LONGEST_FLAGS = 8192 };
+
+static napi_value change_flags(napi_env env, napi_info info) {
+  u64 argument_count = 2;
+  napi_value arguments[2] = {0, 0};
+  static char texts[2][LONGEST_FLAGS];
+  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 2;
+  for (int k = 0; is_whole && k < 2; k++) {
+    u64 length = 0;
+    is_whole = !napi_get_value_string_utf8(env, arguments[k], texts[k], LONGEST_FLAGS, &length);
+    if (length == LONGEST_FLAGS - 1) is_whole = 0;
+  }
+  return make_number(env, is_whole ? set_flags(texts[0], texts[1]) : FLAGS_NOT_SET);
 }
 
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
@@ -103,6 +112,6 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "restoreErrors", restore);
   export_function(env, exports, "countArrivals", start_counting);
   export_function(env, exports, "arrivalsOf", read_arrivals);
-  export_function(env, exports, "endLoopPeeling", end_peeling);
+  export_function(env, exports, "setFlags", change_flags);
   return exports;
 }

@@ -13,6 +13,18 @@ const MOST_INTERVALS = 2047;
 /** What a row of a span holds samples of, in the order of the rows after one node. */
 const Part = { own: 0, gc: 1, gap: 2, gcAfterGap: 3 } as const;
 
+/** What a history has, as another one can go on with it. */
+export interface SavedHistory extends WrittenHistory {
+  /** What tells the rows of a span apart. */
+  readonly keys: readonly number[];
+  /** How many of the first rows are single samples. */
+  readonly heads: number;
+  readonly intervalUs: Microseconds;
+  readonly longestUs: Microseconds;
+  readonly owner: NodeIndex;
+  readonly isAfterGap: boolean;
+}
+
 /** The samples of a span of time: a row for all of one node that are alike, by `key`. */
 interface Span {
   readonly start: Microseconds;
@@ -49,8 +61,6 @@ export interface HistoryRules {
  * age, so that any length of recording takes a bounded number of rows.
  */
 export class SampleHistory {
-  readonly rules: HistoryRules;
-  readonly #kindOf: (node: NodeIndex) => FrameKind;
   /** The first samples, each a span of its own. */
   readonly #head: Row[] = [];
   #spans: Span[] = [];
@@ -65,10 +75,12 @@ export class SampleHistory {
   #hasCpu = true;
   #hasBlocked = true;
 
-  constructor(rules: HistoryRules, kindOf: (node: NodeIndex) => FrameKind) {
-    this.rules = rules;
-    this.#kindOf = kindOf;
-  }
+  /** `mostRows`: there are no more where spans can be made longer. */
+  constructor(
+    readonly rules: HistoryRules,
+    private readonly kindOf: (node: NodeIndex) => FrameKind,
+    private readonly mostRows = MOST_ROWS,
+  ) {}
 
   /** How many rows it has by now. */
   get rows(): number {
@@ -83,7 +95,7 @@ export class SampleHistory {
     for (let i = 0; i < node.length; i++) {
       const use = { wall: start[i + 1] - start[i], cpu: cpu?.[i] ?? 0, blocked: blocked?.[i] ?? 0 };
       const weight = cpu === undefined ? use.wall : use.cpu + use.blocked;
-      const kind = this.#kindOf(node[i]);
+      const kind = this.kindOf(node[i]);
       const isOwn = kind !== FrameKind.gc && kind !== FrameKind.unsampled;
       // What follows a sample stays with it.
       if (isOwn) this.#closeWhereLong(start[i]);
@@ -120,8 +132,7 @@ export class SampleHistory {
 
   /** All of it as it is now. */
   write(): WrittenHistory {
-    const head = this.#head.length > 0 ? [toSpan(this.#head, this.#begin)] : [];
-    const spans = [...head, ...this.#spans, ...(this.#open.size > 0 ? [this.#closed()] : [])];
+    const { head, spans } = this.#all();
     const column = (of: (span: Span) => ArrayLike<number>): number[] => spans.flatMap((span) => Array.from(of(span)));
     const startsUs: number[] = [];
     for (const { start, wall } of spans) {
@@ -144,6 +155,46 @@ export class SampleHistory {
     };
   }
 
+  #all(): { readonly head: readonly Span[]; readonly spans: readonly Span[] } {
+    const head = this.#head.length > 0 ? [toSpan(this.#head, this.#begin)] : [];
+    return { head, spans: [...head, ...this.#spans, ...(this.#open.size > 0 ? [this.#closed()] : [])] };
+  }
+
+  /** All of it as it is now, with what another one needs to go on. */
+  save(): SavedHistory {
+    return {
+      ...this.write(),
+      keys: this.#all().spans.flatMap(({ key }) => Array.from(key)),
+      heads: this.#head.length,
+      intervalUs: this.rules.interval,
+      longestUs: this.rules.longest,
+      owner: this.#owner,
+      isAfterGap: this.#isAfterGap,
+    };
+  }
+
+  /** One that goes on where another one was saved. */
+  static resume(saved: SavedHistory, kindOf: (node: NodeIndex) => FrameKind, mostRows = MOST_ROWS): SampleHistory {
+    const history = new SampleHistory({ interval: saved.intervalUs, longest: saved.longestUs }, kindOf, mostRows);
+    history.#goOn(saved);
+    return history;
+  }
+
+  #goOn(saved: SavedHistory): void {
+    this.restore(saved);
+    let row = 0;
+    for (const { key } of this.#spans) {
+      key.set(saved.keys.slice(row, row + key.length));
+      row += key.length;
+    }
+    for (const { key, node, count, wall, cpu, blocked } of this.#spans.splice(0, saved.heads))
+      this.#head.push({ key: key[0], node: node[0], count: count[0], wall: wall[0], cpu: cpu[0], blocked: blocked[0] });
+    this.#rows -= this.#head.length;
+    this.#begin = saved.startsUs[0];
+    this.#owner = saved.owner;
+    this.#isAfterGap = saved.isAfterGap;
+  }
+
   /** Equal for samples that one row can stand for: nothing that is counted or added up tells them apart. */
   #keyOf(node: NodeIndex, kind: FrameKind, weight: Microseconds, isComputing: boolean): number {
     const { interval } = this.rules;
@@ -157,7 +208,7 @@ export class SampleHistory {
   }
 
   #addTo(key: number, node: NodeIndex, use: Pick<Row, 'wall' | 'cpu' | 'blocked'>, start: Microseconds): void {
-    if (start - this.#begin < HEAD) {
+    if (start - this.#begin < HEAD && this.#head.length < this.mostRows / 2) {
       this.#head.push({ key, node, count: 1, ...use });
       return;
     }
@@ -193,7 +244,7 @@ export class SampleHistory {
 
   /** Makes spans longer until there are no more rows than may be. */
   #bound(): void {
-    while (this.rows > MOST_ROWS) {
+    while (this.rows > this.mostRows) {
       const at = this.#findPair();
       if (at < 0) return;
       const [first, second] = [this.#spans[at], this.#spans[at + 1]];

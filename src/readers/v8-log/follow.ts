@@ -3,6 +3,7 @@ import type { Profile } from '../../core/index.ts';
 import { findSections } from '../thread-sections.ts';
 import { LineReader } from './log-lines.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
+import { isThinned } from './thin-log.ts';
 
 /** A log that is read while V8 still writes it, so that little is left to read when the program ends. */
 export interface FollowedLog {
@@ -29,6 +30,8 @@ export function followV8Log(file: string): FollowedLog {
     () => false,
   );
   const readOn = async (): Promise<boolean> => {
+    // Its recording will be another file, and what was read is more than is kept of it.
+    if (await isThinned(file)) return false;
     await (await opened).readOn(reading.line);
     if (!isOver) timer = setTimeout(look, LOOK_EVERY);
     return true;

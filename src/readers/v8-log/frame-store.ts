@@ -14,6 +14,7 @@ import {
 } from '../../core/index.ts';
 import { parseLabel } from './label.ts';
 import { unescapeText } from './log-fields.ts';
+import { checkRows, groupsOf, type LogState } from './log-state.ts';
 import { RowIndex } from './row-index.ts';
 import type { PlacedScripts, ScriptStore } from './script-store.ts';
 
@@ -29,9 +30,11 @@ export interface LoggedFunction {
 
 export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1 });
 
+/** What the keys of native code begin with. */
+const NATIVE_KEY = 'native:';
+
 /** Hands out rows of the profile's positions and frames, the same row for the same thing. */
 export class FrameStore {
-  readonly #scripts: ScriptStore;
   readonly #positionRows = new RowIndex();
   /** `line` 0: `place` is a character of the script; otherwise the column in that line. */
   readonly #position = { script: int32Column(), line: int32Column(), place: int32Column() };
@@ -44,25 +47,23 @@ export class FrameStore {
   readonly #builtins = new Set<FrameIndex>();
   readonly #belowCalls = new Set<FrameIndex>();
 
-  constructor(scripts: ScriptStore) {
-    this.#scripts = scripts;
-  }
+  constructor(private readonly scripts: ScriptStore) {}
 
   /** Row of a character of a script (its id in the log); -1 for none. */
   position(script: number, character: number): PositionIndex {
     if (character < 0) return -1;
-    const row = this.#scripts.rowOf(script);
+    const row = this.scripts.rowOf(script);
     return row < 0 ? -1 : this.#positionRow(row, 0, character);
   }
 
   ofFunction(fn: LoggedFunction): FrameIndex {
     if (fn.frame >= 0) return fn.frame;
-    const row = this.#scripts.rowOf(fn.script);
-    const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.#scripts.urlOf(row));
-    if (row >= 0) this.#scripts.learnPlace(row, fn.start, label);
+    const row = this.scripts.rowOf(fn.script);
+    const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.scripts.urlOf(row));
+    if (row >= 0) this.scripts.learnPlace(row, fn.start, label);
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
-      position = this.#positionRow(row >= 0 ? row : this.#scripts.rowOfUrl(label.url), label.line, label.column);
+      position = this.#positionRow(row >= 0 ? row : this.scripts.rowOfUrl(label.url), label.line, label.column);
     // Of all functions only WebAssembly's have no place.
     const isWasm = position < 0 && label.line === 0 && label.name !== '';
     const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
@@ -79,7 +80,7 @@ export class FrameStore {
   ofNative(name: string): FrameIndex {
     let row = this.#byNativeName.get(name);
     if (row === undefined) {
-      row = this.#frame(`native:${name}`, name, -1, FrameKind.native);
+      row = this.#frame(`${NATIVE_KEY}${name}`, name, -1, FrameKind.native);
       this.#byNativeName.set(name, row);
     }
     return row;
@@ -112,6 +113,53 @@ export class FrameStore {
 
   kind(frame: FrameIndex): FrameKind {
     return this.#frameKind.values[frame] as FrameKind;
+  }
+
+  /** All positions and frames. */
+  save(): LogState['frames'] {
+    const { script, line, place } = this.#position;
+    return {
+      positions: Array.from({ length: script.length }, (_, row) => [
+        script.values[row],
+        line.values[row],
+        place.values[row],
+      ]).flat(),
+      keys: [...this.#byKey.keys()],
+      names: this.#names,
+      frames: this.#names.flatMap((_, row) => [this.#framePosition.values[row], this.#frameKind.values[row]]),
+      topLevel: [...this.#topLevel],
+      builtins: [...this.#builtins],
+      belowCalls: [...this.#belowCalls],
+    };
+  }
+
+  /** Puts saved ones behind those that every log has, which are the same. Throws `LogStateError`. */
+  restore({ positions, keys, names, frames, topLevel, builtins, belowCalls }: LogState['frames']): void {
+    for (const [script, line, place] of groupsOf(positions, 3)) {
+      checkRows('script', [script], 0, this.scripts.rows);
+      this.#positionRow(script, line, place);
+    }
+    for (const [row, [position, kind]] of [...groupsOf(frames, 2)].entries()) {
+      checkRows('position', [position], -1, this.#position.place.length);
+      checkRows('kind of frame', [kind], 0, Object.keys(FrameKind).length);
+      const key = keys.at(row) ?? '';
+      const name = names.at(row) ?? '';
+      checkRows('frame', [this.#frame(key, name, position, kind as FrameKind)], row, row + 1);
+      if (key.startsWith(NATIVE_KEY)) this.#byNativeName.set(name, row);
+    }
+    for (const [set, rows] of [
+      [this.#topLevel, topLevel],
+      [this.#builtins, builtins],
+      [this.#belowCalls, belowCalls],
+    ] as const) {
+      checkRows('frame', rows, 0, this.#names.length);
+      for (const row of rows) set.add(row);
+    }
+  }
+
+  /** How many rows there are. */
+  get rows(): { readonly frames: number; readonly positions: number } {
+    return { frames: this.#names.length, positions: this.#position.place.length };
   }
 
   buildPositions(scripts: PlacedScripts): PositionTable {

@@ -1,9 +1,8 @@
 import {
   type CancelSignal,
-  capSamples,
   mayLoseFrames,
+  type MergedRows,
   NO_CALLEE,
-  shortestInterval,
   type Microseconds,
   type PositionIndex,
   type PositionTable,
@@ -13,25 +12,16 @@ import {
   type TickIndex,
   type TickTable,
 } from '../../core/index.ts';
-import {
-  buildCpuCurve,
-  busyBetween,
-  clockTotals,
-  type ClockTotals,
-  cpuBetween,
-  stoppedBetween,
-  useBetween,
-  type CpuCurve,
-  noticeClock,
-} from '../cpu-curve.ts';
+import { clockTotals, type ClockTotals, noticeClock } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
-import type { CpuClockReadings, Diagnostic, HeatlineSection } from '../../recording/index.ts';
+import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
-import { type LogFindings, LogReader } from './log-reader.ts';
+import { LogReader } from './log-reader.ts';
+import { LogStateError } from './log-state.ts';
 import type { TreeBuilder } from './tree-builder.ts';
-import { buildTimeline, timelineFrom } from './timeline.ts';
+import { weighTicks, withHistory } from './weigh-ticks.ts';
 
 export interface ReadV8LogOptions {
   /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
@@ -43,8 +33,6 @@ export interface ReadV8LogOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** First V8 whose log has no ticks while the event loop waits; measured: 13.6 has them, 14.6 has not. */
-const FIRST_V8_SILENT_WHEN_IDLE = 14;
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
 
@@ -68,26 +56,35 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
 
 /** One log on its way into the model. */
 export class LogReading {
-  readonly #file: string;
-  readonly #facts: string | undefined;
   readonly #log = new LogReader();
   #isFirst = true;
   /** Something follows the recorder's line, with which a log ends. */
   #isFollowed = false;
 
   /** `facts`: where the log has none. */
-  constructor(file: string, facts?: string) {
-    this.#file = file;
-    this.#facts = facts;
-  }
+  constructor(
+    private readonly file: string,
+    private readonly facts?: string,
+  ) {}
 
   readonly line: LineHandler = (bytes, start, end) => {
     if (this.#isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
-      throw new FormatError(this.#file, 'it does not begin as a V8 log does', 0);
+      throw new FormatError(this.file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
-    if (this.#log.found.facts === undefined) this.#log.line(bytes, start, end);
-    else this.#isFollowed = true;
+    if (this.#log.found.facts !== undefined) this.#isFollowed = true;
+    else {
+      try {
+        this.#log.line(bytes, start, end);
+      } catch (error) {
+        throw error instanceof LogStateError ? new FormatError(this.file, error.message) : error;
+      }
+    }
   };
+
+  /** The byte of V8's file from which on lines are to be read, where the first ones were given in a state. */
+  get resumedAt(): number {
+    return this.#log.resumedAt;
+  }
 
   /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
   end(path: string, rest: Buffer | undefined): Profile {
@@ -97,7 +94,7 @@ export class LogReading {
     const { brokenLines, lines } = this.#log.found;
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
-    const { recording, ...tables } = buildProfile(path, this.#log, this.#facts);
+    const { recording, ...tables } = buildProfile(path, this.#log, this.facts);
     const lost: Diagnostic[] = this.#isFollowed ? [{ code: 'threads-not-found', severity: 'warning', file: path }] : [];
     return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, ...lost] } };
   }
@@ -107,28 +104,10 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const noted = parseFacts(file, log.found.facts ?? facts);
   const { cpuClock } = noted;
   const isDoubtful = mayLoseFrames(noted.facts);
-  const shift = clockShift(cpuClock, log.found);
-  const logCurve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift);
-  const whole = buildTimeline(log.buildTicks(), {
-    idleRow: log.idleRow,
-    end: log.found.end,
-    shortest: shortestInterval({ requestedIntervalUs: noted.facts.requestedIntervalUs ?? log.found.interval }),
-    silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
-    stoppedShare: logCurve && ((from, to) => stoppedBetween(logCurve, from, to) / (to - from)),
-    busyShare: logCurve && ((from, to) => 1 - blockedBetween(logCurve, from, to) / (to - from)),
-  });
-  // The log begins with V8 itself; the recording, like the inspector's, where the recorder came in.
-  const begin = log.found.clockScriptAt ?? 0;
-  const { start, row } = timelineFrom(whole, begin);
-  const curve = shift === undefined ? undefined : buildCpuCurve(cpuClock, shift + begin);
-  const timeline = capSamples(
-    { row, start, ...(curve && useBetween(curve, start, (i) => row[i] === log.idleRow)) },
-    {
-      unsampledRow: () => log.unsampledRow,
-      isKept: (tick) => tick === log.idleRow || tick === log.gcRow,
-      requestedInterval: noted.facts.requestedIntervalUs ?? log.found.interval,
-    },
-  );
+  const weighing = { clock: cpuClock, requestedInterval: noted.facts.requestedIntervalUs };
+  const { times, samples } = weighTicks(log, weighing);
+  const { samples: timeline, merged } = withHistory(samples, log.history);
+  const { curve, shift } = times;
   const { cpu, blocked } = timeline;
   const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
@@ -139,14 +118,21 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const frames = log.frames.buildFrames(isDoubtful);
   const rows = log.tree.buildTicks();
   const position = timeline.row.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
-  const weights = weighRows(rows.node.length, timeline);
+  const weights = weighRows(rows.node.length, timeline, merged);
   const inBuiltins = cpu ? weights.onCpu : weights.time;
   return {
     scripts: placed.scripts,
     positions,
     frames,
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
-    samples: { node, position, start: timeline.start, ...(cpu && { cpu }), ...(blocked && { blocked }) },
+    samples: {
+      node,
+      position,
+      start: timeline.start,
+      ...(cpu && { cpu }),
+      ...(blocked && { blocked }),
+      ...(merged && { merged }),
+    },
     ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
     builtins: buildBuiltinTicks(
       log.builtins.list,
@@ -172,18 +158,6 @@ function parseFacts(file: string, json: string | undefined): HeatlineSection {
   }
 }
 
-/** Time in which the thread neither ran nor wanted to. */
-function blockedBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): Microseconds {
-  const span = Float64Array.of(from, to);
-  return Math.max(0, (curve.wait ? busyBetween(curve, span)[0] : to - from) - cpuBetween(curve, span)[0]);
-}
-
-/** What to subtract from the CPU clock's times to get the log's; undefined where nothing ties the two together. */
-function clockShift(clock: CpuClockReadings | undefined, found: LogFindings): Microseconds | undefined {
-  const anchor = clock?.anchorUs;
-  return anchor === undefined || found.clockScriptAt === undefined ? undefined : anchor - found.clockScriptAt;
-}
-
 /** What the samples of each row of ticks sum up to. */
 interface RowWeights {
   readonly count: Uint32Array;
@@ -193,7 +167,11 @@ interface RowWeights {
   readonly computing: Uint32Array;
 }
 
-function weighRows(rows: number, { row: rowOf, start, cpu, blocked }: SampleRows<TickIndex>): RowWeights {
+function weighRows(
+  rows: number,
+  { row: rowOf, start, cpu, blocked }: SampleRows<TickIndex>,
+  merged: MergedRows | undefined,
+): RowWeights {
   const count = new Uint32Array(rows);
   const time = new Float64Array(rows);
   const onCpu = new Float64Array(rows);
@@ -201,11 +179,12 @@ function weighRows(rows: number, { row: rowOf, start, cpu, blocked }: SampleRows
   const computing = new Uint32Array(rows);
   for (let i = 0; i < rowOf.length; i++) {
     const row = rowOf[i];
-    count[row]++;
+    const many = merged?.count[i] ?? 1;
+    count[row] += many;
     time[row] += start[i + 1] - start[i];
     if (cpu !== undefined) onCpu[row] += cpu[i];
     if (blocked !== undefined) stood[row] += blocked[i];
-    if (cpu !== undefined && blocked !== undefined && cpu[i] > blocked[i]) computing[row]++;
+    if (cpu !== undefined && blocked !== undefined && cpu[i] > blocked[i]) computing[row] += many;
   }
   return { count, time, onCpu, stood, computing };
 }

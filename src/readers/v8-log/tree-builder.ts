@@ -5,6 +5,7 @@ import {
   type IndexColumn,
   int32Column,
   NO_CALLEE,
+  SOME_CALLEE,
   type NodeIndex,
   type PositionIndex,
   type TickIndex,
@@ -15,6 +16,7 @@ import {
 } from '../../core/index.ts';
 import type { TickRows } from './builtin-ticks.ts';
 import type { FrameStore } from './frame-store.ts';
+import { checkRows, groupsOf, type LogState } from './log-state.ts';
 import { NodeStore } from './node-store.ts';
 import { SeenCallees } from './seen-callees.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
@@ -27,8 +29,6 @@ export class TreeBuilder {
   readonly unsampled: NodeIndex;
   readonly program: NodeIndex;
   readonly idle: NodeIndex;
-  readonly #frames: FrameStore;
-  readonly #resolver: Resolver;
   readonly #nodes = new NodeStore();
   readonly #callees = new SeenCallees();
   readonly #tickRows = new RowIndex();
@@ -46,9 +46,10 @@ export class TreeBuilder {
   #depth = 0;
   #generation = -1;
 
-  constructor(frames: FrameStore, resolver: Resolver) {
-    this.#frames = frames;
-    this.#resolver = resolver;
+  constructor(
+    private readonly frames: FrameStore,
+    private readonly resolver: Resolver,
+  ) {
     this.root = this.#nodes.addRoot(frames.ofKind('(root)', FrameKind.root));
     this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
@@ -82,13 +83,13 @@ export class TreeBuilder {
     for (let depth = reused; depth <= count; depth++) {
       const isTop = depth === count;
       const address = isTop ? top : callers[depth];
-      const resolved = this.#resolver.resolve(address, isTop);
+      const resolved = this.resolver.resolve(address, isTop);
       const isBelow = isTop && mayHideCaller && this.#callees.at(position) !== NO_CALLEE;
       if (isBelow) lost = TickRepair.below;
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Such frames have no positions to tell them apart, so a run of the same one is one frame.
         if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && !this.#isScript(resolved[i])) continue;
-        const frame = isBelow ? this.#frames.belowCall(resolved[i]) : resolved[i];
+        const frame = isBelow ? this.frames.belowCall(resolved[i]) : resolved[i];
         if (resolved[i + 1] >= 0) this.#callees.note(position, frame);
         node = this.#nodes.child(node, frame, position, resolved[i + 2]);
         position = resolved[i + 1];
@@ -98,8 +99,7 @@ export class TreeBuilder {
       this.#positionAfter[depth] = position;
     }
     const isRunning = onTop < 0 || this.#isNative(onTop);
-    if (isRunning && !this.#resolver.noteSelf(top, true) && count > 0)
-      this.#resolver.noteSelf(callers[count - 1], false);
+    if (isRunning && !this.resolver.noteSelf(top, true) && count > 0) this.resolver.noteSelf(callers[count - 1], false);
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = count;
     if (node === this.root && isRunning) return -1;
@@ -127,7 +127,7 @@ export class TreeBuilder {
 
   /** The tick row of native code that nothing of the program called. */
   addNative(name: string): TickIndex {
-    return this.tickRow(this.#nodes.child(this.root, this.#frames.ofNative(name), -1, 0), -1);
+    return this.tickRow(this.#nodes.child(this.root, this.frames.ofNative(name), -1, 0), -1);
   }
 
   nodeOfTick(row: TickIndex): NodeIndex {
@@ -138,13 +138,64 @@ export class TreeBuilder {
   buildRuns(): IndexColumn<NodeIndex> {
     return this.#nodes.passDown((node, frame, parent) => {
       if (parent > this.root) return undefined;
-      return parent === this.root && this.#frames.isTopLevel(frame) ? node : -1;
+      return parent === this.root && this.frames.isTopLevel(frame) ? node : -1;
     });
   }
 
   /** The function that is called from a position, `SOME_CALLEE` of several, `NO_CALLEE` of none. */
   calleeAt(position: PositionIndex): FrameIndex {
     return this.#callees.at(position);
+  }
+
+  /** The call tree, the rows of ticks, and what is known of calls. */
+  save(): LogState['tree'] {
+    const { frame, parent, callPosition = [], lowTier = [] } = this.#nodes.build();
+    const { node, position, repair, builtin } = this.#tick;
+    return {
+      nodes: Array.from(frame, (_, row) => [parent[row], frame[row], callPosition[row], lowTier[row]]).flat(),
+      rows: Array.from({ length: node.length }, (_, row) => [
+        node.values[row],
+        position.values[row],
+        repair.values[row],
+        builtin.values[row],
+      ]).flat(),
+      callees: this.#callees.save(),
+    };
+  }
+
+  /**
+   * Puts a saved tree behind the nodes and rows that every log has, which are the same. `builtins`: how many there are. Throws
+   * `LogStateError`.
+   */
+  restore({ nodes, rows, callees }: LogState['tree'], builtins: number): void {
+    const { frames, positions } = this.frames.rows;
+    for (const [node, [parent, frame, call, low]] of [...groupsOf(nodes, 4)].entries()) {
+      checkRows('frame', [frame], 0, frames);
+      checkRows('position', [call], -1, positions);
+      checkRows('tier', [low], 0, 2);
+      if (node === this.root) continue;
+      checkRows('parent', [parent], 0, node);
+      checkRows('node', [this.#nodes.child(parent, frame, call, low)], node, node + 1);
+    }
+    for (const [row, [node, position, repair, builtin]] of [...groupsOf(rows, 4)].entries()) {
+      checkRows('node', [node], 0, this.#nodes.length);
+      checkRows('position', [position], -1, positions);
+      checkRows('repair', [repair], 0, Object.keys(TickRepair).length);
+      checkRows('builtin', [builtin], -1, builtins);
+      checkRows('row of ticks', [this.tickRow(node, position, repair as TickRepair, builtin)], row, row + 1);
+    }
+    checkRows('called function', callees, SOME_CALLEE, frames);
+    this.#callees.restore(callees);
+  }
+
+  /** How many rows of ticks there are. */
+  get rowCount(): number {
+    return this.#tick.node.length;
+  }
+
+  /** What was on top in the ticks of a row. */
+  kindOfTick(row: TickIndex): FrameKind {
+    return this.frames.kind(this.#nodes.frameOf(this.nodeOfTick(row)));
   }
 
   buildTree(): CallTree {
@@ -162,11 +213,11 @@ export class TreeBuilder {
   }
 
   #isScript(frame: FrameIndex): boolean {
-    return this.#frames.kind(frame) === FrameKind.script;
+    return this.frames.kind(frame) === FrameKind.script;
   }
 
   #isNative(frame: FrameIndex): boolean {
-    return this.#frames.kind(frame) === FrameKind.native;
+    return this.frames.kind(frame) === FrameKind.native;
   }
 
   /** How many frames from the outermost in are those of the stack before, with the same meaning. */
@@ -177,8 +228,8 @@ export class TreeBuilder {
       this.#positionAfter = new Int32Array(count * 2);
       this.#depth = 0;
     }
-    if (this.#generation !== this.#resolver.generation) {
-      this.#generation = this.#resolver.generation;
+    if (this.#generation !== this.resolver.generation) {
+      this.#generation = this.resolver.generation;
       return 0;
     }
     const limit = Math.min(this.#depth, count);
