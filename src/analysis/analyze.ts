@@ -72,7 +72,8 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   });
   const mapping = await mapper.map(subject.profile, signal);
   onProgress?.({ stage: 'aggregating', share: 0 });
-  const built = buildAnalysis(titleOf(recording, threads), subject.profile, mapping, subject.moves);
+  const title = basename(threads[0].profile.recording.program || recording);
+  const built = buildAnalysis(title, subject.profile, mapping, subject.moves);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
   const findings = [findEvalTime(analysis), noticeEmptyMarks(analysis)].filter((finding) => finding !== undefined);
@@ -155,10 +156,6 @@ export async function refuseSpecialFile(recording: string): Promise<void> {
     recording,
     `${recording} is a pipe or a device. Name a file that holds a recording.`,
   );
-}
-
-function titleOf(recording: string, [{ profile }]: readonly ThreadProfile[]): string {
-  return profile.recording.program ? basename(profile.recording.program) : basename(recording);
 }
 
 function noSuchThread(

@@ -43,12 +43,8 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
-    await publish(
-      withOutcome(await analyzeApart(recording, { time: options.time, ...part }), outcome),
-      options,
-      process.cwd(),
-      process.stderr,
-    );
+    const analysis = await analyzeApart(recording, { time: options.time, ...part });
+    await publish(withOutcome(analysis, outcome), options, process.stderr);
     if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, options.thread);
   });
   // How the program ended, if it did, is not ours to say.

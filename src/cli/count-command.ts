@@ -30,7 +30,7 @@ async function recordCalls(
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;
     const analysis = await analyzeCalls(recording);
-    await publishCalls(analysis, options, options.function, process.cwd(), process.stderr);
+    await publishCalls(analysis, options, options.function, process.stderr);
     if (!options.overhead) return;
     // A program that was stopped took as long as it was allowed to.
     const sentence =

@@ -7,7 +7,7 @@ import { neutralise, padStart, widest } from './text.ts';
 import { formatDiagnostics } from './format-report.ts';
 
 /** How a report of calls is to look. */
-export type CallView = Omit<ReportView, 'source'>;
+export type CallView = Omit<ReportView, 'lineOf'>;
 
 /** Rows of the functions with these names, also of those never called, or of all functions; the most called first. */
 export function callRows({ functions, calls }: CallAnalysis, names: readonly string[], all: boolean): number[] {

@@ -1,20 +1,10 @@
 import type { ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
-import type { OneBasedLine, Source } from '../core/index.ts';
 import { describeRunsToTell, describeWhole, formatChangeRange, timesLabel } from '../present/changes.ts';
 import { describeFinding } from '../present/comparisons.ts';
 import { functionLabel, placeLabel } from '../present/names.ts';
 import { formatCountOf, formatShare } from '../present/quantities.ts';
-import { heading, shortPath } from './report-view.ts';
-import {
-  displayWidth,
-  neutralise,
-  padEnd,
-  type Painter,
-  type Style,
-  truncateEnd,
-  truncateStart,
-  widest,
-} from './text.ts';
+import { heading, type ReportView, shortPath } from './report-view.ts';
+import { displayWidth, neutralise, padEnd, type Style, truncateEnd, truncateStart, widest } from './text.ts';
 import { formatDiagnostics } from './format-report.ts';
 
 /** A comparison, and whether it may pass. `allowed`: the slowdown that may, 0.1 for 10 %. */
@@ -26,31 +16,22 @@ export interface DiffResult {
 }
 
 /** What is shown of a comparison. */
-export interface DiffView {
-  readonly width: number;
-  /** Rows of each table. */
-  readonly top: number;
+export interface DiffView extends Pick<ReportView, 'width' | 'top' | 'cwd' | 'lineOf'> {
   /** Whether a row belongs into the tables. */
   readonly isShown: (row: ChangedRow) => boolean;
-  readonly cwd: string;
-  /** A line of a source as it was profiled. */
-  readonly lineOf: (source: Source, line: OneBasedLine) => string | undefined;
 }
+type PaintedView = DiffView & Pick<ReportView, 'paint'>;
 
 /** The comparison as text: the answer, the clear changes, what was noticed. Ends with a newline. */
-export function formatDiff(result: DiffResult, view: DiffView & { readonly paint: Painter }): string {
+export function formatDiff(result: DiffResult, view: PaintedView): string {
   const { comparison, title } = result;
   const { lines, functions, findings } = comparison;
-  const clearFunctions = clearRows(functions, view);
+  const nameAndPlace = (row: ChangedRow): string =>
+    `${functionLabel(neutralise(row.name))}  ${placeOfRow(row, view.cwd)}`;
   const parts = [
     `${neutralise(title)}: ${view.paint('bold', describeWhole(comparison))}.`,
     table('Lines', clearRows(lines, view), view, (row) => placeOfRow(row, view.cwd)),
-    table(
-      'Functions',
-      clearFunctions,
-      view,
-      (row) => `${functionLabel(neutralise(row.name))}  ${placeOfRow(row, view.cwd)}`,
-    ),
+    table('Functions', clearRows(functions, view), view, nameAndPlace),
     unclearNote(comparison, view),
     formatDiagnostics({ diagnostics: findings.map(describeFinding) }, view),
     gateSentence(result),
@@ -73,7 +54,7 @@ const colors: Readonly<Record<Verdict, Style>> = { slower: 'red', faster: 'green
 function table(
   name: string,
   rows: readonly ChangedRow[],
-  view: DiffView & { readonly paint: Painter },
+  view: PaintedView,
   labelOf: (row: ChangedRow) => string,
 ): string {
   const shown = rows.slice(0, view.top);
@@ -97,7 +78,7 @@ function table(
 }
 
 /** That nothing more is clear; of what looks most like a change, how many runs would tell. */
-function unclearNote({ lines }: RunComparison, view: DiffView & { readonly paint: Painter }): string {
+function unclearNote({ lines }: RunComparison, view: PaintedView): string {
   const open = lines.filter((row) => row.verdict === 'unclear' && view.isShown(row));
   if (open.length === 0) return '';
   const likely = open.find(({ runsToTell }) => runsToTell !== undefined);

@@ -84,7 +84,7 @@ const longLine = 400;
 function sourceText(analysis: Analysis, view: ReportView, row: number): string {
   const { lines, sources } = analysis;
   if (lines.source[row] < 0) return '';
-  const text = view.source.lineOf(sources[lines.source[row]], lines.line[row]);
+  const text = view.lineOf(sources[lines.source[row]], lines.line[row]);
   if (text === undefined) return '';
   // Of a minified line the hot expression is shown, where it is known.
   const column = text.length > longLine ? hottestColumn(analysis, row) : 0;

@@ -11,22 +11,17 @@ import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport } from './json-report.ts';
 import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
 import { writeJson, writePieces } from './output-files.ts';
-import { readSources, shortPath } from './report-view.ts';
+import { shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
 const widthWithoutTerminal = 120;
 
 /** Prints the report to the stream and writes the files that were asked for. */
-export async function publish(
-  analysis: Analysis,
-  options: ShowOptions,
-  cwd: string,
-  stream: NodeJS.WriteStream,
-): Promise<void> {
-  const report = formatReport(analysis, { ...viewOf(options, cwd, stream), source: readSources() });
+export async function publish(analysis: Analysis, options: ShowOptions, stream: NodeJS.WriteStream): Promise<void> {
+  const report = formatReport(analysis, { ...viewOf(options, stream), lineOf: sourceLines() });
   reportStream(options, stream).write(report);
   if (options.json) await writeJson(options.json, buildJsonReport(analysis));
-  const context: ExportContext = { labelOf: (source) => shortPath(source, cwd), readBundle };
+  const context: ExportContext = { labelOf: (source) => shortPath(source, process.cwd()), readBundle };
   for (const name of exportNames) {
     const file = options[name];
     if (file) await writePieces(file, exportFormats[name].write(analysis, context));
@@ -38,10 +33,9 @@ export async function publishCalls(
   analysis: CallAnalysis,
   options: TableOptions,
   names: readonly string[],
-  cwd: string,
   stream: NodeJS.WriteStream,
 ): Promise<void> {
-  reportStream(options, stream).write(formatCalls(analysis, names, viewOf(options, cwd, stream)));
+  reportStream(options, stream).write(formatCalls(analysis, names, viewOf(options, stream)));
   if (options.json) await writeJson(options.json, buildJsonCalls(analysis));
 }
 
@@ -54,14 +48,9 @@ export function refuseExports(options: ShowOptions, what: string): void {
     );
 }
 
-function viewOf({ top, all = false }: TableOptions, cwd: string, stream: NodeJS.WriteStream): CallView {
-  return {
-    width: stream.columns || widthWithoutTerminal,
-    paint: painter(wantsColor(stream, process.env)),
-    top,
-    all,
-    cwd,
-  };
+function viewOf({ top, all = false }: TableOptions, stream: NodeJS.WriteStream): CallView {
+  const paint = painter(wantsColor(stream, process.env));
+  return { width: stream.columns || widthWithoutTerminal, paint, top, all, cwd: process.cwd() };
 }
 
 /** With the JSON on standard output the report must not be mixed into it. */

@@ -17,7 +17,8 @@ export interface ReportView {
   readonly all: boolean;
   /** Paths are shown relative to it. */
   readonly cwd: string;
-  readonly source: SourceText;
+  /** A line of a source (1-based) as it was profiled; undefined where its text is not at hand or has changed since. */
+  readonly lineOf: (source: Source, line: number) => string | undefined;
 }
 
 /** The first row of a table: what it is called, and what its columns are. */
@@ -69,22 +70,12 @@ export function moreNote(rows: number, view: Pick<ReportView, 'top' | 'paint'>, 
   return [view.paint('dim', `  … ${formatCount(more)} more ${thing}${more === 1 ? '' : 's'} (--top ${next})`)];
 }
 
-/** The text of source lines. */
-interface SourceText {
-  /** A line (1-based) as it was profiled; undefined where the text is not at hand or has changed since. */
-  readonly lineOf: (source: Source, line: number) => string | undefined;
-}
-
-/** Reads sources from disk, each once; a file that is not what was profiled counts as unknown. */
-export const readSources = (): SourceText => ({ lineOf: sourceLines(readSource) });
-
-/** Lines of sources (1-based), each source asked for once. */
-export function sourceLines(textOf: (source: Source) => string | undefined): SourceText['lineOf'] {
-  const texts = new Map<Source, readonly string[] | undefined>();
+/** Lines of sources (1-based), each source asked for once; from disk, a file that is not what was profiled is unknown. */
+export function sourceLines(textOf: (source: Source) => string | undefined = readSource): ReportView['lineOf'] {
+  const texts = new Map<Source, readonly string[]>();
   return (source, line) => {
-    if (!texts.has(source)) texts.set(source, linesOf(textOf(source)));
+    const text = texts.has(source) ? undefined : textOf(source);
+    if (!texts.has(source)) texts.set(source, text === undefined ? [] : splitLines(text));
     return texts.get(source)?.[line - 1];
   };
 }
-
-const linesOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : splitLines(text));

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { attempt } from '../core/index.ts';
 
 /** The git repository that sources are in, where its web address is known. */
 export interface Repository {
@@ -48,10 +49,5 @@ function checked(address: string): string | undefined {
   return URL.canParse(address) && /^https?:\/\/[^\s()<>[\]]+$/.test(address) ? address : undefined;
 }
 
-function git(folder: string, ...args: string[]): string | undefined {
-  try {
-    return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  } catch {
-    return undefined;
-  }
-}
+const git = (folder: string, ...args: string[]): string | undefined =>
+  attempt(() => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));

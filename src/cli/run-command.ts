@@ -45,7 +45,7 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
     const analysis = await analyzeApart(recording, { time, ...part });
-    await publish(withDiagnostics(analysis, target, outcome), options, process.cwd(), process.stderr);
+    await publish(withDiagnostics(analysis, target, outcome), options, process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
     if (cpuprofile) await writeCpuprofile(cpuprofile, recording, thread);
@@ -80,7 +80,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
         analyzeApart,
       );
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
-      await publish(meanOfRuns(noted), options, process.cwd(), process.stderr);
+      await publish(meanOfRuns(noted), options, process.stderr);
       keepTexts(analyses[0], folder);
     },
   });

@@ -30,10 +30,10 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   }
   await withOutputPlaces(options, async () => {
     if (isFolder(file) && !(await readUnfinishedNote(file))) await showRuns(recording, options);
-    else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.cwd(), process.stdout);
+    else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.stdout);
     else {
       const { time, thread, cpuprofile } = options;
-      await publish(await analyze(file, { time, ...part, range }), options, process.cwd(), process.stdout);
+      await publish(await analyze(file, { time, ...part, range }), options, process.stdout);
       if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
     }
   });
@@ -46,5 +46,5 @@ async function showRuns(folder: string, options: ShowOptions): Promise<void> {
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   if (analyses.length > 1) refuseExports(options, 'several runs');
-  await publish(analyses.length > 1 ? meanOfRuns(analyses) : analyses[0], options, process.cwd(), process.stdout);
+  await publish(meanOfRuns(analyses), options, process.stdout);
 }

@@ -73,11 +73,7 @@ function findChangedText(runs: readonly ComparableRun[], where: Where): Refusal 
   return undefined;
 }
 
-interface Difference {
-  readonly code: DifferenceCode;
-  readonly a: string;
-  readonly b: string;
-}
+type Difference = Omit<Extract<Refusal, { readonly a: string }>, 'where'>;
 
 function findDifference(a: ComparableRun, b: ComparableRun): Difference | undefined {
   for (const [code, textOf] of Object.entries(conditions) as [DifferenceCode, (run: ComparableRun) => string][]) {

@@ -1,5 +1,6 @@
 import { Category, type FunctionTable } from './analysis.ts';
 import type { Mapping, Source } from './mapping.ts';
+import { pickRows } from './growing-column.ts';
 import { FrameKind, type FrameTable } from './profile.ts';
 import type { FunctionIndex, IndexColumn } from './units.ts';
 
@@ -59,15 +60,8 @@ export function buildFunctions({ kind }: FrameTable, mapping: Mapping): Function
   }
   if (count === name.length) return { name, source, line, column, category, ofFrame };
   const frames = first.subarray(0, count);
-  const pick = (column: Int32Array): Int32Array => frames.map((frame) => column[frame]);
-  return {
-    name: Array.from(frames, (frame) => name[frame]),
-    source: pick(source),
-    line: pick(line),
-    column: pick(column),
-    category: Uint8Array.from(frames, (frame) => category[frame]),
-    ofFrame,
-  };
+  const named = { name: Array.from(frames, (frame) => name[frame]), ofFrame };
+  return { ...pickRows({ source, line, column, category }, frames), ...named };
 }
 
 /** One `Category` for each frame. */

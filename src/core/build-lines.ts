@@ -113,22 +113,15 @@ function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInput
   const { tree, ticks, frames } = profile;
   const { source, line, column, precision } = mapping.positions;
   const positionRows = kernel.allocate(4 * line.length);
-  exports.setPositions(...copyAll(kernel, [source, line, column, precision]), positionRows);
+  const copy = (values: Int32Array | Uint8Array | undefined): number => kernel.copyIn(values);
+  exports.setPositions(copy(source), copy(line), copy(column), copy(precision), positionRows);
   const functionRows = kernel.allocate(4 * functions.line.length);
-  exports.setDefinitions(kernel.copyIn(functions.source), kernel.copyIn(functions.line), functionRows);
-  exports.setFacts(kernel.copyIn(tree.lowTier), kernel.copyIn(tree.callPosition), kernel.copyIn(frames.lostCaller));
+  exports.setDefinitions(copy(functions.source), copy(functions.line), functionRows);
+  exports.setFacts(copy(tree.lowTier), copy(tree.callPosition), copy(frames.lostCaller));
   // A charge for each tick, and for what is left of each node; they are kept for totals only.
   const charges = ticks.node.length + tree.frame.length;
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);
 }
-
-type Four<T> = readonly [T, T, T, T];
-const copyAll = (kernel: ProfileKernel, [a, b, c, d]: Four<Int32Array | Uint8Array>): Four<number> => [
-  kernel.copyIn(a),
-  kernel.copyIn(b),
-  kernel.copyIn(c),
-  kernel.copyIn(d),
-];
 
 function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason' | 'reasons'> {
   const [precision, reason] = [new Uint8Array(causes.length), new Int32Array(causes.length)];

@@ -27,14 +27,6 @@ export interface BuiltQuality extends Independence {
   readonly ofLanes: readonly TimeQuality[];
 }
 
-/** The quality of one thread's samples, and what that of several is made of. */
-interface LaneQuality {
-  readonly quality: TimeQuality;
-  readonly runTime: Microseconds;
-  readonly squares: number;
-  readonly longest: Microseconds;
-}
-
 /** How good the samples of all lanes are. `sums`: one for each lane. */
 export function buildQuality(
   profile: Pick<ProfileTables, 'frames' | 'tree'>,
@@ -55,11 +47,7 @@ export function buildQuality(
   };
 }
 
-function qualityOf(
-  profile: Pick<ProfileTables, 'frames' | 'tree'>,
-  { samples, recording }: Lane,
-  sums: SampleSums,
-): LaneQuality {
+function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, recording }: Lane, sums: SampleSums) {
   const { timeOf, interval, lost } = sums;
   const unsampled = sumUnsampled(profile, samples, interval);
   const leftOut = sumLeftOut(profile, samples);

@@ -61,17 +61,12 @@ class NearestCalls {
   }
 }
 
-interface Request {
-  readonly function: FunctionIndex;
-  readonly caller: FunctionIndex;
-  readonly line: LineIndex;
-  time: Microseconds;
-  blocked: Microseconds;
-}
-
 /** Times by Node's function and by line or, where that is not known, by calling function. */
 class Requests {
-  readonly #found = new Map<number, Request>();
+  readonly #found = new Map<
+    number,
+    { function: FunctionIndex; caller: FunctionIndex; line: LineIndex; time: Microseconds; blocked: Microseconds }
+  >();
 
   constructor(
     private readonly width: number,

@@ -1,3 +1,4 @@
+import { pickRows } from './growing-column.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
 import { cutMerged, MergedJoin, splitSpanAt } from './merged-samples.ts';
@@ -163,25 +164,19 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
 }
 
 function emptyAt(samples: SampleTable, time: number): SampleTable {
-  const none = (column: Float64Array | undefined): Float64Array | undefined => column && new Float64Array();
   return {
     ...samples,
     node: new Int32Array(),
     start: Float64Array.of(time),
-    cpu: none(samples.cpu),
-    blocked: none(samples.blocked),
+    cpu: samples.cpu && new Float64Array(),
+    blocked: samples.blocked && new Float64Array(),
     position: samples.position && new Int32Array(),
     merged: undefined,
   };
 }
 
-/** Which part of each tick row's time is in the range. */
-interface Parts {
-  readonly time: Float64Array;
-}
-
-/** The ticks with their parts of each figure; rows without any stay, with zeros. */
-function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: Profile['ticks']; readonly parts: Parts } {
+/** The ticks with their parts of each figure; rows without any stay, with zeros. `parts`: of the time of each row. */
+function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: TickTable; readonly parts: Float64Array } {
   const { ticks, samples } = profile;
   const groups = groupTicks(profile);
   const [whole, inside] = [sumGroups(groups, samples), sumGroups(groups, within)];
@@ -212,26 +207,17 @@ function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: Prof
         isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0),
       ),
     },
-    parts: { time: samples.cpu ? cpu : time },
+    parts: samples.cpu ? cpu : time,
   };
 }
 
 /** The rows that have any time: a line that was on no stack is none of the part's. */
 function withoutEmpty(ticks: TickTable): TickTable {
   const { count, time } = ticks;
-  const kept = Array.from(count.keys()).filter((row) => count[row] > 0 || time[row] > 0);
-  const pick = <Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(column: Column): Column =>
-    column.slice(0, kept.length).map((_, row) => column[kept[row]]) as Column;
-  return {
-    node: pick(ticks.node),
-    position: pick(ticks.position),
-    count: pick(count),
-    time: pick(time),
-    cpu: ticks.cpu && pick(ticks.cpu),
-    blocked: ticks.blocked && pick(ticks.blocked),
-    computing: ticks.computing && pick(ticks.computing),
-    repair: ticks.repair && pick(ticks.repair),
-  };
+  return pickRows(
+    ticks,
+    [...count.keys()].filter((row) => count[row] > 0 || time[row] > 0),
+  );
 }
 
 /** Rows of ticks whose samples cannot be told apart, and which samples those are. */
@@ -270,13 +256,7 @@ function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
   return { count: numbers.size, ofTick, ofSample, isShared: new Uint8Array(numbers.size) };
 }
 
-interface GroupSums {
-  readonly count: Float64Array;
-  readonly computing: Float64Array;
-  readonly time: Float64Array;
-  readonly cpu: Float64Array;
-  readonly blocked: Float64Array;
-}
+type GroupSums = Record<'count' | 'computing' | 'time' | 'cpu' | 'blocked', Float64Array>;
 
 function sumGroups(groups: TickGroups, samples: SampleTable): GroupSums {
   const column = (): Float64Array => new Float64Array(groups.count);
@@ -310,7 +290,11 @@ function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: F
 }
 
 /** Builtins with the part that the ticks of their functions have at the same positions. */
-function cutBuiltins({ ticks, tree, positions }: ProfileTables, builtins: BuiltinTicks, parts: Parts): BuiltinTicks {
+function cutBuiltins(
+  { ticks, tree, positions }: ProfileTables,
+  builtins: BuiltinTicks,
+  parts: Float64Array,
+): BuiltinTicks {
   const key = (frame: number, position: number): number => frame * (positions.line.length + 1) + position + 1;
   const sums = new Map<number, { whole: number; inside: number }>();
   const times = ticks.cpu ?? ticks.time;
@@ -318,7 +302,7 @@ function cutBuiltins({ ticks, tree, positions }: ProfileTables, builtins: Builti
     const at = key(tree.frame[node], ticks.position[row]);
     const sum = sums.get(at) ?? { whole: 0, inside: 0 };
     sum.whole += times[row];
-    sum.inside += times[row] * parts.time[row];
+    sum.inside += times[row] * parts[row];
     sums.set(at, sum);
   });
   const partOf = (frame: number, position: number): number => {
@@ -327,14 +311,8 @@ function cutBuiltins({ ticks, tree, positions }: ProfileTables, builtins: Builti
   };
   const { frame, position } = builtins;
   const time = builtins.time.map((value, row) => value * partOf(frame[row], position[row]));
-  const kept = Array.from(time.keys()).filter((row) => time[row] > 0);
-  const pick = (column: Int32Array): Int32Array => Int32Array.from(kept, (row) => column[row]);
-  return {
-    names: builtins.names,
-    builtin: pick(builtins.builtin),
-    frame: pick(frame),
-    position: pick(position),
-    within: pick(builtins.within),
-    time: Float64Array.from(kept, (row) => time[row]),
-  };
+  return pickRows(
+    { ...builtins, time },
+    [...time.keys()].filter((row) => time[row] > 0),
+  );
 }

@@ -67,6 +67,17 @@ export const float64Column = (expectedRows?: number): GrowingColumn<Float64Array
 export const uint8Column = (expectedRows?: number): GrowingColumn<Uint8Array> =>
   new GrowingColumn((length) => new Uint8Array(length), expectedRows);
 
+/** Some rows of a table of columns, in the order of `rows`; what is no column stays as it is. */
+export function pickRows<T extends object>(table: T, rows: ArrayLike<number>): T {
+  const picked = Object.entries(table).map(([name, column]): [string, unknown] => [
+    name,
+    isColumn(column) ? column.slice(0, rows.length).map((_, i) => column[rows[i]]) : column,
+  ]);
+  return Object.fromEntries(picked) as T;
+}
+
+const isColumn = (value: unknown): value is NumberColumn => ArrayBuffer.isView(value);
+
 /** A copy of a column with more rows behind its own. */
 export function appendRows<T extends NumberColumn>(column: T, rows: readonly number[]): T {
   const result = new (column.constructor as new (length: number) => T)(column.length + rows.length);

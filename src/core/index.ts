@@ -1,4 +1,5 @@
 export * from './analysis.ts';
+export { attempt } from './attempt.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
 export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';

@@ -1,5 +1,5 @@
 import type { TimeRange } from './part.ts';
-import { FrameKind, type Lane, type Profile } from './profile.ts';
+import { FrameKind, type Lane, type Profile, type SampleTable } from './profile.ts';
 import type { ThreadId } from './thread.ts';
 import type { Microseconds } from './units.ts';
 
@@ -16,6 +16,8 @@ export interface ThreadActivity extends TimeRange {
   readonly thread: ThreadId;
   /** Active time in equal parts of the whole timeline, as many for each thread. */
   readonly active: Float64Array;
+  /** Before this the order of its samples was given up; absent: it is known of all. */
+  readonly orderFrom?: Microseconds;
 }
 
 /** Parts that a timeline is seen in: about the pixels of a panel. */
@@ -41,8 +43,13 @@ export function buildTimeline(threads: readonly TimedThread[]): Timeline | undef
       from: spans[i].from - zero,
       to: spans[i].to - zero,
       active: addActivity(profile, zero - offset, duration),
+      ...orderOf(profile.samples, zero - offset),
     })),
   };
+}
+
+function orderOf({ start, merged }: SampleTable, zero: number): Pick<ThreadActivity, 'orderFrom'> {
+  return merged ? { orderFrom: start[merged.count.length] - zero } : {};
 }
 
 /** `zero`: the begin of the timeline in the samples' time. */

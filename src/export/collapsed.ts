@@ -32,17 +32,12 @@ function* stackLines(analysis: Analysis): Generator<string, void> {
 
 /** Neither the form's own separators nor what controls a terminal that shows the file may stand in a name. */
 function collapsedLabel(analysis: Analysis, row: FunctionIndex): string {
-  const place = placeOf(analysis, row);
-  const label = functionLabel(analysis.functions.name[row]);
-  const text = place === undefined ? label : `${label} (${place})`;
+  const { functions, sources } = analysis;
+  const label = functionLabel(functions.name[row]);
+  const path = sources[functions.source[row]]?.path as string | undefined;
+  const text = path === undefined ? label : `${label} (${placeLabel(path, functions.line[row])})`;
   return text
     .replaceAll(';', ':')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\p{Cc}/gu, '·');
-}
-
-/** Where a function is defined, as `path:line`; undefined where that is not known. */
-function placeOf({ functions, sources }: Analysis, row: FunctionIndex): string | undefined {
-  const path = sources[functions.source[row]]?.path as string | undefined;
-  return path === undefined ? undefined : placeLabel(path, functions.line[row]);
 }

@@ -4,36 +4,26 @@ import { readSetting, touches } from './settings.ts';
 import { mayBeTest } from '../target/tests/may-be-test.ts';
 
 /** An entry above each test and suite that profiles it. */
-class TestCodeLenses implements vscode.CodeLensProvider {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChangeCodeLenses = this.#changed.event;
-
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!readSetting('testCodeLens') || !vscode.workspace.isTrusted || !mayBeTest(document.uri.fsPath)) return [];
-    const { findTestBlocks } = await import('../target/tests/test-runs.ts');
-    return findTestBlocks(document.uri.fsPath, document.getText()).map(({ kind, firstLine }) => {
-      const title = kind === 'test' ? 'Profile Test' : 'Profile Tests';
-      const command = { title, command: internalCommands.profileTest, arguments: [document.uri, firstLine] };
-      return new vscode.CodeLens(new vscode.Range(firstLine - 1, 0, firstLine - 1, 0), command);
-    });
-  }
-
-  refresh(): void {
-    this.#changed.fire();
-  }
+async function provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  if (!readSetting('testCodeLens') || !vscode.workspace.isTrusted || !mayBeTest(document.uri.fsPath)) return [];
+  const { findTestBlocks } = await import('../target/tests/test-runs.ts');
+  return findTestBlocks(document.uri.fsPath, document.getText()).map(({ kind, firstLine }) => {
+    const title = kind === 'test' ? 'Profile Test' : 'Profile Tests';
+    const command = { title, command: internalCommands.profileTest, arguments: [document.uri, firstLine] };
+    return new vscode.CodeLens(new vscode.Range(firstLine - 1, 0, firstLine - 1, 0), command);
+  });
 }
 
 /** Offers *Profile Test* above the tests of files that are test files. */
 export function registerTestCodeLenses(): vscode.Disposable {
-  const lenses = new TestCodeLenses();
+  const changed = new vscode.EventEmitter<void>();
+  const selector = languages.map((language) => ({ language, scheme: 'file' }));
+  const lenses = { provideCodeLenses, onDidChangeCodeLenses: changed.event };
   return vscode.Disposable.from(
-    vscode.languages.registerCodeLensProvider(
-      languages.map((language) => ({ language, scheme: 'file' })),
-      lenses,
-    ),
+    vscode.languages.registerCodeLensProvider(selector, lenses),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (touches(event, settings.testCodeLens)) lenses.refresh();
+      if (touches(event, settings.testCodeLens)) changed.fire();
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => lenses.refresh()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
   );
 }

@@ -2,17 +2,11 @@ import type { KernelMemory } from './kernel-loader.ts';
 
 type Column = Int32Array | Uint32Array | Float64Array | Uint8Array;
 
-/** What every kernel exports. */
-interface KernelExports {
-  readonly memory: KernelMemory;
-  allocate(bytes: number): number;
-}
-
 /** An address of WebAssembly is a 32-bit number. */
 const MAX_BYTES = 2 ** 32 - 65_536;
 
 /** A kernel's functions, and its memory as columns. Addresses are byte offsets in it. */
-export class KernelInstance<K extends KernelExports> {
+export class KernelInstance<K extends { readonly memory: KernelMemory; allocate(bytes: number): number }> {
   constructor(readonly exports: K) {}
 
   get buffer(): ArrayBuffer {

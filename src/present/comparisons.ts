@@ -39,7 +39,7 @@ const differences: Readonly<
   ],
   'other-clock': [
     'were measured by different clocks',
-    'record both on one kind of system, and name the .v8log where a .cpuprofile was written from one for other tools',
+    'of a .cpuprofile that Heatline wrote for other tools, which has no CPU time, name the .v8log beside it or the folder of runs; else record both on one kind of system',
   ],
   'other-interval': [
     'were sampled at different intervals',

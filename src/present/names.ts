@@ -7,6 +7,10 @@ export const functionLabel = (name: string): string => name || '(anonymous)';
 /** A place as editors and terminals make a link of it: `src/app.ts:12`. The file alone where the line (1-based) is unknown. */
 export const placeLabel = (file: string, line: number): string => (line > 0 ? `${file}:${line}` : file);
 
+/** The parts that are not empty, with a separator between them. */
+export const joinParts = (separator: string, ...parts: readonly (string | false | undefined)[]): string =>
+  parts.filter(Boolean).join(separator);
+
 /** How sure the place of a line's time is. */
 export const precisionLabels: Readonly<Record<Precision, string>> = {
   [Precision.exact]: 'exact line',

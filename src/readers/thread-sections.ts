@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Profile } from '../core/index.ts';
+import { attempt, type Profile } from '../core/index.ts';
 import { parseThreadIndex, type ThreadIndex, THREADS_LINE } from '../recording/threads.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
@@ -52,11 +52,7 @@ async function readIndex(file: FileHandle): Promise<ThreadIndex | undefined> {
   const tail = await bytesAt(file, Math.max(0, size - LONGEST_INDEX), Math.min(size, LONGEST_INDEX));
   const line = tail.lastIndexOf(NEWLINE, -2) + 1;
   if (tail.toString('latin1', line, line + THREADS_LINE.length) !== THREADS_LINE) return undefined;
-  try {
-    return parseThreadIndex(JSON.parse(tail.toString('utf8', line + THREADS_LINE.length)));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseThreadIndex(JSON.parse(tail.toString('utf8', line + THREADS_LINE.length))));
 }
 
 async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {

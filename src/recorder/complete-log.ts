@@ -1,7 +1,8 @@
-import { appendFile, open, stat, truncate } from 'node:fs/promises';
+import { appendFile, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
+import { readRange } from './read-range.ts';
 import type { FactsText } from './sampler.ts';
-import { type Diagnostic, RecordingError } from '../recording/index.ts';
+import { type Diagnostic, reasonOf, RecordingError } from '../recording/index.ts';
 
 /** How far back the end of a line is looked for, in bytes. */
 const LINE_SEARCH = 1 << 16;
@@ -13,12 +14,12 @@ const NEWLINE = 0x0a;
  * (`log-not-written`) where there is no log.
  */
 export async function completeLog(file: string, facts: FactsText): Promise<Diagnostic[]> {
-  const written = await sizeOf(file);
+  const written = (await stat(file).catch(() => undefined))?.size ?? 0;
   try {
     await appendLine(file, written, facts());
     return [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     if (written === 0) {
       throw new RecordingError('log-not-written', `V8 wrote no log into ${path.dirname(file)}: ${reason}.`);
     }
@@ -28,13 +29,9 @@ export async function completeLog(file: string, facts: FactsText): Promise<Diagn
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
-  return (await stat(file).catch(() => undefined))?.size ?? 0;
-}
-
 /** A program that was killed may have left half a line. */
 async function appendLine(file: string, size: number, facts: string): Promise<void> {
-  const end = await read(file, Math.max(0, size - 1), size);
+  const end = await readRange(file, Math.max(0, size - 1), size);
   await appendFile(file, `${size > 0 && end[0] !== NEWLINE ? '\n' : ''}heatline,${facts}\n`);
 }
 
@@ -43,20 +40,9 @@ async function makeRoom(file: string, size: number, facts: string): Promise<void
   const room = 2 * Buffer.byteLength(facts) + LINE_SEARCH;
   const limit = room < size / 2 ? size - room : size;
   const start = Math.max(0, limit - LINE_SEARCH);
-  const lineEnd = (await read(file, start, limit)).lastIndexOf(NEWLINE);
+  const lineEnd = (await readRange(file, start, limit)).lastIndexOf(NEWLINE);
   const kept = lineEnd < 0 ? limit : start + lineEnd + 1;
   await truncate(file, kept);
   if (limit === size) return;
   await appendLine(file, kept, facts).catch(() => truncate(file, kept));
-}
-
-async function read(file: string, from: number, to: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(to - from);
-  const log = await open(file, 'r');
-  try {
-    const { bytesRead } = await log.read(bytes, 0, bytes.length, from);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await log.close();
-  }
 }

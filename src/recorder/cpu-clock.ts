@@ -1,18 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { lastAtOrBelow } from '../core/index.ts';
+import { attempt, lastAtOrBelow } from '../core/index.ts';
 import type { CpuClockReadings } from '../recording/index.ts';
-
-/** Polls the CPU clock of one thread. */
-export interface CpuClockPoller {
-  /** The readings since this was asked last. */
-  news(): CpuClockReadings;
-  /** All that it holds, and goes on to fill. */
-  readings(): CpuClockReadings;
-  /** Gives up the readings before a time (on the clock of `process.hrtime`, microseconds) but for the first one. */
-  forget(before: number): void;
-  /** Ends the polling and gives the readings, once; undefined where there are none. */
-  stop(): CpuClockReadings | undefined;
-}
 
 const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
@@ -25,37 +13,32 @@ const SHORTEST_REST = 3000;
 
 /** Polls the CPU clocks of any number of threads with one timer. */
 export class CpuClocks {
-  readonly #clocks = new Set<RunningClock>();
+  readonly #clocks = new Set<CpuClockPoller>();
   #timer: NodeJS.Timeout | undefined;
 
   /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
   start(pid: number, tid = pid): CpuClockPoller | undefined {
     if (process.platform !== 'linux') return undefined;
-    let file: number;
-    try {
-      file = openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r');
-    } catch {
-      return undefined;
-    }
-    const clock = new RunningClock(file, () => isStopped(pid, tid));
-    this.#add(clock);
-    return {
-      news: () => clock.news(),
-      readings: () => clock.readings(),
-      forget: (before) => clock.forget(before),
-      stop: () => (this.#remove(clock) ? clock.stop() : undefined),
-    };
+    const file = attempt(() => openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r'));
+    if (file === undefined) return undefined;
+    const clock: CpuClockPoller = new CpuClockPoller(
+      file,
+      () => isStopped(pid, tid),
+      () => this.#remove(clock),
+    );
+    this.#clocks.add(clock);
+    if (!this.#timer) this.#begin();
+    return clock;
   }
 
-  #add(clock: RunningClock): void {
-    this.#clocks.add(clock);
-    if (this.#timer) return;
+  #begin(): void {
     this.#timer = setInterval(this.#read, POLL_INTERVAL_MS).unref();
     // Ctrl-Z stops us together with the program, and we see only that we go on.
     process.on('SIGCONT', this.#noticeContinued);
   }
 
-  #remove(clock: RunningClock): boolean {
+  /** False where it was removed before. */
+  #remove(clock: CpuClockPoller): boolean {
     const isRunning = this.#clocks.delete(clock);
     if (this.#clocks.size > 0 || !this.#timer) return isRunning;
     clearInterval(this.#timer);
@@ -75,12 +58,8 @@ export class CpuClocks {
 
 /** Whether a signal has stopped the thread; its state stands behind its name, which may hold anything. */
 function isStopped(pid: number, tid: number): boolean {
-  try {
-    const text = readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1');
-    return text.startsWith(' T', text.lastIndexOf(')') + 1);
-  } catch {
-    return false;
-  }
+  const text = attempt(() => readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1')) ?? '';
+  return text.startsWith(' T', text.lastIndexOf(')') + 1);
 }
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
@@ -105,15 +84,13 @@ function createReader(file: number): () => Reading | undefined {
     const time = Number((before + after) / 2000n);
     return { time, cpu: Math.round(cpu / 1000), wait: Math.round(wait / 1000), took: Number(after - before) / 1000 };
   };
-  return () => {
-    try {
+  // It fails when the thread is gone.
+  return () =>
+    attempt(() => {
       let reading = readOnce();
       for (let tries = 1; reading.took > LONGEST_READING && tries < MOST_TRIES; tries++) reading = readOnce();
       return reading.cpu >= 0 && reading.wait >= 0 ? reading : undefined;
-    } catch {
-      return undefined; // the thread is gone
-    }
-  };
+    });
 }
 
 /**
@@ -130,8 +107,8 @@ export function thinOlderHalf(lists: readonly number[][]): number {
   return half - kept;
 }
 
-/** The readings of one thread's clock; `file` is open and closed at the end. */
-class RunningClock {
+/** Polls the CPU clock of one thread; `file` is open, and closed at the end. `end`: false where it has ended before. */
+export class CpuClockPoller {
   wasContinued = false;
   readonly #readNow: () => Reading | undefined;
   readonly #timesUs: number[] = [];
@@ -144,6 +121,7 @@ class RunningClock {
   constructor(
     private readonly file: number,
     private readonly looksStopped: () => boolean,
+    private readonly end: () => boolean,
   ) {
     this.#readNow = createReader(file);
     this.read();
@@ -170,6 +148,7 @@ class RunningClock {
     this.#told = Math.max(0, this.#told - gone);
   }
 
+  /** The readings since this was asked last. */
   news(): CpuClockReadings {
     const from = this.#told;
     this.#told = this.#timesUs.length;
@@ -181,10 +160,12 @@ class RunningClock {
     };
   }
 
+  /** All that it holds, and goes on to fill. */
   readings(): CpuClockReadings {
     return { timesUs: this.#timesUs, cpuUs: this.#cpuUs, waitUs: this.#waitUs, stoppedUs: this.#stoppedUs };
   }
 
+  /** Gives up the readings before a time (on the clock of `process.hrtime`, microseconds) but for the first one. */
   forget(before: number): void {
     // The one before that time belongs to what comes after it.
     const gone = lastAtOrBelow(this.#timesUs, before) - 1;
@@ -193,7 +174,9 @@ class RunningClock {
     this.#told = Math.max(Math.min(1, this.#told), this.#told - gone);
   }
 
+  /** Ends the polling and gives the readings, once; undefined where there are none. */
   stop(): CpuClockReadings | undefined {
+    if (!this.end()) return undefined;
     this.read();
     closeSync(this.file);
     const [timesUs, cpuUs, waitUs] = [this.#timesUs, this.#cpuUs, this.#waitUs];

@@ -10,14 +10,8 @@ export interface CoveredScript {
 
 interface CoveredFunction {
   readonly functionName: string;
-  readonly ranges: readonly CoveredRange[];
-}
-
-interface CoveredRange {
-  readonly startOffset: number;
-  readonly endOffset: number;
-  /** How often it was entered, where that was counted. */
-  readonly count: number;
+  /** `count`: how often it was entered, where that was counted. */
+  readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number; readonly count: number }[];
 }
 
 /** Where the functions of a script begin and end, in order of their starts and without the script's top level. */

@@ -164,7 +164,8 @@ class Exchange {
     const id = idOfAnswer(data);
     const request = id === undefined ? undefined : this.#waiting.get(id);
     if (id !== undefined) this.#waiting.delete(id);
-    if (request?.raw && !isErrorAnswer(data)) return request.resolve(data);
+    const isError = /^\{"id":\d+,"error"/.test(data.toString('latin1', 0, 40));
+    if (request?.raw && !isError) return request.resolve(data);
     const message = parseMessage(data);
     if (message instanceof Error) request?.reject(message);
     else if (message.error !== undefined) this.#refuse(request, message.id, message.error.message);
@@ -200,8 +201,4 @@ function parseMessage(data: Buffer): Message | Error {
 function idOfAnswer(data: Buffer): number | undefined {
   const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
   return match === null ? undefined : Number(match[1]);
-}
-
-function isErrorAnswer(data: Buffer): boolean {
-  return /^\{"id":\d+,"error"/.test(data.toString('latin1', 0, 40));
 }

@@ -1,4 +1,5 @@
-import type { Microseconds } from '../core/index.ts';
+import type { Microseconds, Milliseconds } from '../core/index.ts';
+import type { RecordingProgress } from './recording-session.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 
 /** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
@@ -38,6 +39,16 @@ export function parseInterval(text: string | number): Microseconds {
 /** The time between two samples that V8 reaches at best when it is asked for this one: it takes some 70 µs longer. */
 export function achievableInterval(interval: Microseconds): Microseconds {
   return interval + 70;
+}
+
+/** A timer for the end after a time, where one was asked for. Node's fire at once for a longer delay than 25 days. */
+export const endAfter = (duration: Milliseconds | undefined, end: () => void): NodeJS.Timeout | undefined =>
+  duration === undefined ? undefined : setTimeout(end, Math.min(duration, 2 ** 31 - 1));
+
+/** How far a recording is that runs since a moment of `performance.now()`. */
+export function progressSince(startedClock: Milliseconds, interval: Microseconds): RecordingProgress {
+  const elapsed = performance.now() - startedClock;
+  return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(interval)) };
 }
 
 /** What a user should know who asks for a short interval: nothing from 250 µs on. */

@@ -8,16 +8,12 @@ const KEPT_THREADS = 64;
 /** Threads that are put on disk, the main thread not among them: so many that a recording stays small. */
 export class KeptThreads {
   readonly #finished: FinishedThread[] = [];
-  readonly #dropped: UnrecordedCpu[] = [];
+  /** What is not kept. */
+  readonly dropped: UnrecordedCpu[] = [];
 
   /** In the order in which they began. */
   get finished(): readonly FinishedThread[] {
     return [...this.#finished].sort((a, b) => a.facts.id - b.facts.id);
-  }
-
-  /** What is not kept. */
-  get dropped(): readonly UnrecordedCpu[] {
-    return this.#dropped;
   }
 
   /** The section of a thread that is not kept is removed. */
@@ -28,7 +24,7 @@ export class KeptThreads {
     this.#finished.splice(this.#finished.indexOf(least), 1);
     if (least.section) void rm(least.section.file, { force: true });
     const { name, pid, cpuUs = 0, reason = 'limit' } = least.facts;
-    this.#dropped.push({ name, pid, processes: 1, cpuUs, reason });
+    this.dropped.push({ name, pid, processes: 1, cpuUs, reason });
   }
 }
 

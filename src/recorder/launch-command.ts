@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { type Rendezvous } from './rendezvous.ts';
@@ -75,7 +75,7 @@ function checkProgram(file: string): void {
   if (program === undefined) {
     throw new RecordingError('program-not-found', `There is no file ${file}; check the path.`);
   }
-  if (program.isDirectory() && !hasMain(file)) {
+  if (program.isDirectory() && !['package.json', 'index.js'].some((name) => existsSync(path.join(file, name)))) {
     throw new RecordingError('program-is-directory', `${file} is a folder; name the file to run.`);
   }
 }
@@ -114,8 +114,4 @@ function findNodeFlag({ runtimeArgs = [], env }: RecordOptions, pattern: RegExp)
   if (given !== undefined) return `${given} among the arguments for Node`;
   const inherited = env.NODE_OPTIONS?.split(/\s+/).find((flag) => pattern.test(flag));
   return inherited && `${inherited} in NODE_OPTIONS`;
-}
-
-function hasMain(folder: string): boolean {
-  return ['package.json', 'index.js'].some((name) => statSync(path.join(folder, name), { throwIfNoEntry: false }));
 }

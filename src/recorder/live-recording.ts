@@ -5,7 +5,7 @@ import type { SamplerDecision } from './choose-sampler.ts';
 import { noticeCut, noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
-import { achievableInterval } from './interval.ts';
+import { endAfter, progressSince } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { type DescribedParts, ProcessGroup } from './process-group.ts';
 import { ProcessTree } from './process-tree.ts';
@@ -18,7 +18,14 @@ import { removeFolder } from './work-folder.ts';
 import type { FinishedThread } from './section.ts';
 import { writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
-import type { Diagnostic, Ending, EndingNote, ReadyNote, RecordedFacts, StoppedBy } from '../recording/index.ts';
+import {
+  type Diagnostic,
+  type Ending,
+  type EndingNote,
+  type ReadyNote,
+  reasonOf,
+  type StoppedBy,
+} from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
@@ -41,8 +48,6 @@ const THINNED_PART = 0.25;
 const MOST_THINNED = 128 * 1024 ** 2;
 /** Where the sums take so much that no more than this part is left for the rest, thinning does not help any more. */
 const LEAST_KEPT_PART = 0.25;
-/** Node's timers fire at once for a longer delay (25 days). */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
@@ -116,9 +121,7 @@ class LiveRecording {
   }
 
   progress(): RecordingProgress {
-    const elapsed = performance.now() - this.#startedClock;
-    const samples = Math.floor((elapsed * 1000) / achievableInterval(this.parts.options.interval));
-    return { elapsed, samples };
+    return progressSince(this.#startedClock, this.parts.options.interval);
   }
 
   get #note(): EndingNote | undefined {
@@ -178,21 +181,18 @@ class LiveRecording {
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
     const first = main ? [await this.#sealMain(main)] : [];
-    const threads: FinishedThread[] = [...first, ...group.finished];
+    const threads: FinishedThread[] = [...first, ...group.kept.finished];
     const diagnostics = this.#findings;
     if (!threads.some(({ section }) => section)) return { diagnostics };
     const facts = threads.map((thread) => thread.facts);
-    const accounts = accountFor(this.#tree?.stop(), facts, group.known, group.dropped);
+    const accounts = accountFor(this.#tree?.stop(), facts, group.known, group.kept.dropped);
     try {
       return { recording: await writeRecording(options.output, threads, accounts), diagnostics };
     } catch (error) {
       const saved = await writeElsewhere(options.output, threads, accounts);
       if (saved !== undefined) {
-        const reason = error instanceof Error ? error.message : String(error);
-        return {
-          recording: saved,
-          diagnostics: [...diagnostics, { code: 'recording-elsewhere', severity: 'warning', reason }],
-        };
+        const notice: Diagnostic = { code: 'recording-elsewhere', severity: 'warning', reason: reasonOf(error) };
+        return { recording: saved, diagnostics: [...diagnostics, notice] };
       }
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
@@ -205,7 +205,9 @@ class LiveRecording {
     const ranOnAfter = main.ranOnAfter();
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
       this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
-    if (sampler.savesAfterExit && this.#isSudden())
+    // The program ended without a note from the bootloader, and not because of us.
+    const isSudden = this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
+    if (sampler.savesAfterExit && isSudden)
       this.#findings.push(noticeDeath(options.program, this.#exit, program.errorText()));
     await main.take();
     const taken = await main.main.take().catch(() => undefined);
@@ -219,11 +221,6 @@ class LiveRecording {
     return { facts, section };
   }
 
-  /** Whether the program ended without a note from the bootloader, and not because of us. */
-  #isSudden(): boolean {
-    return this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
-  }
-
   #explainLoss({ program: file }: RecordOptions): Diagnostic {
     const { program, main } = this.parts;
     if (!main && this.#group.known.every(({ reason }) => reason !== undefined))
@@ -233,13 +230,7 @@ class LiveRecording {
   }
 
   #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
-    const { duration } = this.parts.options;
-    return [
-      duration === undefined
-        ? undefined
-        : setTimeout(() => void this.stop('duration'), Math.min(duration, LONGEST_DELAY_MS)),
-      this.#startChecks(),
-    ];
+    return [endAfter(this.parts.options.duration, () => void this.stop('duration')), this.#startChecks()];
   }
 
   #startChecks(): NodeJS.Timeout {
@@ -287,8 +278,9 @@ class LiveRecording {
     const { options, decision, main } = this.parts;
     const { ready } = process;
     const isMain = process === main;
+    const { subject = options.program, args, runtimeArgs = [], cwd } = options;
     const own = isMain
-      ? { program: options.subject ?? options.program, args: options.args, ...runtimeArgsOf(options), cwd: options.cwd }
+      ? { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd }
       : { program: ready.argv.at(0), args: ready.argv.slice(1), cwd: ready.cwd };
     const sampler = ready.hasLog ? 'v8log' : 'inspector';
     return formatHeatlineSection({
@@ -316,11 +308,4 @@ class LiveRecording {
   }
 }
 
-/** Only where there are any. */
-function runtimeArgsOf({ runtimeArgs = [] }: RecordOptions): Pick<RecordedFacts, 'runtimeArgs'> {
-  return runtimeArgs.length > 0 ? { runtimeArgs } : {};
-}
-
-function logLimit(options: RecordOptions): number {
-  return options.logLimit ?? V8_LOG_LIMIT;
-}
+const logLimit = ({ logLimit: asked = V8_LOG_LIMIT }: RecordOptions): number => asked;

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { attempt } from '../core/index.ts';
 import type { ThreadStart } from './recorded-thread.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { RecordedMark } from '../recording/facts.ts';
@@ -31,13 +32,11 @@ export async function takeMarks(file: string): Promise<ThreadMarks> {
 
 /** Undefined for a line that was cut off with its program, and for what a program has put there. */
 function parseNote(line: string): MarkNote | undefined {
-  try {
+  return attempt(() => {
     const [kind, us, name] = JSON.parse(line) as unknown[];
     const isNote = (kind === 'start' || kind === 'end' || kind === 'limit') && Number.isFinite(us);
     return isNote && typeof name === 'string' ? [kind, us as number, name] : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /**

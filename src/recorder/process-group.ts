@@ -12,7 +12,7 @@ import type { TakenSamples } from './sampler.ts';
 import type { FinishedThread } from './section.ts';
 import { nameOfProgram } from './thread-name.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
-import type { ThreadFacts, UnrecordedCpu } from '../recording/threads.ts';
+import type { ThreadFacts } from '../recording/threads.ts';
 
 /** How long a process may take to be gone after its last note, in milliseconds. */
 const EXIT_WAIT_MS = 10_000;
@@ -38,8 +38,10 @@ export class ProcessGroup {
   readonly #running = new Set<RecordedProcess>();
   /** Threads by the places that their children name; they stay known when they have ended. */
   readonly #ids = new Map<string, number>();
-  readonly #known: KnownProcess[] = [];
-  readonly #kept = new KeptThreads();
+  /** Every process that came to us. */
+  readonly known: KnownProcess[] = [];
+  /** The threads that are put on disk. */
+  readonly kept = new KeptThreads();
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #mayStay = true;
@@ -50,20 +52,6 @@ export class ProcessGroup {
     private readonly describe: DescribeThread,
   ) {}
 
-  /** Every process that came to us. */
-  get known(): readonly KnownProcess[] {
-    return this.#known;
-  }
-
-  /** The threads that are put on disk, in the order in which they began, and what is not kept. */
-  get finished(): readonly FinishedThread[] {
-    return this.#kept.finished;
-  }
-
-  get dropped(): readonly UnrecordedCpu[] {
-    return this.#kept.dropped;
-  }
-
   /** Those that run. */
   get processes(): readonly RecordedProcess[] {
     return [...this.#running];
@@ -72,7 +60,7 @@ export class ProcessGroup {
   /** A process that came and is recorded by the caller, who takes care of its end. */
   introduce(process: RecordedProcess): void {
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
-    this.#known.push({ pid: process.ready.pid, name: process.main.start.name });
+    this.known.push({ pid: process.ready.pid, name: process.main.start.name });
     this.#note(process.main, process);
     process.onWorker = (worker) => {
       this.#note(worker, process);
@@ -92,7 +80,7 @@ export class ProcessGroup {
   noteUnrecorded(note: ReadyNote): void {
     const name = nameOfProgram(note.argv, note.execPath);
     const major = Number.parseInt(note.version.slice(1), 10);
-    this.#known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
+    this.known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
   }
 
   /** Records a process that waits for us. */
@@ -167,7 +155,7 @@ export class ProcessGroup {
 
   /** Puts the samples of threads on disk that have ended, or whose process has. */
   async keep(threads: readonly RecordedThread[], process: RecordedProcess): Promise<void> {
-    for (const thread of threads) this.#kept.add(await this.seal(thread, process));
+    for (const thread of threads) this.kept.add(await this.seal(thread, process));
   }
 
   /** The same for one thread, which is not kept here. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { Microseconds } from '../core/index.ts';
+import { attempt, type Microseconds } from '../core/index.ts';
 
 /** A process that was seen below the program, or the program itself. */
 export interface SeenProcess {
@@ -83,7 +83,7 @@ export class ProcessTree {
   }
 
   #scan(): void {
-    const alive = new Set(listProcesses());
+    const alive = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
     for (const [pid, entry] of this.#entries) this.#refresh(pid, entry, alive);
     const fresh = new Map<number, Stat>();
     for (const pid of alive) {
@@ -130,10 +130,6 @@ interface Stat {
   readonly reapedUs: Microseconds;
 }
 
-function listProcesses(): number[] {
-  return readdirSync('/proc').map(Number).filter(Number.isInteger);
-}
-
 /** The fields of `/proc/<pid>/stat` behind the name, which may hold anything; numbers as in `man proc_pid_stat`. */
 function readStat(pid: number): Stat | undefined {
   const text = readQuietly(`/proc/${pid}/stat`);
@@ -156,23 +152,10 @@ function describe(pid: number, before: Entry | undefined): Pick<Entry, 'name' | 
   const name = readQuietly(`/proc/${pid}/comm`)?.trim();
   const [command = '', ...args] = readQuietly(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
   if (name === undefined || command === '') return before ?? { name: name ?? '', isNode: false };
-  const isNode = isNodeBinary(pid) || path.basename(command) === 'node';
+  const binary = attempt(() => readlinkSync(`/proc/${pid}/exe`)) ?? '';
+  const isNode = [binary, command].some((file) => path.basename(file) === 'node');
   const script = isNode ? args.find((argument) => argument !== '' && !argument.startsWith('-')) : undefined;
   return { name: script === undefined ? name : path.basename(script), isNode };
 }
 
-function isNodeBinary(pid: number): boolean {
-  try {
-    return path.basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
-  } catch {
-    return false;
-  }
-}
-
-function readQuietly(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const readQuietly = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));

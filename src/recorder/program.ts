@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../core/index.ts';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
@@ -61,11 +62,7 @@ async function readPid(file: string): Promise<number> {
 
 /** Sends a signal to a process that may be gone already. */
 export function killQuietly(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended already, as was wanted.
-  }
+  attempt(() => process.kill(pid, signal));
 }
 
 async function spawnProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { RecordingError, type ThinnedFacts } from '../recording/index.ts';
+import { reasonOf, RecordingError, type ThinnedFacts } from '../recording/index.ts';
 import type { Section } from './section.ts';
 
 const PROFILE_KEY = '"profile":';
@@ -71,7 +71,9 @@ export async function writeWhole(output: string, parts: Iterable<Buffer> | Async
     await rename(temporary, output);
   } catch (error) {
     await rm(temporary, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError('output-not-writable', `The recording cannot be written to ${output}: ${reason}.`);
+    throw new RecordingError(
+      'output-not-writable',
+      `The recording cannot be written to ${output}: ${reasonOf(error)}.`,
+    );
   }
 }

@@ -54,7 +54,6 @@ export class RecordedProcess {
   frameRepair: FrameRepairFacts | undefined;
   /** The inspector did not answer when the program ended. */
   isSilent = false;
-  readonly #parts: ProcessParts;
   readonly #startedClock = performance.now();
   readonly #gone = new AbortController();
   #pulse: NodeJS.Timeout | undefined;
@@ -62,8 +61,7 @@ export class RecordedProcess {
   /** When Node ran its exit hooks without a word of the bootloader, in milliseconds from the start. */
   #leftAfter: number | undefined;
 
-  constructor(parts: ProcessParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: ProcessParts) {
     this.ready = parts.ready;
     this.connection = parts.connection;
     this.main = parts.main;
@@ -97,14 +95,14 @@ export class RecordedProcess {
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([
       this.main.take().catch(() => undefined),
-      this.#parts.bootloader && askFrameRepair(this.#parts.bootloader),
+      this.parts.bootloader && askFrameRepair(this.parts.bootloader),
     ]);
     this.frameRepair = frameRepair;
   }
 
   /** The program need not wait for us at its end any more. */
   async letGo(): Promise<void> {
-    await this.#parts.bootloader?.call('letGo');
+    await this.parts.bootloader?.call('letGo');
   }
 
   /** Gives up the order of the oldest samples on disk, of each thread but for so many bytes. False where that cannot be done. */
@@ -125,10 +123,10 @@ export class RecordedProcess {
 
   /** Lets the program go on as if nothing had been, when its samples are taken. */
   async leave(): Promise<void> {
-    this.#parts.rendezvous.guardian.spare(this.ready.pid);
+    this.parts.rendezvous.guardian.spare(this.ready.pid);
     if (!this.connection) return;
     if (this.ready.hasLog) await endLog(this.connection);
-    await this.#parts.bootloader?.call('leave');
+    await this.parts.bootloader?.call('leave');
     this.connection.drop();
   }
 
@@ -141,12 +139,12 @@ export class RecordedProcess {
   async bury(): Promise<void> {
     this.#gone.abort();
     clearInterval(this.#pulse);
-    this.note ??= await this.#parts.rendezvous.lastWord(this.ready.pid);
-    this.#parts.rendezvous.forget(this.ready.pid);
+    this.note ??= await this.parts.rendezvous.lastWord(this.ready.pid);
+    this.parts.rendezvous.forget(this.ready.pid);
   }
 
   #awaitEnding(connection: InspectorConnection, bootloader: Bootloader): void {
-    const { rendezvous, waitsForUs, ready } = this.#parts;
+    const { rendezvous, waitsForUs, ready } = this.parts;
     void waitsForUs.then(async () => {
       this.#leftAfter = performance.now() - this.#startedClock;
       await this.take();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attempt } from '../core/index.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript, LiveText } from './live-scripts.ts';
@@ -75,12 +76,7 @@ function textThatRan(bytes: Buffer, live: LiveScript | 'file' | undefined): stri
 /** The absolute path of a script's file; undefined for `node:`, `evalmachine` and other urls. */
 export function filePathOf(url: string): string | undefined {
   if (path.isAbsolute(url)) return url;
-  if (!url.startsWith('file:')) return undefined;
-  try {
-    return fileURLToPath(url);
-  } catch {
-    return undefined;
-  }
+  return url.startsWith('file:') ? attempt(() => fileURLToPath(url)) : undefined;
 }
 
 /** The source map that a file names. */

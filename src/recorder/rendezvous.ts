@@ -13,32 +13,6 @@ import {
 } from '../recording/index.ts';
 import { MARKS_FOLDER } from '../recording/mark-notes.ts';
 
-/**
- * A private directory (only this user can enter it) through which programs tell where their inspectors are. Files, not
- * a pipe: they work as well when somebody else starts the program.
- */
-export interface Rendezvous {
-  readonly directory: string;
-  /** Value of the environment variable by which programs find it. */
-  readonly value: string;
-  /** Written once, before the first program starts. */
-  settle(settings: ProgramSettings): Promise<void>;
-  /** The note of the first process that comes. */
-  readonly first: Promise<ReadyNote>;
-  /** Hears of every process that comes, also of those that came before. One listener only. */
-  onReady(listener: (note: ReadyNote) => void): void;
-  /** What a process says when it is about to end. Never settles if it says nothing. */
-  ending(pid: number): Promise<EndingNote>;
-  /** The ending note of a process that is gone, if it left one. */
-  lastWord(pid: number): Promise<EndingNote | undefined>;
-  /** The process is gone: another may have its id. */
-  forget(pid: number): void;
-  /** Ends what comes here when this process is gone, however it ends. */
-  readonly guardian: Guardian;
-  /** Never rejects. */
-  close(): Promise<void>;
-}
-
 /** How often to look for notes where files cannot be watched, in milliseconds. */
 const POLL_INTERVAL = 50;
 
@@ -51,33 +25,7 @@ const NOTES_SIZE = 16_384;
  */
 export async function openRendezvous(): Promise<Rendezvous> {
   const { directory, guardian } = await makeDirectory();
-  const notes = new NoteReader(directory, guardian);
-  return {
-    directory,
-    value: formatRendezvous({ recorder: process.pid, directory }),
-    settle: async (settings) => {
-      await mkdir(path.join(directory, MARKS_FOLDER), { recursive: true, mode: 0o700 });
-      await writeFile(path.join(directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 });
-    },
-    first: notes.first,
-    onReady: (listener) => notes.onReady(listener),
-    ending: (pid) => notes.ending(pid),
-    lastWord: async (pid) => {
-      await notes.look();
-      return notes.lastWord(pid);
-    },
-    forget: (pid) => {
-      guardian.forget(pid);
-      notes.forget(pid);
-    },
-    guardian,
-    close: async () => {
-      notes.stop();
-      // Windows cannot remove what is still open somewhere. A small folder left behind is no reason to lose a recording.
-      await rm(directory, { recursive: true, force: true }).catch(() => undefined);
-      guardian.dismiss();
-    },
-  };
+  return new Rendezvous(directory, guardian);
 }
 
 async function makeDirectory(): Promise<{ readonly directory: string; readonly guardian: Guardian }> {
@@ -102,11 +50,13 @@ async function makeDirectory(): Promise<{ readonly directory: string; readonly g
   }
 }
 
-/** Takes the notes out of the directory as they come, and hands them on. */
-class NoteReader {
+/**
+ * A private directory (only this user can enter it) through which programs tell where their inspectors are. Files, not
+ * a pipe: they work as well when somebody else starts the program. Their notes are taken out as they come.
+ */
+export class Rendezvous {
+  /** The note of the first process that comes. */
   readonly first: Promise<ReadyNote>;
-  readonly #directory: string;
-  readonly #guardian: Guardian;
   readonly #stop = new AbortController();
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
@@ -115,55 +65,78 @@ class NoteReader {
   #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(directory: string, guardian: Guardian) {
-    this.#directory = directory;
-    this.#guardian = guardian;
+  constructor(
+    readonly directory: string,
+    /** Ends what comes here when this process is gone, however it ends. */
+    readonly guardian: Guardian,
+  ) {
     this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
     const { signal } = this.#stop;
     const poll = (): void => {
       if (signal.aborted) return;
-      const timer = setInterval(() => void this.look(), POLL_INTERVAL);
+      const timer = setInterval(() => void this.#look(), POLL_INTERVAL);
       signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     };
     try {
       // A watcher can also fail later, as when its drive goes to sleep.
-      watch(directory, { signal }, () => void this.look()).on('error', poll);
+      watch(directory, { signal }, () => void this.#look()).on('error', poll);
     } catch {
       poll();
     }
   }
 
+  /** Value of the environment variable by which programs find it. */
+  get value(): string {
+    return formatRendezvous({ recorder: process.pid, directory: this.directory });
+  }
+
+  /** Written once, before the first program starts. */
+  async settle(settings: ProgramSettings): Promise<void> {
+    await mkdir(path.join(this.directory, MARKS_FOLDER), { recursive: true, mode: 0o700 });
+    await writeFile(path.join(this.directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 });
+  }
+
+  /** Hears of every process that comes, also of those that came before. One listener only. */
   onReady(listener: (note: ReadyNote) => void): void {
     this.#listener = listener;
     for (const note of this.#waiting.splice(0)) listener(note);
   }
 
+  /** What a process says when it is about to end. Never settles if it says nothing. */
   ending(pid: number): Promise<EndingNote> {
     const note = this.#endings.get(pid);
     if (note) return Promise.resolve(note);
     return new Promise((resolve) => this.#wanted.set(pid, [...(this.#wanted.get(pid) ?? []), resolve]));
   }
 
-  lastWord(pid: number): EndingNote | undefined {
+  /** The ending note of a process that is gone, if it left one. */
+  async lastWord(pid: number): Promise<EndingNote | undefined> {
+    await this.#look();
     return this.#endings.get(pid);
   }
 
+  /** The process is gone: another may have its id. */
   forget(pid: number): void {
+    this.guardian.forget(pid);
     this.#endings.delete(pid);
     this.#wanted.delete(pid);
   }
 
-  stop(): void {
+  /** Never rejects. */
+  async close(): Promise<void> {
     this.#stop.abort();
+    // Windows cannot remove what is still open somewhere. A small folder left behind is no reason to lose a recording.
+    await rm(this.directory, { recursive: true, force: true }).catch(() => undefined);
+    this.guardian.dismiss();
   }
 
   /** One look after the other: a note is handed on once. */
-  look(): Promise<void> {
+  #look(): Promise<void> {
     return (this.#looking = this.#looking.then(() => this.#lookOnce()));
   }
 
   async #lookOnce(): Promise<void> {
-    const names = await readdir(this.#directory).catch(() => []);
+    const names = await readdir(this.directory).catch(() => []);
     for (const name of names) {
       const [kind, pid] = name.split('-');
       if (kind === 'ready') await this.#take(name, (note) => isReadyNote(note, Number(pid)) && this.#welcome(note));
@@ -173,7 +146,7 @@ class NoteReader {
 
   /** Notes appear whole, by renaming; anything else is taken for no note yet. */
   async #take(name: string, hand: (note: unknown) => void): Promise<void> {
-    const file = path.join(this.#directory, name);
+    const file = path.join(this.directory, name);
     let note: unknown;
     try {
       note = JSON.parse(await readFile(file, 'utf8'));
@@ -185,7 +158,7 @@ class NoteReader {
   }
 
   #welcome(note: ReadyNote): void {
-    this.#guardian.watch(note.pid);
+    this.guardian.watch(note.pid);
     this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);

@@ -21,9 +21,6 @@ const BRIDGE = `(({ profile, profileEnd }) => ({
 //# sourceURL=${RECORDER_SCRIPT}
 `;
 
-const callText = (method: 'begin' | 'end'): string =>
-  `function () { this.${method}(); }\n//# sourceURL=${RECORDER_SCRIPT}\n`;
-
 /** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
 export class Rotation {
   #bridge: string | undefined;
@@ -35,7 +32,7 @@ export class Rotation {
   constructor(
     private readonly connection: InspectorConnection,
     private readonly onPart: (answer: Buffer) => void,
-    private readonly mustWait: () => Promise<boolean> = () => Promise.resolve(false),
+    private readonly mustWait?: () => Promise<boolean>,
   ) {}
 
   /** The thread may wait, or run; where it cannot be done its samples stay in it until the end. Never rejects. */
@@ -76,12 +73,11 @@ export class Rotation {
   /** All four are sent at once: the program answers them one after the other, without running in between. */
   async #rotate(): Promise<void> {
     const connection = this.connection;
-    if (await this.mustWait()) return;
-    if (this.#bridge === undefined) return;
+    if ((await this.mustWait?.()) || this.#bridge === undefined) return;
     const call = (method: 'begin' | 'end'): Promise<unknown> =>
       connection.send('Runtime.callFunctionOn', {
         objectId: this.#bridge,
-        functionDeclaration: callText(method),
+        functionDeclaration: `function () { this.${method}(); }\n//# sourceURL=${RECORDER_SCRIPT}\n`,
         silent: true,
       });
     const [, answer] = await Promise.all([

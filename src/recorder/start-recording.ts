@@ -14,7 +14,7 @@ import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
-import { type ProgramSettings, type ReadyNote, RecordingError } from '../recording/index.ts';
+import { type ProgramSettings, type ReadyNote, reasonOf, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -64,8 +64,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
   } catch (error) {
     await undo(started);
     if (error instanceof RecordingError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError('recording-not-started', `The recording could not be started: ${reason}`);
+    throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
 }
 

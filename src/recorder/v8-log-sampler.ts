@@ -1,4 +1,4 @@
-import { chmod, open, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { completeLog } from './complete-log.ts';
 import type { CpuClockPoller } from './cpu-clock.ts';
@@ -6,6 +6,7 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
 import type { KeptLog } from './kept-log.ts';
+import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
 import { thinGrowingLog } from './thin-growing-log.ts';
@@ -198,15 +199,10 @@ export class MarkedLogs {
 
 /** Undefined where the beginning is not written yet. */
 async function readMark(log: string): Promise<string | undefined> {
-  const file = await open(log, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SEARCHED_BYTES), 0, SEARCHED_BYTES, 0);
-    const at = buffer.subarray(0, bytesRead).indexOf(THREAD_MARK);
-    if (at < 0) return bytesRead === SEARCHED_BYTES ? '' : undefined;
-    return /^[^:]*:[^:]*:/.exec(buffer.toString('latin1', at, Math.min(at + 64, bytesRead)))?.[0];
-  } finally {
-    await file.close();
-  }
+  const beginning = await readRange(log, 0, SEARCHED_BYTES);
+  const at = beginning.indexOf(THREAD_MARK);
+  if (at < 0) return beginning.length === SEARCHED_BYTES ? '' : undefined;
+  return /^[^:]*:[^:]*:/.exec(beginning.toString('latin1', at, at + 64))?.[0];
 }
 
 /** Name of a script that a thread runs first, so that its log has it. */

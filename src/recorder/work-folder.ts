@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { RecordingError } from '../recording/index.ts';
+import { reasonOf, RecordingError } from '../recording/index.ts';
 import { UNFINISHED_NOTE, type UnfinishedNote } from '../recording/journal.ts';
 
 /** The folder's name while no other recording beside it has taken it. */
@@ -28,8 +28,10 @@ export async function makeWorkFolder(output: string, program: string): Promise<s
     await writeFile(path.join(folder, UNFINISHED_NOTE), JSON.stringify(note), { mode: 0o600 });
     return folder;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError('output-not-writable', `The recording cannot be written to ${parent}: ${reason}.`);
+    throw new RecordingError(
+      'output-not-writable',
+      `The recording cannot be written to ${parent}: ${reasonOf(error)}.`,
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Diagnostic } from '../recording/index.ts';
+import { type Diagnostic, reasonOf } from '../recording/index.ts';
 import { type IndexedThread, THREADS_LINE } from '../recording/threads.ts';
 import type { Accounts, FinishedThread, Section } from './section.ts';
 
@@ -55,8 +55,7 @@ async function appendSection(file: string, from: number, section: Section): Prom
   } catch (error) {
     const room = (await stat(file)).size - from;
     await truncate(file, from);
-    const reason = error instanceof Error ? error.message : String(error);
-    const part = section.format === 'v8log' ? cutLog(bytes, room - ROOM_FOR_INDEX, reason) : undefined;
+    const part = section.format === 'v8log' ? cutLog(bytes, room - ROOM_FOR_INDEX, reasonOf(error)) : undefined;
     if (part) await appendFile(file, part).catch(() => truncate(file, from));
     return false;
   }

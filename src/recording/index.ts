@@ -2,7 +2,7 @@
 export type { Diagnostic, DiagnosticCode, DiagnosticOf, Severity } from './diagnostic.ts';
 export type { Ending, EndingSentence, StoppedBy } from './ending.ts';
 export type { CpuClockReadings, HeatlineSection, RecordedFacts, RecordedScript, SamplerName } from './facts.ts';
-export { RecordingError } from './recording-error.ts';
+export { reasonOf, RecordingError } from './recording-error.ts';
 export * from './rendezvous.ts';
 export type { ThinnedFacts } from './thinned.ts';
 export type { ThreadFacts, ThreadIndex, UnrecordedReason } from './threads.ts';

@@ -1,3 +1,6 @@
+/** What a failure says of itself, for the middle of a sentence. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** A failure of ours before or while recording, in one sentence that says what to do. */
 export class RecordingError extends Error {
   constructor(

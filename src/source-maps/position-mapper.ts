@@ -99,7 +99,9 @@ async function mapThrough(
   scatter(outcomes.source, rows, work.positions.source);
   scatter(outcomes.line, rows, work.positions.line);
   scatter(outcomes.column, rows, work.positions.column);
-  markExact(outcomes.source, rows, work.positions.precision);
+  rows.forEach((row, i) => {
+    if (outcomes.source[i] >= 0) work.positions.precision[row] = Precision.exact;
+  });
   placeFrames(work, loaded, frames);
   for (const named of outcomes.names) nameFrames(work.frames.name, names.frame, rows.length, named);
   return true;
@@ -116,8 +118,4 @@ function gather(values: Int32Array, rows: IndexColumn<PositionIndex>, ofNames: I
 /** The reverse of `gather`. */
 function scatter(values: Int32Array, rows: IndexColumn<PositionIndex>, to: Int32Array): void {
   for (let i = 0; i < rows.length; i++) to[rows[i]] = values[i];
-}
-
-function markExact(source: Int32Array, rows: IndexColumn<PositionIndex>, precision: Uint8Array): void {
-  for (let i = 0; i < rows.length; i++) if (source[i] >= 0) precision[rows[i]] = Precision.exact;
 }

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
-import { importsOf, parseSource, typesExportedBy, type TypeScriptSource } from './typescript-source.ts';
+import { importsOf, parseSource, typesExportedBy, type ParsedSource } from './typescript-source.ts';
 import { createAliasResolver } from '../typescript/tsconfig.ts';
 import { isFile, isPath, isTypeScriptFile, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
 
@@ -44,7 +44,7 @@ interface Found {
 }
 
 /** Looks through a program's own TypeScript files, as far as relative imports lead. */
-function findFirst(entry: string, find: (source: TypeScriptSource) => Found | undefined): Beyond | undefined {
+function findFirst(entry: string, find: (source: ParsedSource) => Found | undefined): Beyond | undefined {
   const files = [entry];
   const seen = new Set(files);
   for (let i = 0; i < files.length && i < MOST_FILES; i++) {
@@ -63,7 +63,7 @@ function findFirst(entry: string, find: (source: TypeScriptSource) => Found | un
 }
 
 /** The first token at which `what` names something. */
-function findToken({ tokens }: TypeScriptSource, what: (token: number) => string | undefined): Found | undefined {
+function findToken({ tokens }: ParsedSource, what: (token: number) => string | undefined): Found | undefined {
   for (const [i, { start }] of tokens.entries()) {
     const found = what(i);
     if (found) return { start, what: found };
@@ -80,7 +80,7 @@ const parameterModifiers = new Set([
 ]);
 
 /** The parser has marked modifiers and `enum` as such, and all that goes with types. */
-function needsTransform({ tokens, textOf }: TypeScriptSource, i: number): string | undefined {
+function needsTransform({ tokens, textOf }: ParsedSource, i: number): string | undefined {
   const { type, isType } = tokens[i];
   if (isType) return undefined;
   if (type === TokenType._enum) return 'an enum';
@@ -89,7 +89,7 @@ function needsTransform({ tokens, textOf }: TypeScriptSource, i: number): string
   return parameterModifiers.has(type) && /^[(,]$/.test(textOf(i - 1)) ? 'a parameter property' : undefined;
 }
 
-function needsCompiler(source: TypeScriptSource, i: number): string | undefined {
+function needsCompiler(source: ParsedSource, i: number): string | undefined {
   const { tokens, textOf } = source;
   const { type, isType } = tokens[i];
   if (!isType) return type === TokenType.at ? 'a decorator' : undefined;
@@ -98,7 +98,7 @@ function needsCompiler(source: TypeScriptSource, i: number): string | undefined 
 }
 
 /** Whether a namespace declares more than types. Those inside it are asked for themselves. */
-function hasValues({ tokens, textOf }: TypeScriptSource, keyword: number): boolean {
+function hasValues({ tokens, textOf }: ParsedSource, keyword: number): boolean {
   let depth = 0;
   for (let i = keyword + 1; i < tokens.length; i++) {
     const text = textOf(i);
@@ -110,7 +110,7 @@ function hasValues({ tokens, textOf }: TypeScriptSource, keyword: number): boole
   return false;
 }
 
-function findImport(source: TypeScriptSource, resolveAlias: ReturnType<typeof createAliasResolver>): Found | undefined {
+function findImport(source: ParsedSource, resolveAlias: ReturnType<typeof createAliasResolver>): Found | undefined {
   const folder = dirname(source.path);
   for (const { start, specifier, names } of importsOf(source)) {
     if (!isPath(specifier)) {

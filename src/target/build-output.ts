@@ -1,7 +1,8 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
+import { attempt } from '../core/attempt.ts';
 import { readTsconfigFor, type Tsconfig } from '../typescript/tsconfig.ts';
 import { isFile } from '../typescript/typescript-files.ts';
 
@@ -60,7 +61,7 @@ interface MapHead {
 
 /** Absolute paths of a built file's sources; undefined without a readable map. */
 function sourcesOf(built: string): string[] | undefined {
-  try {
+  return attempt(() => {
     const map = readMap(built);
     const heads = map.sections?.map((section) => section.map ?? {}) ?? [map];
     return heads.flatMap((head) =>
@@ -69,9 +70,7 @@ function sourcesOf(built: string): string[] | undefined {
         return path.startsWith('file:') ? fileURLToPath(path) : resolve(dirname(built), path);
       }),
     );
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function readMap(built: string): MapHead {
@@ -85,7 +84,7 @@ function findByMap(program: string, folder: string): string | undefined {
   let left = MOST_FOLDER_ENTRIES;
   const folders = [folder];
   for (let i = 0; i < folders.length && left > 0; i++) {
-    for (const entry of readEntries(folders[i])) {
+    for (const entry of attempt(() => readdirSync(folders[i], { withFileTypes: true })) ?? []) {
       if (left-- <= 0) break;
       const path = join(folders[i], entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(path);
@@ -98,12 +97,4 @@ function findByMap(program: string, folder: string): string | undefined {
 /** Compiled alone, or the last of a bundle's sources: bundlers put what is imported before what imports it. */
 function isEntryOf(built: string, program: string): boolean {
   return isFile(built) && sourcesOf(built)?.at(-1) === program;
-}
-
-function readEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { attempt } from '../core/attempt.ts';
 import { checkWorkingDirectory } from './launch-checks.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
 
@@ -62,12 +63,10 @@ export function explainTooOld(name: string, version: string): RecordingError | u
 }
 
 function parseAnswer(output: string): Runtime | undefined {
-  try {
-    const { node, ...runtime } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Runtime & { node: boolean };
-    return node ? runtime : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = attempt(() => JSON.parse(output.trim().split('\n').at(-1) ?? '') as Runtime & { node: boolean });
+  if (!found?.node) return undefined;
+  const { node: _, ...runtime } = found;
+  return runtime;
 }
 
 interface Answer {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'sucrase/dist/parser/index.js';
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
+import { attempt } from '../core/attempt.ts';
+import { isTypeScriptFile } from '../typescript/typescript-files.ts';
 
-/** A TypeScript file as Sucrase's parser sees it: tokens, told apart by what they are for. */
-export interface TypeScriptSource {
+/** A file as Sucrase's parser sees it: tokens, told apart by what they are for. */
+export interface ParsedSource {
   readonly path: string;
   readonly text: string;
   readonly tokens: ReturnType<typeof parse>['tokens'];
@@ -12,14 +14,16 @@ export interface TypeScriptSource {
 }
 
 /** Parses a file; undefined where it cannot be read or parsed, about which the runtime will complain. */
-export function parseSource(path: string): TypeScriptSource | undefined {
-  try {
-    const text = readFileSync(path, 'utf8');
-    const { tokens } = parse(text, path.endsWith('.tsx'), true, false);
+export const parseSource = (path: string): ParsedSource | undefined =>
+  attempt(() => parseText(path, readFileSync(path, 'utf8')));
+
+/** The same for the text of a file of TypeScript or JavaScript. */
+export function parseText(path: string, text: string): ParsedSource | undefined {
+  const isTypeScript = isTypeScriptFile(path);
+  return attempt(() => {
+    const { tokens } = parse(text, !isTypeScript || path.endsWith('.tsx'), isTypeScript, false);
     return { path, text, tokens, textOf: (i) => (tokens[i] ? text.slice(tokens[i].start, tokens[i].end) : '') };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** What a file loads when it runs. */
@@ -32,7 +36,7 @@ export interface Import {
 }
 
 /** `import`, `export … from`, `import()` and `require()` of literal specifiers, without those of types alone. */
-export function importsOf(source: TypeScriptSource): Import[] {
+export function importsOf(source: ParsedSource): Import[] {
   const { tokens, textOf } = source;
   const imports: Import[] = [];
   for (const [i, { start, type }] of tokens.entries()) {
@@ -55,7 +59,7 @@ export function importsOf(source: TypeScriptSource): Import[] {
 }
 
 /** The tokens from `import` or `export` up to the one at `end`, with a space between each two. */
-function clauseBefore({ tokens, textOf }: TypeScriptSource, end: number): string {
+function clauseBefore({ tokens, textOf }: ParsedSource, end: number): string {
   let clause = '';
   for (let i = end - 1; i >= 0; i--) {
     clause = `${textOf(i)} ${clause}`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { attempt } from '../core/attempt.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { foldersUp, isFile } from '../typescript/typescript-files.ts';
 import { parseVersion } from './runtime.ts';
@@ -60,11 +61,8 @@ function tsconfigVariables(name: WorkspaceLoader['name'], program: string): Reco
 const url = (...path: string[]): string => pathToFileURL(join(...path)).href;
 
 function versionOf(packageFolder: string): string | undefined {
-  try {
-    return (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version?: string }).version;
-  } catch {
-    return undefined;
-  }
+  const read = (): string => readFileSync(join(packageFolder, 'package.json'), 'utf8');
+  return attempt(() => JSON.parse(read()) as { version?: string })?.version;
 }
 
 function tsx(modules: string): WorkspaceLoader | undefined {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { attempt } from '../core/attempt.ts';
 
 /** Whether a path ends in `.ts`, `.tsx`, `.mts` or `.cts`, and is no declaration file. */
 export function isTypeScriptFile(path: string): boolean {
@@ -13,11 +14,7 @@ export function isPath(specifier: string): boolean {
 
 /** Whether there is a file, and no folder, at a path. */
 export function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false; // not there, or below a file
-  }
+  return attempt(() => statSync(path).isFile()) ?? false; // not there, or below a file
 }
 
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -55,12 +52,8 @@ export function moduleTypeOf(path: string): 'module' | 'commonjs' | undefined {
   for (const folder of foldersUp(dirname(path))) {
     const file = join(folder, 'package.json');
     if (!existsSync(file)) continue;
-    try {
-      const { type } = JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown };
-      return type === 'module' || type === 'commonjs' ? type : undefined;
-    } catch {
-      return undefined;
-    }
+    const type = attempt(() => (JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown }).type);
+    return type === 'module' || type === 'commonjs' ? type : undefined;
   }
   return undefined;
 }

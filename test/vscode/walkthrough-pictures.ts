@@ -31,7 +31,7 @@ try {
   await openFile(page, 'orders/report.ts');
   await page.waitForTimeout(2000);
   await page.screenshot({ path: path.join(pictures, 'heat.png'), clip: { x: 350, y: 36, width: 860, height: 420 } });
-  await page.screenshot({ path: path.join(pictures, 'hot-lines.png'), clip: { x: 0, y: 36, width: 352, height: 420 } });
+  await page.screenshot({ path: path.join(pictures, 'hot-lines.png'), clip: { x: 0, y: 36, width: 352, height: 700 } });
   await runCommand(page, 'Heatline: Show Flame Graph');
   await panelFrame(page).locator('.table-row[id]').first().waitFor();
   await page.waitForTimeout(2000);

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Source } from '../../core/index.ts';
+import { placeLabel } from '../../present/names.ts';
 import { sourceScheme } from '../contributed-names.ts';
 import { comparablePath } from './analysis-index.ts';
 import type { AnalysisView } from './analysis-store.ts';
@@ -41,6 +42,9 @@ export function parseVirtualUri(uri: vscode.Uri): { view: number; source: number
 }
 
 /** How a source is named to people: relative to the workspace where it is inside. */
-export function labelOfSource(path: string, isFile: boolean): string {
-  return isFile ? vscode.workspace.asRelativePath(path) : path;
-}
+export const labelOfSource = ({ path, isFile }: Source): string =>
+  isFile ? vscode.workspace.asRelativePath(path) : path;
+
+/** A line (1-based) of a source: `src/app.ts:12`; empty where the source is unknown. */
+export const placeOfLine = (source: Source | undefined, line: number): string =>
+  source ? placeLabel(labelOfSource(source), line) : '';

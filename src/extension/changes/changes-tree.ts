@@ -12,8 +12,8 @@ import {
   wholeLabel,
 } from '../../present/changes.ts';
 import { describeFinding } from '../../present/comparisons.ts';
-import { functionLabel, placeLabel } from '../../present/names.ts';
-import { labelOfSource } from '../analysis/source-uris.ts';
+import { functionLabel, joinParts, placeLabel } from '../../present/names.ts';
+import { placeOfLine } from '../analysis/source-uris.ts';
 import { anyOf } from '../any-of.ts';
 import { colors, commands, internalCommands } from '../contributed-names.ts';
 import { type ChangeNode, changeNodes, childNodes } from './changes-model.ts';
@@ -63,7 +63,7 @@ function wholeItem({ comparison }: Compared): vscode.TreeItem {
   const text = describeWholeChange(comparison);
   return {
     label: `Whole: ${wholeLabel(whole)}`,
-    description: [rangeLabel(whole), timesLabel(whole), runsLabel(runs)].filter(Boolean).join(' · '),
+    description: joinParts(' · ', rangeLabel(whole), timesLabel(whole), runsLabel(runs)),
     tooltip: text,
     accessibilityInformation: { label: text },
     iconPath: iconOf(whole.verdict),
@@ -72,7 +72,6 @@ function wholeItem({ comparison }: Compared): vscode.TreeItem {
 
 function rowItem(state: Compared, row: ChangedRow, kind: 'line' | 'function'): vscode.TreeItem {
   const { source, name, line = row.beforeLine ?? 0 } = row;
-  const place = source ? placeLabel(labelOfSource(source.path, source.isFile), line) : '';
   const short = source ? placeLabel(path.basename(source.path), line) : '';
   const what = kind === 'line' ? short : functionLabel(name);
   const isGone = row.after === 0 && row.line === undefined;
@@ -81,10 +80,8 @@ function rowItem(state: Compared, row: ChangedRow, kind: 'line' | 'function'): v
   const command = kind === 'line' ? internalCommands.revealLine : internalCommands.revealFunction;
   return {
     label: `${isGone ? 'gone' : shortChange(row)}  ${what}`,
-    description: [rangeLabel(row), timesLabel(row), kind === 'line' ? functionLabel(name) : short]
-      .filter(Boolean)
-      .join(' · '),
-    tooltip: [sentence, place].join('\n'),
+    description: joinParts(' · ', rangeLabel(row), timesLabel(row), kind === 'line' ? functionLabel(name) : short),
+    tooltip: `${sentence}\n${placeOfLine(source, line)}`,
     accessibilityInformation: { label: sentence },
     iconPath: iconOf(row.verdict),
     ...(at !== undefined && source && { command: { command, title: 'Show', arguments: [state.view.id, at] } }),

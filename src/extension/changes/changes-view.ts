@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeFinding, describeRefusal } from '../../present/comparisons.ts';
 import { contextKeys, views } from '../contributed-names.ts';
 import { withoutLinks } from '../plain-text.ts';
+import { whenRecorded } from '../tree/recordings-tree.ts';
 import { isOfAll } from './changes-model.ts';
 import { ChangesTree } from './changes-tree.ts';
 import type { ChangesState, ChangesStore } from './changes-store.ts';
@@ -13,7 +14,8 @@ export function registerChangesView(changes: ChangesStore): vscode.Disposable & 
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
     void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
-    treeView.description = 'before' in state ? `since ${nameOf(state)}` : undefined;
+    const since = 'before' in state && `since ${state.before.title}, ${whenRecorded(state.before.recordedAt, true)}`;
+    treeView.description = since || undefined;
     treeView.message = messageOf(state);
   };
   show(changes.state);
@@ -26,14 +28,4 @@ function messageOf(state: ChangesState): string | undefined {
   if (state.kind === 'refused') return withoutLinks(describeRefusal(state.refusal));
   const findings = state.kind === 'compared' ? state.comparison.findings.filter(isOfAll) : [];
   return findings.map((finding) => withoutLinks(describeFinding(finding).message)).join(' ') || undefined;
-}
-
-/** What the recording before is called here. */
-function nameOf({ before }: Extract<ChangesState, { before: unknown }>): string {
-  const date = new Date(before.recordedAt);
-  const isToday = date.toDateString() === new Date().toDateString();
-  const when = isToday
-    ? date.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-    : date.toLocaleString(vscode.env.language);
-  return `${before.title}, ${when}`;
 }

@@ -1,8 +1,7 @@
 import { type ChangedRow, compareStacks } from '../../compare/index.ts';
 import type { PanelChange, PanelChanges } from '../../panel/index.ts';
-import type { Source } from '../../core/index.ts';
-import { functionLabel, placeLabel } from '../../present/names.ts';
-import { labelOfSource } from '../analysis/source-uris.ts';
+import { functionLabel } from '../../present/names.ts';
+import { placeOfLine } from '../analysis/source-uris.ts';
 import { childNodes, changeNodes } from './changes-model.ts';
 import type { Compared } from './changes-store.ts';
 
@@ -18,7 +17,7 @@ export function buildPanelChanges(compared: Compared): PanelChanges {
     runs: comparison.runs,
     functions: functions.map(({ name, source, line, row }) => ({
       name: functionLabel(name),
-      place: placeOf(source, line),
+      place: placeOfLine(source, line),
       // Only what has a source can be shown.
       row: row !== undefined && sources[row] >= 0 ? row : undefined,
     })),
@@ -35,9 +34,6 @@ function rowOf(kind: 'line' | 'function', row: ChangedRow, { index, view }: Comp
   const at = index.rowOf.get(row);
   const line = kind === 'line' ? at : undefined;
   const fn = kind === 'function' ? at : line === undefined ? undefined : view.analysis.lines.function[line];
-  const place = placeOf(source, row.line ?? row.beforeLine ?? 0);
+  const place = placeOfLine(source, row.line ?? row.beforeLine ?? 0);
   return { kind, name: functionLabel(name), place, before, after, ratio, low, high, verdict, function: fn, line };
 }
-
-const placeOf = (source: Source | undefined, line: number): string =>
-  source ? placeLabel(labelOfSource(source.path, source.isFile), line) : '';

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { formatCountOf, formatTime } from '../../present/quantities.ts';
+import { joinParts } from '../../present/names.ts';
 import { commands, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { registerCommand } from '../report-error.ts';
+import { runTexts } from '../tree/recordings-tree.ts';
 
 type Comparing = Pick<Parts, 'log' | 'recordings' | 'store' | 'changes' | 'panel'>;
 
@@ -54,12 +55,7 @@ export async function pickRecording(
   const items = sorted.map((entry) => ({
     label: withoutIcons(entry.title),
     description: new Date(entry.recordedAt).toLocaleString(vscode.env.language),
-    detail: [
-      entry.runs && formatCountOf(entry.runs.length, 'run'),
-      entry.result && `${formatTime(entry.result.activeTime)} active`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    detail: joinParts(' · ', ...runTexts(entry)),
     entry,
   }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.entry;

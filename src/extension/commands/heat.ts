@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readHeatSettings } from '../settings.ts';
 import type { HotLinesTree } from '../tree/hot-lines-tree.ts';
+import { select } from './reveal.ts';
 
 /** Commands on what is drawn in the editor, and on the tree. */
 export function registerHeatCommands(parts: Parts, tree: HotLinesTree): vscode.Disposable {
@@ -43,9 +44,7 @@ async function goToHotLine({ store, documents, revealer }: Parts, direction: 1 |
   const from = editor.selection.active.line;
   const ahead = direction === 1 ? lines.find((line) => line > from) : lines.findLast((line) => line < from);
   const target = ahead ?? (direction === 1 ? lines[0] : lines[lines.length - 1]);
-  const position = new vscode.Position(target, editor.document.lineAt(target).firstNonWhitespaceCharacterIndex);
-  editor.selection = new vscode.Selection(position, position);
-  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  select(editor, target, editor.document.lineAt(target).firstNonWhitespaceCharacterIndex);
 }
 
 /** Lines of a document that heat is drawn on, from top to bottom, 0-based. */

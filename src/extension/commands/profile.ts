@@ -4,7 +4,7 @@ import { findConfiguration } from './launch-configurations.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { fillFileIn } from '../debug/file-variables.ts';
-import { MOST_RUNS } from '../debug/launch-options.ts';
+import { type HeatlineConfiguration, MOST_RUNS } from '../debug/launch-options.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
 import { registerCommand } from '../report-error.ts';
 import { mayBeTest } from '../../target/tests/may-be-test.ts';
@@ -17,28 +17,13 @@ interface LastLaunch {
   readonly name: string;
   /** The program that it ran; absent for a command. */
   readonly program?: string;
-  readonly tests?: TestChoice;
-  readonly command?: CommandChoice;
+  readonly tests?: Chosen<'testRunner' | 'testLine'>;
+  readonly command?: Chosen<'runtimeExecutable' | 'runtimeArgs' | 'cwd'>;
 }
 
-/** A command in place of a program, as a launch configuration says it. */
-interface CommandChoice {
-  readonly runtimeExecutable?: string;
-  readonly runtimeArgs?: unknown;
-  readonly cwd?: string;
-}
-
-/** What of a file of tests is run, as a launch configuration says it. */
-interface TestChoice {
-  readonly testRunner?: string;
-  /** 1-based. */
-  readonly testLine?: number;
-}
-
-/** How often a program is run, as a launch configuration says it; as often as it says where absent. */
-interface Repetition {
-  readonly runs?: number;
-}
+/** What a launch configuration says of this. */
+type Chosen<Key extends keyof HeatlineConfiguration> = Partial<Pick<HeatlineConfiguration, Key>>;
+type Repetition = Chosen<'runs'>;
 
 const lastLaunchKey = 'heatline.lastLaunch';
 
@@ -52,7 +37,8 @@ export function registerProfileCommands(
     vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
       const { name, request, program } = configuration;
       if (type !== debugType || request !== 'launch') return;
-      const { testRunner, testLine, runtimeExecutable, runtimeArgs, cwd } = configuration as TestChoice & CommandChoice;
+      const { testRunner, testLine, runtimeExecutable, runtimeArgs, cwd } =
+        configuration as Partial<HeatlineConfiguration>;
       const what = program
         ? { program: String(program), tests: { testRunner, testLine } }
         : { command: { runtimeExecutable, runtimeArgs, cwd } };
@@ -124,11 +110,9 @@ async function profileFile(
   const testRunner = await chooseRunner(file.fsPath, memory);
   if (testRunner === undefined) return;
   const tests = { ...(testRunner !== 'auto' && { testRunner }), ...(testLine !== undefined && { testLine }) };
-  await start(vscode.workspace.getWorkspaceFolder(file), {
-    ...profileFileConfiguration(file.fsPath),
-    ...tests,
-    ...more,
-  });
+  const configuration = { ...profileFileConfiguration(file.fsPath), ...tests, ...more };
+  // VS Code shows why a launch failed by itself; false only says that it did.
+  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), configuration);
 }
 
 /** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
@@ -136,20 +120,11 @@ async function launchAgain(last: LastLaunch, more: Repetition): Promise<void> {
   const { folder: uri, name, program, tests, command } = last;
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
   const found = findConfiguration(folder, name);
-  if (program === undefined) {
-    const again = found ?? { type: debugType, request: 'launch', name, ...command };
-    return start(folder, { ...again, ...more });
-  }
-  const written = found ?? { ...profileFileConfiguration(program), ...tests };
-  await start(folder, { ...fillFileIn(written, program, folder?.uri.fsPath), ...more });
-}
-
-async function start(
-  folder: vscode.WorkspaceFolder | undefined,
-  configuration: vscode.DebugConfiguration,
-): Promise<void> {
-  // VS Code shows why a launch failed by itself; false only says that it did.
-  await vscode.debug.startDebugging(folder, configuration);
+  const again =
+    program === undefined
+      ? (found ?? { type: debugType, request: 'launch', name, ...command })
+      : fillFileIn(found ?? { ...profileFileConfiguration(program), ...tests }, program, folder?.uri.fsPath);
+  await vscode.debug.startDebugging(folder, { ...again, ...more });
 }
 
 const memoryKey = 'heatline.testRunners';

@@ -136,7 +136,8 @@ function showsFlameGraph(tab: vscode.Tab | undefined): boolean {
   return tab?.input instanceof vscode.TabInputWebview || tab?.input instanceof vscode.TabInputCustom;
 }
 
-function select(editor: vscode.TextEditor, line: number, column: number): void {
+/** Puts the cursor there, and brings it into sight; 0-based. */
+export function select(editor: vscode.TextEditor, line: number, column: number): void {
   const position = new vscode.Position(Math.min(Math.max(line, 0), editor.document.lineCount - 1), Math.max(column, 0));
   editor.selection = new vscode.Selection(position, position);
   editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);

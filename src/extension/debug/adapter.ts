@@ -5,23 +5,14 @@ import { ConfigurationProvider } from './configuration-provider.ts';
 import { type ProfilerPorts, ProfilerSession } from './profiler-session.ts';
 
 /** The debug adapter, run inside the extension host: VS Code hands it messages, no process is started for it. */
-class InlineAdapter implements vscode.DebugAdapter {
-  readonly #messages = new vscode.EventEmitter<vscode.DebugProtocolMessage>();
-  readonly onDidSendMessage = this.#messages.event;
-  readonly #session: ProfilerSession;
-
-  constructor(ports: ProfilerPorts) {
-    this.#session = new ProfilerSession((message) => this.#messages.fire(message), ports);
-  }
-
-  handleMessage(message: vscode.DebugProtocolMessage): void {
-    this.#session.handle(message as DebugProtocol.ProtocolMessage);
-  }
-
-  dispose(): void {
-    this.#session.dispose();
-    this.#messages.dispose();
-  }
+function createAdapter(ports: ProfilerPorts): vscode.DebugAdapter {
+  const messages = new vscode.EventEmitter<vscode.DebugProtocolMessage>();
+  const session = new ProfilerSession((message) => messages.fire(message), ports);
+  return {
+    onDidSendMessage: messages.event,
+    handleMessage: (message) => session.handle(message as DebugProtocol.ProtocolMessage),
+    dispose: () => session.dispose(),
+  };
 }
 
 /** Registers the debug type: its adapter, and what fills its configurations in. */
@@ -29,7 +20,7 @@ export function registerDebugger(ports: ProfilerPorts): vscode.Disposable {
   const provider = new ConfigurationProvider();
   return vscode.Disposable.from(
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
-      createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(new InlineAdapter(ports)),
+      createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(createAdapter(ports)),
     }),
     vscode.debug.registerDebugConfigurationProvider(debugType, provider),
     vscode.debug.registerDebugConfigurationProvider(

@@ -7,40 +7,31 @@ import { registerCommand } from '../report-error.ts';
 import { countFindings } from '../result-text.ts';
 import { findingsHtml } from './findings-html.ts';
 
-/** The view *Findings*: what a user should know of the recording that is shown. A badge counts errors and warnings. */
-class FindingsView implements vscode.WebviewViewProvider {
-  #page: vscode.WebviewView | undefined;
-
-  constructor(private readonly store: AnalysisStore) {}
-
-  resolveWebviewView(page: vscode.WebviewView): void {
-    this.#page = page;
-    page.webview.options = {
-      enableScripts: false,
-      enableCommandUris: [internalCommands.openFinding],
-      localResourceRoots: [],
-    };
-    page.onDidDispose(() => {
-      if (this.#page === page) this.#page = undefined;
-    });
-    this.update();
-  }
-
-  update(): void {
-    if (!this.#page) return;
-    const { current } = this.store;
-    this.#page.webview.html = findingsHtml(current, randomBytes(16).toString('base64'));
-    const count = current ? countFindings(current) : 0;
-    this.#page.badge = count === 0 ? undefined : { value: count, tooltip: 'Findings about the recording' };
-  }
-}
-
-/** Registers the view, and what its links call. */
+/**
+ * Registers the view *Findings*, and what its links call: what a user should know of the recording that is shown. A badge
+ * counts errors and warnings.
+ */
 export function registerFindings(store: AnalysisStore, log: vscode.LogOutputChannel): vscode.Disposable {
-  const provider = new FindingsView(store);
+  let page: vscode.WebviewView | undefined;
+  const update = (): void => {
+    if (!page) return;
+    const { current } = store;
+    page.webview.html = findingsHtml(current, randomBytes(16).toString('base64'));
+    const count = current ? countFindings(current) : 0;
+    page.badge = count === 0 ? undefined : { value: count, tooltip: 'Findings about the recording' };
+  };
+  const resolveWebviewView = (made: vscode.WebviewView): void => {
+    page = made;
+    const enableCommandUris = [internalCommands.openFinding];
+    made.webview.options = { enableScripts: false, enableCommandUris, localResourceRoots: [] };
+    made.onDidDispose(() => {
+      if (page === made) page = undefined;
+    });
+    update();
+  };
   return vscode.Disposable.from(
-    vscode.window.registerWebviewViewProvider(views.findings, provider),
-    store.onDidChange(() => provider.update()),
+    vscode.window.registerWebviewViewProvider(views.findings, { resolveWebviewView }),
+    store.onDidChange(update),
     registerCommand(log, internalCommands.openFinding, (id: unknown, row: unknown) =>
       openFinding(store.find(Number(id)), Number(row)),
     ),

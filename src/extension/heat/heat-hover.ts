@@ -16,26 +16,23 @@ interface HoveredPlace {
 
 /** Shows the figures of a line in a hover over it: its first screen, and all there is to say when that is asked for. */
 export class HeatHover implements vscode.HoverProvider {
-  readonly #parts: Parts;
   #last: HoveredPlace | undefined;
   /** View and line row of the hover that was unfolded; it stays so until another line is pointed at. */
   #unfolded: readonly [view: unknown, row: unknown] = [undefined, undefined];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: Parts) {}
 
   /** For these documents, with the command that unfolds a hover. */
   register(selector: vscode.DocumentSelector): vscode.Disposable {
     const unfold = (view: unknown, row: unknown): Promise<void> => this.#unfold([view, row]);
     return vscode.Disposable.from(
       vscode.languages.registerHoverProvider(selector, this),
-      registerCommand(this.#parts.log, internalCommands.unfoldHover, unfold),
+      registerCommand(this.parts.log, internalCommands.unfoldHover, unfold),
     );
   }
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const { store, documents, controller, changes } = this.#parts;
+    const { store, documents, controller, changes } = this.parts;
     const view = store.current;
     if (!view || !controller.visible) return undefined;
     const heat = await documents.heatOf(view, document);

@@ -62,13 +62,13 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
   return [
     warning(state),
     rangeNote(view),
-    headline(view, row),
+    headline(view, row, state),
     change(state),
     tooFew(view, row),
     certainty(view, row),
     expressions(view, row, state.text),
     builtins(view, row),
-    state.isWhole ? rest(view, row, state) : more(view, row),
+    state.isWhole ? rest(view, row, state) : whose(view, row),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -85,13 +85,12 @@ function rest(view: AnalysisView, row: number, state: LineState): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** The last line of the first screen: whose line it is, who called that, and what unfolds the rest. */
-function more(view: AnalysisView, row: number): string {
+/** The last line of the first screen: whose line it is, and who called that. */
+function whose(view: AnalysisView, row: number): string {
   const fn = view.analysis.lines.function[row];
-  const link = commandLink('More…', internalCommands.unfoldHover, view.id, row);
-  if (fn < 0) return link;
+  if (fn < 0) return '';
   const callers = neighbourList(view, 'Called by', callersOf(view.analysis, fn));
-  return [`In **${functionName(view, fn)}**`, callers, link].filter(Boolean).join(' · ');
+  return [`In **${functionName(view, fn)}**`, callers].filter(Boolean).join(' · ');
 }
 
 /** A link to one of our commands. */
@@ -118,7 +117,7 @@ function rangeNote({ analysis }: AnalysisView): string {
 /** A line is told as a caller if its own time is below this share or unsure, and what it called took `CALLER_TIMES` of it. */
 const LEAST_SELF = 0.01;
 
-function headline(view: AnalysisView, row: number): string {
+function headline(view: AnalysisView, row: number, { isWhole }: LineState): string {
   const { lines } = view.analysis;
   const [selfTime, totalTime] = [lines.selfTime[row], lines.totalTime[row]];
   // Of a caller, what is sure is what it called.
@@ -127,10 +126,11 @@ function headline(view: AnalysisView, row: number): string {
   const [time, where] = isCaller ? [totalTime, 'below this line'] : [selfTime, 'on this line'];
   const share = shareOf(view.analysis, time);
   const figures = `**${formatShare(share)}** of active time ${where} · **${formatTime(time)}**`;
-  if (lines.function[row] < 0) return figures;
-  // At the top, where it is seen also when the hover is too long for the screen.
-  const link = commandLink('Show in flame graph', internalCommands.focusFunction, view.id, lines.function[row]);
-  return `${figures} · ${link}`;
+  const fn = lines.function[row];
+  // At the top, where they are seen also when the hover is too long for the screen.
+  const inGraph = fn < 0 ? '' : commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);
+  const more = isWhole ? '' : commandLink('More…', internalCommands.unfoldHover, view.id, row);
+  return [figures, inGraph, more].filter(Boolean).join(' · ');
 }
 
 /** What became of the line since the recording before. */

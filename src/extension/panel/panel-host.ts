@@ -154,7 +154,7 @@ export class PanelHost implements vscode.Disposable {
     const { view } = content;
     const number = ++this.#models;
     const analysis = { ...view.analysis, title: view.title };
-    const model = buildPanelModel(analysis, number, ({ path, isFile }) => labelOfSource(path, isFile));
+    const model = buildPanelModel(analysis, number, labelOfSource);
     this.#views.set(number, view);
     this.#enqueue(async () => {
       await this.#postAll(modelMessages(model), () => this.#content === content);

@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasTooFewSamples, type Share, shareOf, shareThreads, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import { labelOfSource, uriOfSource } from '../analysis/source-uris.ts';
+import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
-import { functionLabel, placeLabel } from '../../present/names.ts';
+import { functionLabel, joinParts as join } from '../../present/names.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
@@ -174,9 +174,10 @@ function dependenciesOnlyItem(): vscode.TreeItem {
 }
 
 function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefined): vscode.TreeItem {
-  const { path: file, isFile, isGenerated } = view.analysis.sources[source];
+  const shown = view.analysis.sources[source];
+  const { path: file, isFile, isGenerated } = shown;
   const isHottest = hottest?.kind === 'file' && hottest.source === source;
-  const folder = isFile ? path.dirname(labelOfSource(file, true)) : '';
+  const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
   const time = view.index.selfOfSource[source];
   return {
     label: isFile ? path.basename(file) : file,
@@ -216,8 +217,7 @@ function functionItem(view: AnalysisView, row: number, change: RowChange): vscod
   const { functions, sources } = view.analysis;
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
-  const source = functions.source[row] < 0 ? undefined : sources[functions.source[row]];
-  const place = source ? placeLabel(labelOfSource(source.path, source.isFile), functions.line[row]) : '';
+  const place = placeOfLine(sources[functions.source[row]], functions.line[row]);
   const times = `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`;
   return {
     label: join('  ', formatShare(self), change.short, functionLabel(functions.name[row])),
@@ -244,9 +244,6 @@ function changeOf(compared: Compared | undefined, table: 'ofLine' | 'ofFunction'
     sentence: `Since ${compared.before.title}: ${describeRow(change, compared.comparison.runs)}`,
   };
 }
-
-/** The parts that are not empty. */
-const join = (separator: string, ...parts: readonly string[]): string => parts.filter(Boolean).join(separator);
 
 function heatIcon(share: Share): vscode.ThemeIcon {
   const level = heatLevel(share, 0);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { anyOf } from '../any-of.ts';
 import { internalCommands } from '../contributed-names.ts';
+import { joinParts } from '../../present/names.ts';
 import { formatBytes, formatCountOf, formatTime } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
@@ -27,16 +28,17 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
     return {
       label: entry.title,
       id: entry.id,
-      description: [whenRecorded(entry.recordedAt), ...resultTexts(entry)].join(' · '),
-      tooltip: [
+      // Side bars are narrow: what came out of it stands first.
+      description: joinParts(' · ', ...answerTexts(entry), whenRecorded(entry.recordedAt), entry.result?.runtime),
+      tooltip: joinParts(
+        '\n',
         entry.program,
         new Date(entry.recordedAt).toLocaleString(vscode.env.language),
-        ...resultTexts(entry),
+        ...answerTexts(entry),
+        entry.result?.runtime,
         formatBytes(entry.bytes),
-        isKept(entry) ? 'Kept: it is not deleted to make room.' : '',
-      ]
-        .filter(Boolean)
-        .join('\n'),
+        isKept(entry) && 'Kept: it is not deleted to make room.',
+      ),
       iconPath: new vscode.ThemeIcon(shown ? 'eye' : isKept(entry) ? 'pinned' : 'history'),
       contextValue: isKept(entry) ? 'recording.kept' : 'recording',
       command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
@@ -44,17 +46,20 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
   }
 }
 
-/** What came out of the run, or of the mean of several: active time, hottest line, runtime. */
-function resultTexts({ result, runs }: RecordingEntry): string[] {
-  const count = runs && formatCountOf(runs.length, 'run');
-  const active = result && `${formatTime(result.activeTime)} active`;
-  return [count, active, result?.hottestLine, result?.runtime].filter((text) => text !== undefined);
-}
+/** How many runs a recording is of, where it is of several, and how long it was active. */
+export const runTexts = ({ result, runs }: RecordingEntry): (string | undefined)[] => [
+  runs && formatCountOf(runs.length, 'run'),
+  result && `${formatTime(result.activeTime)} active`,
+];
 
-function whenRecorded(time: number): string {
-  const date = new Date(time);
-  const today = new Date().toDateString() === date.toDateString();
-  return today
-    ? date.toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-    : date.toLocaleDateString(vscode.env.language);
+/** What came out of the run, or of the mean of several. */
+const answerTexts = (entry: RecordingEntry): (string | undefined)[] => [...runTexts(entry), entry.result?.hottestLine];
+
+/** When a recording was made: the time of today, else the day, `isExact` with its time. */
+export function whenRecorded(recordedAt: number, isExact = false): string {
+  const { language } = vscode.env;
+  const date = new Date(recordedAt);
+  if (new Date().toDateString() === date.toDateString())
+    return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return isExact ? date.toLocaleString(language) : date.toLocaleDateString(language);
 }

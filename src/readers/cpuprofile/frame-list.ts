@@ -1,7 +1,8 @@
+import { attempt } from '../../core/index.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { type CallFrame, parseCallFrame } from './build-frames.ts';
 import { type FileWindow, type ScannedFile } from './file-window.ts';
-import type { NodeSink } from './node-list.ts';
+import type { NodeBuilder } from './profile-builder.ts';
 import { decode, type Scanner } from './scanner.ts';
 
 const STORE_BYTES = 256 * 1024;
@@ -53,7 +54,7 @@ export class FrameList {
    * Hands the frames of the last scan over. `newFrames`: their addresses in the window. `scratch`: address of as much
    * memory as four full windows take.
    */
-  take(newFrames: Uint32Array, scratch: number, sink: NodeSink): void {
+  take(newFrames: Uint32Array, scratch: number, sink: NodeBuilder): void {
     const count = newFrames.length;
     if (count === 0) return;
     const first = this.#kernel.frameCount() - count;
@@ -66,7 +67,7 @@ export class FrameList {
    * The names of some frames, with script, line and column of each at `scratch`; undefined where one is written in an
    * unusual way. Scripts that are new have their rows afterwards.
    */
-  #split(first: number, count: number, scratch: number, sink: NodeSink): readonly string[] | undefined {
+  #split(first: number, count: number, scratch: number, sink: NodeBuilder): readonly string[] | undefined {
     const kernel = this.#kernel;
     // The frames stand in one window, and what is split off each takes no more than the frame did.
     const { capacity } = this.#window;
@@ -75,7 +76,7 @@ export class FrameList {
     const newScripts = this.#parse(scripts, kernel.scriptsEnd.value) as (string | number)[] | undefined;
     if (newScripts === undefined) return undefined;
     const rows = newScripts.map((script) =>
-      sink.scriptRow(typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) }),
+      sink.frames.scriptRow(typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) }),
     );
     this.#memory.int32(this.#scriptRows + 4 * this.#scriptCount, rows.length).set(rows);
     this.#scriptCount += rows.length;
@@ -83,7 +84,7 @@ export class FrameList {
   }
 
   /** Nearly all are new functions at places of their own, which the kernel places one after the other. */
-  #placeEach(names: readonly string[], first: number, scratch: number, sink: NodeSink): void {
+  #placeEach(names: readonly string[], first: number, scratch: number, sink: NodeBuilder): void {
     const kernel = this.#kernel;
     const places = this.#memory.int32(scratch, 3 * names.length);
     // Where the list of names stood, which has been parsed.
@@ -91,7 +92,7 @@ export class FrameList {
     const end = first + names.length;
     for (let i = 0; ;) {
       const from = i;
-      i = kernel.placeFrames(first + from, end, scratch + 12 * from, sink.functionCount, positions) - first;
+      i = kernel.placeFrames(first + from, end, scratch + 12 * from, sink.frames.length, positions) - first;
       if (i > from) sink.addPlaced(names, from, this.#memory.int32(positions, i - from));
       if (i === names.length) return;
       sink.addFrame(names[i], kernel.scriptRowOf(first + i), places[3 * i + 1], places[3 * i + 2]);
@@ -99,10 +100,10 @@ export class FrameList {
     }
   }
 
-  #parseEach(newFrames: Uint32Array, first: number, sink: NodeSink): void {
+  #parseEach(newFrames: Uint32Array, first: number, sink: NodeBuilder): void {
     for (let i = 0; i < newFrames.length; i++) {
       const call = this.#callFrame(first + i, newFrames[i]);
-      const row = call.script === undefined ? -1 : sink.scriptRow(call.script);
+      const row = call.script === undefined ? -1 : sink.frames.scriptRow(call.script);
       this.#kernel.setScriptRow(first + i, row);
       sink.addFrame(call.name, row, call.line, call.column);
     }
@@ -117,10 +118,6 @@ export class FrameList {
 
   /** The JSON value between two addresses; undefined where it is none. */
   #parse(from: number, to: number): unknown {
-    try {
-      return JSON.parse(decode(this.#window.bytes, from >>> 0, to >>> 0));
-    } catch {
-      return undefined;
-    }
+    return attempt(() => JSON.parse(decode(this.#window.bytes, from >>> 0, to >>> 0)) as unknown);
   }
 }

@@ -1,10 +1,9 @@
-import type { FrameIndex, IndexColumn, PositionIndex, ScriptIndex } from '../../core/index.ts';
 import { type Kernel, Room } from '../../kernels/cpuprofile/kernel.generated.ts';
 import type { FormatError } from '../format-error.ts';
 import { PositionBuilder } from './build-positions.ts';
-import type { ScriptKey } from './build-frames.ts';
 import { type FileWindow, type ScannedFile } from './file-window.ts';
 import { FrameList } from './frame-list.ts';
+import type { NodeBuilder } from './profile-builder.ts';
 import type { Scanner } from './scanner.ts';
 
 const FEWEST_SLOTS = 4096;
@@ -45,34 +44,8 @@ export interface NodeBatch {
   readonly tickCounts: Uint32Array;
 }
 
-/** The ids of the nodes that were read. */
-export interface NodeIds {
-  /** The row of an id; -1 for an id that no node has. */
-  rowOf(id: number): number;
-  /** The id of a row, by a slow search. */
-  idOf(row: number): number;
-  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
-  missing(): { readonly id: number; readonly caller: number } | undefined;
-}
-
-/** What receives the nodes. */
-export interface NodeSink {
-  /** The row of a script. */
-  scriptRow(key: ScriptKey): ScriptIndex;
-  /**
-   * Takes a callFrame that was not seen before, before the nodes that have it come. `script` is its row, -1 for none;
-   * line and column as V8 has them.
-   */
-  addFrame(name: string, script: ScriptIndex, line: number, column: number): void;
-  /** How many distinct functions there are. */
-  readonly functionCount: number;
-  /**
-   * Takes callFrames likewise, one for each of `positions`, whose functions are the first there and are counted on from
-   * the others. `names` has the name of each from `from` on.
-   */
-  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void;
-  add(batch: NodeBatch): void;
-}
+/** What is known of the ids of nodes once these were read. */
+export type NodeIds = Pick<NodeList, 'rowOf' | 'idOf' | 'missing'>;
 
 /** Reads the list of nodes through the kernel, and knows their ids and positions afterwards. Once for each kernel. */
 export class NodeList {
@@ -94,22 +67,25 @@ export class NodeList {
     this.positions = new PositionBuilder(file);
   }
 
-  /** What is known of ids once the nodes were read. */
-  get ids(): NodeIds {
-    const kernel = this.#kernel;
-    return {
-      rowOf: (id) => kernel.rowOf(id),
-      idOf: (row) => kernel.idOf(row),
-      missing() {
-        if (kernel.missingCount.value === 0) return undefined;
-        const id = kernel.missingId();
-        return { id, caller: kernel.callerOf(id) };
-      },
-    };
+  /** The row of an id; -1 for an id that no node has. */
+  rowOf(id: number): number {
+    return this.#kernel.rowOf(id);
+  }
+
+  /** The id of a row, by a slow search. */
+  idOf(row: number): number {
+    return this.#kernel.idOf(row);
+  }
+
+  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
+  missing(): { readonly id: number; readonly caller: number } | undefined {
+    if (this.#kernel.missingCount.value === 0) return undefined;
+    const id = this.#kernel.missingId();
+    return { id, caller: this.#kernel.callerOf(id) };
   }
 
   /** Reads the list, in batches. */
-  async read(fileSize: number, sink: NodeSink): Promise<void> {
+  async read(fileSize: number, sink: NodeBuilder): Promise<void> {
     const denseIds = Math.min(MAX_DENSE_IDS, Math.ceil(fileSize / BYTES_PER_ID) + 1);
     this.#kernel.setDenseIds(await this.#window.allocate(denseIds * 4), denseIds);
     await this.#frames.growSlots();
@@ -122,7 +98,7 @@ export class NodeList {
     });
   }
 
-  async #take(columns: NodeColumns, sink: NodeSink): Promise<void> {
+  async #take(columns: NodeColumns, sink: NodeBuilder): Promise<void> {
     const newFrames = this.#kernel.newFrameCount.value;
     // A position for each function and for each tick at most.
     await this.positions.makeRoom(newFrames + this.#kernel.tickCount.value);

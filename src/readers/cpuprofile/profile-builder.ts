@@ -19,12 +19,12 @@ import { buildCpuCurve, clockTotals, type CpuCurve, noticeClock } from '../cpu-c
 import { weighThinned } from '../weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
-import { FrameBuilder, type ScriptKey } from './build-frames.ts';
+import { FrameBuilder } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
 import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
-import { type NodeBatch, type NodeIds, type NodeList, type NodeSink } from './node-list.ts';
+import type { NodeBatch, NodeList } from './node-list.ts';
 import type { ScannedFile } from './file-window.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
@@ -35,10 +35,9 @@ const BYTES_PER_NODE = 150;
 const BYTES_PER_TICK = 200;
 
 /** The list of nodes as it comes in. */
-export class NodeBuilder implements NodeSink {
+export class NodeBuilder {
   readonly positions: PositionBuilder;
   readonly frames: FrameBuilder;
-  readonly #ids: NodeIds;
   readonly #frameText: GrowingColumn<Int32Array>;
   readonly #parents: GrowingColumn<Int32Array>;
   readonly #lateLinks = int32Column();
@@ -57,12 +56,11 @@ export class NodeBuilder implements NodeSink {
   /** `fileSize` in bytes bounds what is to be expected. */
   constructor(
     fileSize: number,
-    list: NodeList,
+    private readonly list: NodeList,
     private readonly fail: Fail,
   ) {
     this.positions = list.positions;
     this.frames = new FrameBuilder(list.positions);
-    this.#ids = list.ids;
     const nodes = fileSize / BYTES_PER_NODE;
     this.#frameText = int32Column(nodes);
     this.#parents = int32Column(nodes);
@@ -76,18 +74,18 @@ export class NodeBuilder implements NodeSink {
     return this.#frameText.length;
   }
 
-  scriptRow(key: ScriptKey): ScriptIndex {
-    return this.frames.scriptRow(key);
-  }
-
+  /**
+   * Takes a callFrame that was not seen before, before the nodes that have it come. `script` is its row, -1 for none;
+   * line and column as V8 has them.
+   */
   addFrame(name: string, script: ScriptIndex, line: number, column: number): void {
     this.#noteStretch(this.frames.row(name, script, line, column), 1);
   }
 
-  get functionCount(): number {
-    return this.frames.length;
-  }
-
+  /**
+   * Takes callFrames likewise, one for each of `positions`, whose functions are the first there and are counted on from
+   * the others. `names` has the name of each from `from` on.
+   */
   addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
     const row = this.frames.length;
     this.frames.addPlaced(names, from, positions);
@@ -123,7 +121,7 @@ export class NodeBuilder implements NodeSink {
     };
     const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };
     const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
-    const built = buildTree({ frame, ...links, ...named }, this.#ids, this.fail);
+    const built = buildTree({ frame, ...links, ...named }, this.list, this.fail);
     return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
   }
 

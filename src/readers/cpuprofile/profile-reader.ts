@@ -157,7 +157,7 @@ export class ProfileReader {
   #sampleRows(samples: Int32Array | Float64Array): Int32Array {
     if (samples instanceof Int32Array) return samples;
     return Int32Array.from(samples, (id) => {
-      const row = this.#list.ids.rowOf(id);
+      const row = this.#list.rowOf(id);
       if (row < 0) throw this.#fail(`a sample names node ${id}, which does not exist`);
       return row;
     });

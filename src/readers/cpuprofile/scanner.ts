@@ -1,4 +1,5 @@
 import { type Kernel, type KernelImports, Key, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
+import { attempt } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { type FileWindow, type ScannedFile } from './file-window.ts';
 
@@ -31,12 +32,9 @@ export function kernelImports(bytes: () => Uint8Array): KernelImports {
       return JSON_NUMBER.test(digits) ? Number(digits) : NaN;
     },
     parseKey(address, length) {
-      try {
-        const key = JSON.parse(`"${text(address, length)}"`) as string;
-        return Object.hasOwn(Key, key) ? Key[key as keyof typeof Key] : Key.other;
-      } catch {
-        return -1;
-      }
+      const key = attempt(() => JSON.parse(`"${text(address, length)}"`) as string);
+      if (key === undefined) return -1;
+      return Object.hasOwn(Key, key) ? Key[key as keyof typeof Key] : Key.other;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { JoinedProfile } from './joined-profile.ts';
+import { attempt } from '../../core/index.ts';
 import type { CpuClockReadings, RecordedScript } from '../../recording/index.ts';
 import type { JournalRecord, SealedSection } from '../../recording/journal.ts';
 
@@ -25,8 +26,8 @@ export async function readJournal(file: string): Promise<JournalState> {
   const input = createReadStream(file, 'utf8');
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      const record = parseRecord(line);
-      if (record === undefined) break;
+      const record = attempt(() => JSON.parse(line) as JournalRecord);
+      if (record === undefined) break; // it is not whole, so it is the last one
       if ('facts' in record) state.facts = record.facts;
       else if ('log' in record) state.log = record.log;
       else if ('sealed' in record) state.sealed = record.sealed;
@@ -58,14 +59,5 @@ function addReadings(clock: Mutable, { timesUs, cpuUs, waitUs = [], stoppedUs = 
     clock.cpuUs.push(cpuUs[i]);
     if (i < waitUs.length) clock.waitUs.push(waitUs[i]);
     clock.stoppedUs.push(stoppedUs[i] ?? 0);
-  }
-}
-
-/** Undefined for a line that is not whole: it is the last one. */
-function parseRecord(line: string): JournalRecord | undefined {
-  try {
-    return JSON.parse(line) as JournalRecord;
-  } catch {
-    return undefined;
   }
 }

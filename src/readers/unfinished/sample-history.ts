@@ -61,9 +61,6 @@ export interface HistoryRules {
  * age, so that any length of recording takes a bounded number of rows.
  */
 export class SampleHistory {
-  readonly rules: HistoryRules;
-  readonly #kindOf: (node: NodeIndex) => FrameKind;
-  readonly #mostRows: number;
   /** The first samples, each a span of its own. */
   readonly #head: Row[] = [];
   #spans: Span[] = [];
@@ -79,11 +76,11 @@ export class SampleHistory {
   #hasBlocked = true;
 
   /** `mostRows`: there are no more where spans can be made longer. */
-  constructor(rules: HistoryRules, kindOf: (node: NodeIndex) => FrameKind, mostRows = MOST_ROWS) {
-    this.rules = rules;
-    this.#kindOf = kindOf;
-    this.#mostRows = mostRows;
-  }
+  constructor(
+    readonly rules: HistoryRules,
+    private readonly kindOf: (node: NodeIndex) => FrameKind,
+    private readonly mostRows = MOST_ROWS,
+  ) {}
 
   /** How many rows it has by now. */
   get rows(): number {
@@ -98,7 +95,7 @@ export class SampleHistory {
     for (let i = 0; i < node.length; i++) {
       const use = { wall: start[i + 1] - start[i], cpu: cpu?.[i] ?? 0, blocked: blocked?.[i] ?? 0 };
       const weight = cpu === undefined ? use.wall : use.cpu + use.blocked;
-      const kind = this.#kindOf(node[i]);
+      const kind = this.kindOf(node[i]);
       const isOwn = kind !== FrameKind.gc && kind !== FrameKind.unsampled;
       // What follows a sample stays with it.
       if (isOwn) this.#closeWhereLong(start[i]);
@@ -211,7 +208,7 @@ export class SampleHistory {
   }
 
   #addTo(key: number, node: NodeIndex, use: Pick<Row, 'wall' | 'cpu' | 'blocked'>, start: Microseconds): void {
-    if (start - this.#begin < HEAD && this.#head.length < this.#mostRows / 2) {
+    if (start - this.#begin < HEAD && this.#head.length < this.mostRows / 2) {
       this.#head.push({ key, node, count: 1, ...use });
       return;
     }
@@ -247,7 +244,7 @@ export class SampleHistory {
 
   /** Makes spans longer until there are no more rows than may be. */
   #bound(): void {
-    while (this.rows > this.#mostRows) {
+    while (this.rows > this.mostRows) {
       const at = this.#findPair();
       if (at < 0) return;
       const [first, second] = [this.#spans[at], this.#spans[at + 1]];

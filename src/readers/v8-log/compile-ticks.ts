@@ -16,7 +16,6 @@ interface OpenTick {
  * first called. V8 before 13 does not say that it is writing its log, which for a large module takes as long as compiling it.
  */
 export class CompileTicks {
-  readonly #settle: (sample: SampleIndex, compiled: Compiled) => void;
   #open: OpenTick[] = [];
   /** How many frames the last open tick had. */
   #depth = -1;
@@ -26,9 +25,7 @@ export class CompileTicks {
   #isIdle = true;
 
   /** `settle` is told what a tick was for, once that is known; ticks of which it is not told compiled single functions. */
-  constructor(settle: (sample: SampleIndex, compiled: Compiled) => void) {
-    this.#settle = settle;
-  }
+  constructor(private readonly settle: (sample: SampleIndex, compiled: Compiled) => void) {}
 
   /** Whether it waits for nothing: what follows says nothing new of ticks so far. */
   get isSettled(): boolean {
@@ -62,7 +59,7 @@ export class CompileTicks {
   #settleAll(compiledOf: (tick: OpenTick) => Compiled | undefined): void {
     for (const tick of this.#open) {
       const compiled = compiledOf(tick);
-      if (compiled !== undefined) this.#settle(tick.sample, compiled);
+      if (compiled !== undefined) this.settle(tick.sample, compiled);
     }
     this.#open.length = 0;
   }

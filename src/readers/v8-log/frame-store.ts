@@ -35,7 +35,6 @@ const NATIVE_KEY = 'native:';
 
 /** Hands out rows of the profile's positions and frames, the same row for the same thing. */
 export class FrameStore {
-  readonly #scripts: ScriptStore;
   readonly #positionRows = new RowIndex();
   /** `line` 0: `place` is a character of the script; otherwise the column in that line. */
   readonly #position = { script: int32Column(), line: int32Column(), place: int32Column() };
@@ -48,25 +47,23 @@ export class FrameStore {
   readonly #builtins = new Set<FrameIndex>();
   readonly #belowCalls = new Set<FrameIndex>();
 
-  constructor(scripts: ScriptStore) {
-    this.#scripts = scripts;
-  }
+  constructor(private readonly scripts: ScriptStore) {}
 
   /** Row of a character of a script (its id in the log); -1 for none. */
   position(script: number, character: number): PositionIndex {
     if (character < 0) return -1;
-    const row = this.#scripts.rowOf(script);
+    const row = this.scripts.rowOf(script);
     return row < 0 ? -1 : this.#positionRow(row, 0, character);
   }
 
   ofFunction(fn: LoggedFunction): FrameIndex {
     if (fn.frame >= 0) return fn.frame;
-    const row = this.#scripts.rowOf(fn.script);
-    const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.#scripts.urlOf(row));
-    if (row >= 0) this.#scripts.learnPlace(row, fn.start, label);
+    const row = this.scripts.rowOf(fn.script);
+    const label = parseLabel(unescapeText(fn.label), row < 0 ? undefined : this.scripts.urlOf(row));
+    if (row >= 0) this.scripts.learnPlace(row, fn.start, label);
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
-      position = this.#positionRow(row >= 0 ? row : this.#scripts.rowOfUrl(label.url), label.line, label.column);
+      position = this.#positionRow(row >= 0 ? row : this.scripts.rowOfUrl(label.url), label.line, label.column);
     // Of all functions only WebAssembly's have no place.
     const isWasm = position < 0 && label.line === 0 && label.name !== '';
     const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
@@ -139,7 +136,7 @@ export class FrameStore {
   /** Puts saved ones behind those that every log has, which are the same. Throws `LogStateError`. */
   restore({ positions, keys, names, frames, topLevel, builtins, belowCalls }: LogState['frames']): void {
     for (const [script, line, place] of groupsOf(positions, 3)) {
-      checkRows('script', [script], 0, this.#scripts.rows);
+      checkRows('script', [script], 0, this.scripts.rows);
       this.#positionRow(script, line, place);
     }
     for (const [row, [position, kind]] of [...groupsOf(frames, 2)].entries()) {

@@ -56,29 +56,27 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
 
 /** One log on its way into the model. */
 export class LogReading {
-  readonly #file: string;
-  readonly #facts: string | undefined;
   readonly #log = new LogReader();
   #isFirst = true;
   /** Something follows the recorder's line, with which a log ends. */
   #isFollowed = false;
 
   /** `facts`: where the log has none. */
-  constructor(file: string, facts?: string) {
-    this.#file = file;
-    this.#facts = facts;
-  }
+  constructor(
+    private readonly file: string,
+    private readonly facts?: string,
+  ) {}
 
   readonly line: LineHandler = (bytes, start, end) => {
     if (this.#isFirst && bytes.toString('latin1', start, Math.min(end, start + 11)) !== 'v8-version,')
-      throw new FormatError(this.#file, 'it does not begin as a V8 log does', 0);
+      throw new FormatError(this.file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
     if (this.#log.found.facts !== undefined) this.#isFollowed = true;
     else {
       try {
         this.#log.line(bytes, start, end);
       } catch (error) {
-        throw error instanceof LogStateError ? new FormatError(this.#file, error.message) : error;
+        throw error instanceof LogStateError ? new FormatError(this.file, error.message) : error;
       }
     }
   };
@@ -96,7 +94,7 @@ export class LogReading {
     const { brokenLines, lines } = this.#log.found;
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
-    const { recording, ...tables } = buildProfile(path, this.#log, this.#facts);
+    const { recording, ...tables } = buildProfile(path, this.#log, this.facts);
     const lost: Diagnostic[] = this.#isFollowed ? [{ code: 'threads-not-found', severity: 'warning', file: path }] : [];
     return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, ...lost] } };
   }

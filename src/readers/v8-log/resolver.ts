@@ -56,12 +56,6 @@ export type Resolved = Int32Array;
 export const RESOLVED_WIDTH = 3;
 const NOTHING: Place = { frames: new Int32Array(0) };
 
-interface Library {
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-}
-
 /** More loaded libraries than any program has. */
 const MAX_LIBRARIES = 4096;
 export const NATIVE_CODE = '(native code)';
@@ -83,15 +77,12 @@ export class Resolver {
   generation = 0;
   /** Tables that could not be read. */
   brokenTables = 0;
-  readonly #frames: FrameStore;
-  readonly #libraries: Library[] = [];
+  readonly #libraries: { readonly start: number; readonly end: number; readonly name: string }[] = [];
   readonly #tops = new AddressCache<Code, Place>();
   readonly #callers = new AddressCache<Code, Place>();
   #snapshot: Place | undefined;
 
-  constructor(frames: FrameStore) {
-    this.#frames = frames;
-  }
+  constructor(private readonly frames: FrameStore) {}
 
   addLibrary(start: number, end: number, path: string): void {
     if (this.#libraries.length >= MAX_LIBRARIES || !(end > start)) return;
@@ -177,22 +168,22 @@ export class Resolver {
   }
 
   #snapshotCode(): Place {
-    this.#snapshot ??= { frames: Int32Array.of(this.#frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0) };
+    this.#snapshot ??= { frames: Int32Array.of(this.frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0) };
     return this.#snapshot;
   }
 
   #resolveIn(code: Code, offset: number): Place {
     if (code.fn === undefined) {
       if (code.shown === undefined) return NOTHING;
-      const frame = code.mayHideCaller ? this.#frames.ofBuiltin(code.shown) : this.#frames.ofNative(code.shown);
+      const frame = code.mayHideCaller ? this.frames.ofBuiltin(code.shown) : this.frames.ofNative(code.shown);
       return { frames: Int32Array.of(frame, -1, 0) };
     }
     const low = code.isInterpreted ? 1 : 0;
-    const own = this.#frames.ofFunction(code.fn);
+    const own = this.frames.ofFunction(code.fn);
     const table = code.source && this.#tableOf(code.source);
     if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low) };
     const row = positionAt(table, offset);
-    if (row < 0) return { frames: Int32Array.of(own, this.#frames.position(code.source.script, code.fn.start), low) };
+    if (row < 0) return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low) };
     const isOutOfLine = code.isOptimised && offset > table.codeOffset[table.codeOffset.length - 1] + EPILOGUE;
     const frames = this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
     return { frames, code: code.isOptimised ? code : undefined, isOutOfLine };
@@ -210,12 +201,12 @@ export class Resolver {
       const callee = inlined.callee[inlining];
       const fn = callee < 0 ? undefined : source.functions[callee];
       // An unknown callee cannot be shown; its caller then stands at the call.
-      if (fn !== undefined) chain.push(low, this.#frames.position(fn.script, character), this.#frames.ofFunction(fn));
+      if (fn !== undefined) chain.push(low, this.frames.position(fn.script, character), this.frames.ofFunction(fn));
       character = inlined.callCharacter[inlining];
       inlining = inlined.callInlining[inlining];
     }
     const fn = code.fn as LoggedFunction;
-    chain.push(low, this.#frames.position(source.script, character), this.#frames.ofFunction(fn));
+    chain.push(low, this.frames.position(source.script, character), this.frames.ofFunction(fn));
     return Int32Array.from(chain.reverse());
   }
 

@@ -41,13 +41,7 @@ export function positionAt(positions: SourcePositions, codeOffset: number): numb
   return lastAtOrBelow(positions.codeOffset, codeOffset);
 }
 
-interface Triples {
-  readonly first: Int32Array;
-  readonly character: Int32Array;
-  readonly inlining: Int32Array;
-}
-
-function parseTriples(text: string, letter: string): Triples | undefined {
+function parseTriples(text: string, letter: string) {
   let count = 0;
   for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) count++;
   const rows = {

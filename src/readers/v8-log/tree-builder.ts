@@ -29,8 +29,6 @@ export class TreeBuilder {
   readonly unsampled: NodeIndex;
   readonly program: NodeIndex;
   readonly idle: NodeIndex;
-  readonly #frames: FrameStore;
-  readonly #resolver: Resolver;
   readonly #nodes = new NodeStore();
   readonly #callees = new SeenCallees();
   readonly #tickRows = new RowIndex();
@@ -48,9 +46,10 @@ export class TreeBuilder {
   #depth = 0;
   #generation = -1;
 
-  constructor(frames: FrameStore, resolver: Resolver) {
-    this.#frames = frames;
-    this.#resolver = resolver;
+  constructor(
+    private readonly frames: FrameStore,
+    private readonly resolver: Resolver,
+  ) {
     this.root = this.#nodes.addRoot(frames.ofKind('(root)', FrameKind.root));
     this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
@@ -84,13 +83,13 @@ export class TreeBuilder {
     for (let depth = reused; depth <= count; depth++) {
       const isTop = depth === count;
       const address = isTop ? top : callers[depth];
-      const resolved = this.#resolver.resolve(address, isTop);
+      const resolved = this.resolver.resolve(address, isTop);
       const isBelow = isTop && mayHideCaller && this.#callees.at(position) !== NO_CALLEE;
       if (isBelow) lost = TickRepair.below;
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Such frames have no positions to tell them apart, so a run of the same one is one frame.
         if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && !this.#isScript(resolved[i])) continue;
-        const frame = isBelow ? this.#frames.belowCall(resolved[i]) : resolved[i];
+        const frame = isBelow ? this.frames.belowCall(resolved[i]) : resolved[i];
         if (resolved[i + 1] >= 0) this.#callees.note(position, frame);
         node = this.#nodes.child(node, frame, position, resolved[i + 2]);
         position = resolved[i + 1];
@@ -100,8 +99,7 @@ export class TreeBuilder {
       this.#positionAfter[depth] = position;
     }
     const isRunning = onTop < 0 || this.#isNative(onTop);
-    if (isRunning && !this.#resolver.noteSelf(top, true) && count > 0)
-      this.#resolver.noteSelf(callers[count - 1], false);
+    if (isRunning && !this.resolver.noteSelf(top, true) && count > 0) this.resolver.noteSelf(callers[count - 1], false);
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = count;
     if (node === this.root && isRunning) return -1;
@@ -129,7 +127,7 @@ export class TreeBuilder {
 
   /** The tick row of native code that nothing of the program called. */
   addNative(name: string): TickIndex {
-    return this.tickRow(this.#nodes.child(this.root, this.#frames.ofNative(name), -1, 0), -1);
+    return this.tickRow(this.#nodes.child(this.root, this.frames.ofNative(name), -1, 0), -1);
   }
 
   nodeOfTick(row: TickIndex): NodeIndex {
@@ -140,7 +138,7 @@ export class TreeBuilder {
   buildRuns(): IndexColumn<NodeIndex> {
     return this.#nodes.passDown((node, frame, parent) => {
       if (parent > this.root) return undefined;
-      return parent === this.root && this.#frames.isTopLevel(frame) ? node : -1;
+      return parent === this.root && this.frames.isTopLevel(frame) ? node : -1;
     });
   }
 
@@ -170,7 +168,7 @@ export class TreeBuilder {
    * `LogStateError`.
    */
   restore({ nodes, rows, callees }: LogState['tree'], builtins: number): void {
-    const { frames, positions } = this.#frames.rows;
+    const { frames, positions } = this.frames.rows;
     for (const [node, [parent, frame, call, low]] of [...groupsOf(nodes, 4)].entries()) {
       checkRows('frame', [frame], 0, frames);
       checkRows('position', [call], -1, positions);
@@ -197,7 +195,7 @@ export class TreeBuilder {
 
   /** What was on top in the ticks of a row. */
   kindOfTick(row: TickIndex): FrameKind {
-    return this.#frames.kind(this.#nodes.frameOf(this.nodeOfTick(row)));
+    return this.frames.kind(this.#nodes.frameOf(this.nodeOfTick(row)));
   }
 
   buildTree(): CallTree {
@@ -215,11 +213,11 @@ export class TreeBuilder {
   }
 
   #isScript(frame: FrameIndex): boolean {
-    return this.#frames.kind(frame) === FrameKind.script;
+    return this.frames.kind(frame) === FrameKind.script;
   }
 
   #isNative(frame: FrameIndex): boolean {
-    return this.#frames.kind(frame) === FrameKind.native;
+    return this.frames.kind(frame) === FrameKind.native;
   }
 
   /** How many frames from the outermost in are those of the stack before, with the same meaning. */
@@ -230,8 +228,8 @@ export class TreeBuilder {
       this.#positionAfter = new Int32Array(count * 2);
       this.#depth = 0;
     }
-    if (this.#generation !== this.#resolver.generation) {
-      this.#generation = this.#resolver.generation;
+    if (this.#generation !== this.resolver.generation) {
+      this.#generation = this.resolver.generation;
       return 0;
     }
     const limit = Math.min(this.#depth, count);

@@ -8,7 +8,7 @@ import { accountFor } from '../accounts.ts';
 import { noticeFailure } from '../diagnostics.ts';
 import { evaluate } from '../evaluate.ts';
 import { ConnectionLost, type InspectorConnection } from '../inspector-connection.ts';
-import { achievableInterval, adviseInterval } from '../interval.ts';
+import { adviseInterval, endAfter, progressSince } from '../interval.ts';
 import type { ProcessTree } from '../process-tree.ts';
 import { waitForDeath } from '../program-end.ts';
 import type { RecordedThread } from '../recorded-thread.ts';
@@ -42,8 +42,6 @@ interface AttachedParts {
 
 /** How long a program that ended may still be seen by the system, in milliseconds. */
 const DEATH_MS = 500;
-/** Node's timers fire at once for a longer delay (25 days). */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** A recording of a program that ran before and runs on after. */
 export interface AttachedSession extends RecordingSession {
@@ -72,10 +70,7 @@ export class AttachedRecording {
       runtimeVersion: ready.version,
       sampler: 'inspector',
       samplerReason: SAMPLER_REASON,
-      progress: () => {
-        const elapsed = performance.now() - this.#startedClock;
-        return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(this.parts.interval)) };
-      },
+      progress: () => progressSince(this.#startedClock, this.parts.interval),
       evaluate: (expression) => evaluate(connection, expression),
       stop: (by = 'user') => (this.#stopping ??= this.#stop(by)),
       abandon: () => connection.drop(),
@@ -85,10 +80,7 @@ export class AttachedRecording {
 
   async #finish(): Promise<RecordingOutcome> {
     const { connection, ending, duration } = this.parts;
-    const timer =
-      duration === undefined
-        ? undefined
-        : setTimeout(() => void (this.#stopping ??= this.#stop('duration')), Math.min(duration, LONGEST_DELAY_MS));
+    const timer = endAfter(duration, () => void (this.#stopping ??= this.#stop('duration')));
     void ending.then(async () => {
       await this.#save();
       connection.close();
@@ -118,7 +110,10 @@ export class AttachedRecording {
       // Node waits for its workers at its end, and those would wait for us.
       await workers?.take();
       const samples = await main.take();
-      if (samples.isWhole === false) diagnostics.push(await this.#noticeCut());
+      if (samples.isWhole === false) {
+        const why = (await this.#isGone()) ? 'vanished' : 'inspector-closed';
+        diagnostics.push({ code: 'samples-cut', severity: 'warning', why });
+      }
       return { recording: await this.#put(samples, ending, diagnostics), ending, diagnostics };
     } catch (error) {
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
@@ -139,26 +134,17 @@ export class AttachedRecording {
       describe(facts, { scripts, cpuClock: main.cpuClock, ending, diagnostics }),
     );
     if (folder === undefined) return section.file;
-    const threads = [{ facts, section }, ...(workers?.finished ?? [])];
+    const threads = [{ facts, section }, ...(workers?.kept.finished ?? [])];
     const isSilent = threads.some(({ facts: { reason } }) => reason === 'no-answer');
     const known = { pid: facts.pid, name: facts.name, ...(isSilent && { reason: 'no-answer' as const }) };
     const inThreads = threads.map((thread) => thread.facts);
-    return writeRecording(output, threads, accountFor(tree?.stop(), inThreads, [known], workers?.dropped ?? []));
+    return writeRecording(output, threads, accountFor(tree?.stop(), inThreads, [known], workers?.kept.dropped ?? []));
   }
 
   /** The connection ended, and the samples with it. */
   async #noticeLoss(): Promise<Diagnostic> {
-    const about = { severity: 'error', file: this.parts.ready.program, lost: 'samples' } as const;
-    return (await this.#isGone()) ? { code: 'program-vanished', ...about } : { code: 'inspector-closed', ...about };
-  }
-
-  /** The connection ended, and the last samples with it. */
-  async #noticeCut(): Promise<Diagnostic> {
-    return {
-      code: 'samples-cut',
-      severity: 'warning',
-      why: (await this.#isGone()) ? 'vanished' : 'inspector-closed',
-    };
+    const code = (await this.#isGone()) ? 'program-vanished' : 'inspector-closed';
+    return { code, severity: 'error', file: this.parts.ready.program, lost: 'samples' };
   }
 
   async #isGone(): Promise<boolean> {

@@ -15,7 +15,6 @@ import type { FinishedThread } from '../section.ts';
 import { attachWorkers, type FoundWorker } from '../worker-sessions.ts';
 import { MAIN_THREAD, type Microseconds } from '../../core/index.ts';
 import { journalName } from '../../recording/journal.ts';
-import type { UnrecordedCpu } from '../../recording/threads.ts';
 
 interface WorkersOptions {
   readonly pid: number;
@@ -46,7 +45,8 @@ interface AttachedWorker {
 /** The worker threads of a program that runs: those that it has, and those that it starts meanwhile. */
 export class AttachedWorkers {
   readonly #running = new Set<AttachedWorker>();
-  readonly #kept = new KeptThreads();
+  /** All that were there, once `take` has been called. */
+  readonly kept = new KeptThreads();
   #lastId: number = MAIN_THREAD;
   #isOver = false;
 
@@ -68,16 +68,6 @@ export class AttachedWorkers {
     this.#isOver = true;
     await Promise.all([...this.#running].map((attached) => this.#seal(attached)));
     await this.session.close();
-  }
-
-  /** All that were there, once `take` has been called. */
-  get finished(): readonly FinishedThread[] {
-    return this.#kept.finished;
-  }
-
-  /** Those that are not kept, as they are too many. */
-  get dropped(): readonly UnrecordedCpu[] {
-    return this.#kept.dropped;
   }
 
   #add(worker: FoundWorker): void {
@@ -119,7 +109,7 @@ export class AttachedWorkers {
   #seal(attached: AttachedWorker): Promise<void> {
     return (attached.sealed ??= this.#sealOnce(attached).then((finished) => {
       this.#running.delete(attached);
-      this.#kept.add(finished);
+      this.kept.add(finished);
     }));
   }
 

@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { attempt } from '../../core/index.ts';
 
 /** What answers on a port. */
 export type PortAnswer =
@@ -50,17 +51,12 @@ function ask(host: string, port: number, path: string): Promise<HttpAnswer> {
     const fail = (error: NodeJS.ErrnoException): void => resolve({ error });
     const request = get(options, (response) => {
       const isJson = response.headers['content-type']?.startsWith('application/json') === true;
-      text(response).then((body) => resolve({ value: parse(body), isEmptyJson: isJson && body === '' }), fail);
+      text(response).then(
+        (body) => resolve({ value: attempt(() => JSON.parse(body) as unknown), isEmptyJson: isJson && body === '' }),
+        fail,
+      );
     });
     request.once('timeout', () => request.destroy(new Error('it does not answer')));
     request.once('error', fail);
   });
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }

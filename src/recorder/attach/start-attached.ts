@@ -18,7 +18,7 @@ import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/in
 import { ProcessTree } from '../process-tree.ts';
 import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
 import { nameOfProgram } from '../thread-name.ts';
-import { RecordingError } from '../../recording/index.ts';
+import { reasonOf, RecordingError } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 /** What to attach to and how to sample it. */
@@ -64,14 +64,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const sampler = await takesSamples(connection, ready.v8, {
       ...{ journal, clock: () => clock, budget, interval, mustWait },
     });
-    const main = new RecordedThread({
-      start: startOfMain(ready),
-      connection,
-      sampler,
-      clock,
-      journal,
-      startsLate: true,
-    });
+    const start = startOfMain(ready);
+    const main = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     const describe = describesThreads(ready, interval, Date.now());
     // What is known from the beginning is on disk from the beginning.
     journal?.appendFacts(describe(main.facts(), { scripts: [], cpuClock: undefined }));
@@ -79,37 +73,17 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
       folder === undefined
         ? undefined
         : await AttachedWorkers.attach(connection, {
-            pid: ready.pid,
-            v8: ready.v8,
-            interval,
-            budget,
-            mustWait,
-            folder,
-            clocks: isLocal ? clocks : undefined,
-            describe,
+            ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined },
+            ...{ interval, budget, mustWait, folder, describe },
           }).catch(() => undefined);
-    const parts = {
-      found,
-      connection,
-      ready,
-      ending,
-      main,
-      workers,
-      tree,
-      interval,
-      duration,
-      output,
-      folder,
-      describe,
-    };
-    return new AttachedRecording(parts).session();
+    const program = { found, connection, ready, ending, main, workers, tree };
+    return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();
   } catch (error) {
     clock?.stop();
     tree?.stop();
     await letGo(connection, found);
     if (error instanceof RecordingError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError('recording-not-started', `The recording could not be started: ${reason}`);
+    throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { attempt } from '../../core/index.ts';
 import { compareJson, scanStringList } from './kernel-text.ts';
 
 /** Where a JSON value stands in its bytes: from `start` to before `end`; for a list of strings also where these begin. */
@@ -44,11 +45,7 @@ export function decodeAt(bytes: Buffer, start: number): unknown {
 
 /** The JSON value of a range; undefined where it is broken. */
 export function decodeRange(bytes: Buffer, { start, end }: Range): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', start, end)) as unknown;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(bytes.toString('utf8', start, end)) as unknown);
 }
 
 function readObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | undefined {

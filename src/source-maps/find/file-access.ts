@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { attempt } from '../../core/index.ts';
 import { isOnNetwork } from '../../urls/index.ts';
 
 /** Times are coarse: a file that changed less long ago could change again without another time. */
@@ -54,15 +55,6 @@ export function readTail(path: string, bytes: number): Buffer {
     return buffer.subarray(0, read);
   } finally {
     closeSync(file);
-  }
-}
-
-/** What an action returns, undefined where it throws. */
-export function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 import * as crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attempt, type FileFacts, factsOf, readInto, readTail } from './file-access.ts';
+import { attempt } from '../../core/index.ts';
+import { type FileFacts, factsOf, readInto, readTail } from './file-access.ts';
 import type { MapCache } from './map-cache.ts';
 
 /** Bytes of files kept while one profile is mapped. */

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Script } from '../../core/index.ts';
+import { attempt, type Script } from '../../core/index.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
 import { pathOfUrl } from './file-access.ts';
 import type { Files } from './files.ts';
@@ -163,9 +163,5 @@ export const withoutQuery = (url: string): string => url.split('?', 1)[0];
 
 /** A url's percent escapes taken out; the text itself where they are broken. */
 export function decoded(text: string): string {
-  try {
-    return text.includes('%') ? decodeURIComponent(text) : text;
-  } catch {
-    return text;
-  }
+  return text.includes('%') ? (attempt(() => decodeURIComponent(text)) ?? text) : text;
 }

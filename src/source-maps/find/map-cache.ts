@@ -8,16 +8,10 @@ const DEFAULT_LIMIT = 256 * 1024 * 1024;
 /** What an entry takes besides its value. */
 const OVERHEAD = 256;
 
-interface Entry {
-  readonly stamp: string;
-  readonly value: unknown;
-  readonly bytes: number;
-}
-
 /** A cache of at most `limit` bytes; a value that alone is larger is not kept. */
 export function createMapCache(limit = DEFAULT_LIMIT) {
   // In order of their last use.
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, { readonly stamp: string; readonly value: unknown; readonly bytes: number }>();
   const ids = new WeakMap<object, number>();
   let size = 0;
   let nextId = 0;

@@ -116,23 +116,19 @@ export function setFrame(
 /** The sources of a mapping, each once, in order of their first use. */
 class SourceTable {
   readonly #rows = new Map<string, SourceIndex>();
-  readonly #sources: Source[] = [];
-
-  get list(): readonly Source[] {
-    return this.#sources;
-  }
+  readonly list: Source[] = [];
 
   add(source: Source): SourceIndex {
     const known = this.#rows.get(source.path);
     if (known === undefined) {
-      this.#rows.set(source.path, this.#sources.length);
-      return this.#sources.push(source) - 1;
+      this.#rows.set(source.path, this.list.length);
+      return this.list.push(source) - 1;
     }
     // An original that is also met as generated code stays an original; what was unknown of it is filled in.
-    const before = this.#sources[known];
+    const before = this.list[known];
     const contentHash = before.contentHash ?? source.contentHash;
     const content = before.content ?? source.content;
-    this.#sources[known] = {
+    this.list[known] = {
       ...before,
       isGenerated: before.isGenerated && source.isGenerated,
       ...(contentHash && { contentHash }),

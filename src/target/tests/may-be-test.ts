@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import { attempt } from '../../core/attempt.ts';
 import type { RunnerName } from './runner-names.ts';
 
 /** Whether it is worth looking closer if a file is a test: by its name, its folder and what it imports. */
 export function mayBeTest(file: string): boolean {
   if (looksLikeTest(file)) return true;
-  try {
-    return importedRunner(readFileSync(file, 'utf8')) !== undefined;
-  } catch {
-    return false; // who runs it will say why
-  }
+  // Who runs a file that cannot be read will say why.
+  return attempt(() => importedRunner(readFileSync(file, 'utf8'))) !== undefined;
 }
 
 const modules: readonly (readonly [RegExp, RunnerName])[] = [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunnerName } from './runner-names.ts';
+import { attempt } from '../../core/attempt.ts';
 
 /** What Heatline needs of a package.json. */
 export interface PackageFacts {
@@ -13,23 +14,19 @@ export interface PackageFacts {
 
 /** A folder's package.json; undefined where there is none, or none that can be read. */
 export function readPackage(folder: string): PackageFacts | undefined {
-  try {
-    const found: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    if (typeof found !== 'object' || found === null) return undefined;
-    const contents = found as Record<string, unknown>;
-    const entries = (key: string): [string, unknown][] => Object.entries(Object(contents[key]) as object);
-    return {
-      scripts: Object.fromEntries(
-        entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-      ),
-      dependencies: new Set(
-        ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => entries(key).map(([name]) => name)),
-      ),
-      keys: new Set(Object.keys(contents)),
-    };
-  } catch {
-    return undefined;
-  }
+  const found = attempt(() => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as unknown);
+  if (typeof found !== 'object' || found === null) return undefined;
+  const contents = found as Record<string, unknown>;
+  const entries = (key: string): [string, unknown][] => Object.entries(Object(contents[key]) as object);
+  return {
+    scripts: Object.fromEntries(
+      entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    dependencies: new Set(
+      ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => entries(key).map(([name]) => name)),
+    ),
+    keys: new Set(Object.keys(contents)),
+  };
 }
 
 /** How a script of a package.json starts a test runner. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { importedRunner, looksLikeTest } from './may-be-test.ts';
 import { type PackageFacts, readPackage, type RunnerScript, runnerScripts } from './package-scripts.ts';
 import type { RunnerName } from './runner-names.ts';
+import { attempt } from '../../core/attempt.ts';
 import { hasTestCalls } from './test-blocks.ts';
 import { foldersUp } from '../../typescript/typescript-files.ts';
 
@@ -88,7 +89,7 @@ function findProject(file: string): Project {
   let installed: readonly RunnerName[] = [];
   for (const current of foldersUp(dirname(file))) {
     const facts = readPackage(current);
-    const names = namesIn(current);
+    const names = attempt(() => readdirSync(current)) ?? [];
     if (facts) folder ??= current;
     if (configurations.length === 0) configurations = configurationsIn(current, names, facts, folder ?? current);
     if (facts && scripts.length === 0) scripts = runnerScripts(facts);
@@ -97,14 +98,6 @@ function findProject(file: string): Project {
     if (names.includes('.git')) break;
   }
   return { folder: folder ?? dirname(file), configurations, scripts, installed };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 const configurationFiles: readonly (readonly [RegExp, RunnerName])[] = [
@@ -134,10 +127,5 @@ function configurationsIn(
 }
 
 /** Vite's configuration is vitest's too, if it says anything of tests. */
-function configuresTests(file: string): boolean {
-  try {
-    return /\btest\s*:|vitest/.test(readFileSync(file, 'utf8'));
-  } catch {
-    return false;
-  }
-}
+const configuresTests = (file: string): boolean =>
+  /\btest\s*:|vitest/.test(attempt(() => readFileSync(file, 'utf8')) ?? '');

@@ -1,6 +1,6 @@
-import { lastAtOrBelow } from '../../core/index.ts';
-import { parse } from 'sucrase/dist/parser/index.js';
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
+import { lastAtOrBelow } from '../../core/index.ts';
+import { type ParsedSource, parseText } from '../typescript-source.ts';
 
 /** A test, or a suite of tests, in the text of a file. */
 export interface TestBlock {
@@ -26,15 +26,9 @@ const kinds: ReadonlyMap<string, TestBlock['kind']> = new Map([
 /** What may stand between `it` and its arguments and takes arguments of its own. */
 const taking = /^(each|for|runIf|skipIf)$/;
 
-interface Source {
-  readonly text: string;
-  readonly tokens: ReturnType<typeof parse>['tokens'];
-  readonly textOf: (index: number) => string;
-}
-
 /** The tests and suites of a file with a literal name, in order; none where it cannot be parsed. */
 export function findTestBlocks(path: string, text: string): TestBlock[] {
-  const source = parseAs(path, text);
+  const source = parseText(path, text);
   if (!source) return [];
   const lineAt = lineCounter(text);
   const blocks: TestBlock[] = [];
@@ -70,16 +64,6 @@ export function hasTestCalls(path: string, text: string): boolean {
   return findTestBlocks(path, text).length > 0;
 }
 
-function parseAs(path: string, text: string): Source | undefined {
-  const isTypeScript = /\.([mc]?ts|tsx)$/.test(path);
-  try {
-    const { tokens } = parse(text, !isTypeScript || path.endsWith('.tsx'), isTypeScript, false);
-    return { text, tokens, textOf: (i) => (tokens[i] ? text.slice(tokens[i].start, tokens[i].end) : '') };
-  } catch {
-    return undefined; // the runner will say why
-  }
-}
-
 /** The line (1-based) of an offset. */
 function lineCounter(text: string): (offset: number) => number {
   const starts = [0];
@@ -88,7 +72,10 @@ function lineCounter(text: string): (offset: number) => number {
 }
 
 /** The parenthesis that opens the arguments of `it(`, `it.only(`, `it.each([…])(`, it.each`…`(`; undefined for no call. */
-function argumentsAfter(source: Source, i: number): { readonly open: number | undefined; readonly isEach: boolean } {
+function argumentsAfter(
+  source: ParsedSource,
+  i: number,
+): { readonly open: number | undefined; readonly isEach: boolean } {
   const { textOf, tokens } = source;
   let at = i + 1;
   let isEach = false;
@@ -104,7 +91,7 @@ function argumentsAfter(source: Source, i: number): { readonly open: number | un
 }
 
 /** The parenthesis that closes the one at an index; the last token of all where none does. */
-function closing({ tokens }: Source, open: number): number {
+function closing({ tokens }: ParsedSource, open: number): number {
   let depth = 0;
   for (let i = open; i < tokens.length; i++) {
     if (tokens[i].type === TokenType.parenL) depth++;
@@ -113,7 +100,7 @@ function closing({ tokens }: Source, open: number): number {
   return tokens.length - 1;
 }
 
-function templateEnd({ tokens }: Source, start: number): number {
+function templateEnd({ tokens }: ParsedSource, start: number): number {
   let depth = 0;
   for (let i = start + 1; i < tokens.length; i++) {
     if (tokens[i].type === TokenType.dollarBraceL) depth++;
@@ -124,7 +111,7 @@ function templateEnd({ tokens }: Source, start: number): number {
 }
 
 /** The name that is the argument at an index. With `each`, a name has places for values. */
-function nameAt(source: Source, at: number, isEach: boolean): TestName | undefined {
+function nameAt(source: ParsedSource, at: number, isEach: boolean): TestName | undefined {
   const { text, tokens } = source;
   const token = tokens[at];
   if (!token) return undefined;

@@ -90,12 +90,6 @@ function entryOf({ file, runner: { name, folder } }: TestRequest, ...scripts: re
   );
 }
 
-interface MochaCommand {
-  readonly entry: string;
-  readonly nodeArgs: readonly string[];
-  readonly args: readonly string[];
-}
-
 /**
  * Mocha starts itself again in another process if anything of its configuration is for Node, and runs all the files that
  * its configuration names beside the one that is asked for. So its own functions are asked what its configuration says,
@@ -117,7 +111,7 @@ process.stdout.write('\\n' + JSON.stringify({ nodeArgs: [...given, ...unparseNod
 const notPassedOn =
   /^(_|spec|ignore|watch.*|parallel|jobs|config|package|opts|node-option|grep|fgrep|invert|sort|file-list|timeout)$/;
 
-async function askMocha(request: TestRequest, scriptArgs: readonly string[]): Promise<MochaCommand> {
+async function askMocha(request: TestRequest, scriptArgs: readonly string[]) {
   // Before 12, and from then on.
   const entry = entryOf(request, 'bin/_mocha', 'lib/cli/cli.js');
   const lib = join(dirname(dirname(entry)), entry.endsWith('_mocha') ? 'lib/cli' : 'cli');

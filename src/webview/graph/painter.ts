@@ -2,6 +2,7 @@ import type { FunctionIndex } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
 import { type Box, SpanBuffer } from '../model/spans.ts';
 import type { Viewport } from '../state/viewport.ts';
+import { paintCoarseTime } from './coarse-time.ts';
 import { mix, toCss, toPixel } from './colour.ts';
 import { LabelFitter } from './labels.ts';
 import { paintLaneHeadings } from './lane-headings.ts';
@@ -73,13 +74,17 @@ export class FlamePainter {
       if (this.spans.count[row] > 0) this.paintRow(scene, row, offset + row * this.rowHeight);
     }
     this.context.putImageData(this.image, 0, 0);
+    const place = {
+      ...{ context: this.context, ratio: this.ratio, width: this.width, top: this.rulerHeight },
+      yOf: (row: number) => offset + (row - top) * this.rowHeight,
+    };
+    paintCoarseTime(scene, place);
     this.setFont(scene.theme);
     this.paintTexts(scene, top, offset);
     paintLaneHeadings(scene, {
-      ...{ context: this.context, ratio: this.ratio, width: this.width, rowHeight: this.rowHeight },
-      top: this.rulerHeight,
+      ...place,
+      rowHeight: this.rowHeight,
       fit: (text, room) => this.fitter?.fit(text, room) ?? text,
-      yOf: (row) => offset + (row - top) * this.rowHeight,
     });
     this.paintOutlines(scene, top, offset);
     this.paintRuler(scene);

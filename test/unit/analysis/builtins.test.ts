@@ -13,7 +13,7 @@ import { builtinsOf } from '../../../src/webview/model/hot-lines.ts';
 import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from '../recorder/record.ts';
-import { readSources } from '../../../src/cli/report-view.ts';
+import { sourceLines } from '../../../src/cli/report-view.ts';
 
 /** Line 3 reads a property of objects of twelve shapes, line 7 searches an array, and line 10 does neither. */
 const PROGRAM = `const shapes = Array.from({ length: 12 }, (_, k) => ({ ['p' + k]: k, x: k }));
@@ -46,7 +46,7 @@ function toldOf(analysis: Analysis, line: number) {
   return {
     hover: plainSpaces(hoverText(view, row, { stale: false, differs: false, text: '', showGc: false })),
     panel: notableBuiltins(builtinsOf(tables, row)).map((part) => plainSpaces(formatBuiltinPart(part, nameOf))),
-    report: formatReport(analysis, { ...options, source: readSources() }),
+    report: formatReport(analysis, { ...options, lineOf: sourceLines() }),
     json: buildJsonReport(analysis).lines.find((each) => each.line === line && each.file?.endsWith('shapes.js')),
   };
 }

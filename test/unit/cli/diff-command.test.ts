@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import * as v from 'valibot';
+import { isLinux, itWhere } from '../../support/it-where.ts';
 import { Bench, buildCommand } from './command.ts';
 import { diffContract } from './json-contract.ts';
 
@@ -94,6 +95,14 @@ describe('several runs and heatline diff, built', function () {
     assert.match(graph.stderr, /stacks of one recording/);
     const again = await bench.run(['run', '--runs', '2', '--output', 'before', 'app.js']);
     assert.match(again.stderr, /has runs already/);
+  });
+
+  itWhere(isLinux, 'needs CPU time')('refuses a copy for other tools, and says what to take instead', async () => {
+    const copy = await bench.run(['run', '--sampler', 'v8log', '--output', 'copy.cpuprofile', 'app.js']);
+    assert.equal(copy.code, 0, copy.stderr);
+    const { code, stderr } = await bench.run(['diff', 'after', 'copy.cpuprofile']);
+    assert.equal(code, 2);
+    assert.match(stderr, /different clocks \(cpu and wall\).* name the \.v8log beside it or the folder of runs/);
   });
 
   it('leaves lines of a changed file out whose old text is gone', async () => {

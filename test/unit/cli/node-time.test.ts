@@ -3,7 +3,7 @@ import { formatBlocked, formatNodeTime } from '../../../src/cli/format-node-time
 import { buildJsonReport } from '../../../src/cli/json-report.ts';
 import { type Analysis, buildAnalysis, weighByWall } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
-import { readSources } from '../../../src/cli/report-view.ts';
+import { sourceLines } from '../../../src/cli/report-view.ts';
 
 const STACKS = ['main:2', 'main:3 > internal/read:1 > [open]', 'main:4 > internal/run:1', 'main:5'];
 const USE = {
@@ -19,7 +19,7 @@ function analysisOf(callSites: boolean, time: 'cpu' | 'wall' = 'cpu'): Analysis 
 
 const view = {
   ...{ width: 120, paint: (_: string, text: string): string => text, top: 10 },
-  ...{ all: false, cwd: '/app', source: readSources() },
+  ...{ all: false, cwd: '/app', lineOf: sourceLines() },
 };
 const rowsOf = (table: string): string[] =>
   table

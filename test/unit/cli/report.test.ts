@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import { formatReport } from '../../../src/cli/format-report.ts';
-import { readSources, type ReportView } from '../../../src/cli/report-view.ts';
+import { type ReportView, sourceLines } from '../../../src/cli/report-view.ts';
 import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
 import { buildAnalysis, Category, doubtFrames, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
@@ -14,7 +14,7 @@ const view = (changes: Partial<ReportView> = {}): ReportView => ({
   top: 15,
   all: false,
   cwd: '/app',
-  source: readSources(),
+  lineOf: sourceLines(),
   ...changes,
 });
 const two = [
@@ -69,7 +69,7 @@ describe('the report', () => {
     const report = formatReport(makeAnalysis([{ path: `/app/${name}.js`, line: 3, self: 312, name }]), view());
     assert.ok(report.length < 20_000, `${report.length} characters`);
     const device = { path: '/dev/null', isFile: true, isGenerated: false };
-    assert.equal(readSources().lineOf(device, 1), undefined);
+    assert.equal(sourceLines()(device, 1), undefined);
   });
 
   it('shows own code only, and says what --all adds', () => {

@@ -12,7 +12,7 @@ import { readThreads } from '../../../src/readers/read-threads.ts';
 import { nestedProfile } from '../../support/threaded-recording.ts';
 import { smallProfile } from '../readers/cpuprofile/small-profile.ts';
 import { jsonContract } from './json-contract.ts';
-import { readSources } from '../../../src/cli/report-view.ts';
+import { sourceLines } from '../../../src/cli/report-view.ts';
 import { painter } from '../../../src/cli/text.ts';
 
 describe('the command, of a recording of several threads', () => {
@@ -47,7 +47,7 @@ describe('the command, of a recording of several threads', () => {
 
   const reportOf = async (thread?: ThreadId, range?: TimeRange): Promise<string> =>
     formatReport(await analyze(file, { thread, range }), {
-      ...{ width: 120, paint: painter(false), top: 15, all: false, cwd: '/', source: readSources() },
+      ...{ width: 120, paint: painter(false), top: 15, all: false, cwd: '/', lineOf: sourceLines() },
     });
 
   it('says of which part of the time a report is, also in JSON', async () => {

@@ -3,7 +3,7 @@ import { transformSync } from 'esbuild';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from './record.ts';
-import { readSources } from '../../../src/cli/report-view.ts';
+import { sourceLines } from '../../../src/cli/report-view.ts';
 
 /** The hot line is the sixth of an editor; JavaScript counts four more. */
 const PROGRAM = `const text: string = 'a\u2028b\u2029c';
@@ -30,7 +30,7 @@ for (const major of nodeMajors)
         const { lines, sources } = await analyze(outcome.recording);
         const row = lines.selfTime.indexOf(Math.max(...lines.selfTime));
         const source = sources[lines.source[row]];
-        const excerpt = readSources().lineOf(source, lines.line[row]);
+        const excerpt = sourceLines()(source, lines.line[row]);
         return [source.path.replace(/^.*\//, ''), lines.line[row], excerpt?.trim()];
       };
       const text = PROGRAM.split('\n')[HOT - 1].trim();

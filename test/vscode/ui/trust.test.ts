@@ -51,6 +51,7 @@ describe('In a workspace that is not trusted', () => {
     await welcome.locator('.monaco-button', { hasText: 'Manage Workspace Trust' }).click();
     await page.locator('.workspace-trust-editor', { hasText: 'Restricted Mode' }).waitFor();
     await takePicture(page, 'trust-editor');
+    await page.keyboard.press('Escape');
   });
 
   it('recordings can be looked at', async () => {

@@ -1,0 +1,12 @@
+import { open } from 'node:fs/promises';
+
+/** The bytes of a file from one to before another, as far as it has them. */
+export async function readRange(file: string, from: number, to: number): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
