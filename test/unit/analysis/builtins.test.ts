@@ -44,7 +44,7 @@ function toldOf(analysis: Analysis, line: number) {
   const nameOf = (fn: number): string => analysis.functions.name[fn];
   const options = { width: 400, top: 20, all: false, cwd: '/', paint: (_: string, text: string): string => text };
   return {
-    hover: plainSpaces(hoverText(view, row, { stale: false, differs: false, text: '', showGc: false })),
+    hover: plainSpaces(hoverText(view, row, { stale: false, differs: false, text: '', showGc: false, isWhole: true })),
     panel: notableBuiltins(builtinsOf(tables, row)).map((part) => plainSpaces(formatBuiltinPart(part, nameOf))),
     report: formatReport(analysis, { ...options, lineOf: sourceLines() }),
     json: buildJsonReport(analysis).lines.find((each) => each.line === line && each.file?.endsWith('shapes.js')),
@@ -110,7 +110,7 @@ for (const major of nodeMajors) {
       assert.match(json?.reason ?? '', reason);
       // Of `f` one of three is called: none is named, as most of the time of that one is lost. `during` is the only one there.
       assert.match(hover, /\), somewhere below this call(, probably in or below `during` \(estimated\))?\n/);
-      assert.match(hover, /Precision: estimated\. .*somewhere below this call/);
+      assert.match(hover, /Precision: estimated\.[^]* % of this time is somewhere below this call/);
       assert.match(report, /\), somewhere below this call(, probably in or below during \(estimated\))?\n/);
     });
   });

@@ -63,7 +63,6 @@ describe('In the window, after a slow function of a real package was fixed', () 
       () => rows(/5.runs/).count(),
       (count) => count >= nth,
     );
-    await page.locator('.notification-toast', { hasText: 'Heatline: running' }).waitFor({ state: 'detached' });
   }
 
   const picture = (name: string): Promise<void> => takePicture(window.page, name);

@@ -163,7 +163,7 @@ async function describeWindow(page: Page): Promise<string> {
   const parts = {
     tabs: await textsOf('.tab'),
     'status bar': await textsOf('.statusbar-item'),
-    notifications: await textsOf('.notification-toast'),
+    notifications: await textsOf('.notification-list-item'),
     palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
     'debug console': await textsOf('.repl .monaco-list-row'),
   };
