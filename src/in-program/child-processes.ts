@@ -16,9 +16,11 @@ interface SpawnOptions {
   readonly file: string;
   readonly args?: readonly string[];
   readonly envPairs?: readonly string[];
+  /** The user as whom it runs, where that is another. */
+  readonly uid?: unknown;
 }
-const { execPath } = process;
-const { realpathSync } = fs;
+const { execPath, geteuid: ownUser = (): undefined => undefined } = process;
+const { accessSync, constants, realpathSync } = fs;
 
 type Spawn = (this: unknown, ...request: unknown[]) => unknown;
 interface SpawnSync {
@@ -57,7 +59,7 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
   const wrap = (target: { spawn: Spawn }): void => {
     target.spawn = passOn(target.spawn, (request) => {
       try {
-        return prepareRequest(request, prepare);
+        return prepareRequest(request, (options) => (canReach(place, options) ? prepare(options) : options));
       } catch {
         return request; // the program has changed the language: what it starts is not recorded
       }
@@ -74,9 +76,10 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
 /** Up to Node 22 all that is asked for stands in one object; later Nodes pass file, arguments, folder, environment and more. */
 function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOptions) => SpawnOptions): unknown[] {
   const [first, args, cwd, envPairs, ...rest] = request;
+  const [, , uid] = rest; // behind the streams and flags
   // The types of what Node's own JavaScript passes here; the tests see every Node that is supported.
   if (typeof first !== 'string') return [prepare(first as SpawnOptions), ...request.slice(1)];
-  const asked = { file: first, args, envPairs } as SpawnOptions;
+  const asked = { file: first, args, envPairs, uid } as SpawnOptions;
   const prepared = prepare(asked);
   return [first, prepared.args, cwd, prepared.envPairs, ...rest];
 }
@@ -85,8 +88,34 @@ function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOpt
 function argumentsFor(options: SpawnOptions, settings: ProgramSettings, bootloader: string): string[] {
   const { file, args = [], envPairs = [] } = options;
   if (args[1] === 'inspect' || !isThisNode(file, envPairs)) return [...args];
-  const logFlags = args.some((flag) => /^--prof\b/.test(flag)) ? [] : settings.logFlags;
+  const mayLog = !args.some((flag) => /^--prof\b/.test(flag)) && canWriteLog(settings);
+  const logFlags = mayLog ? settings.logFlags : [];
   return [...args.slice(0, 1), ...logFlags, ...args.slice(1).map(keepIdPrivate(bootloader))];
+}
+
+/** Whether V8 can open a log there: otherwise it writes it to standard output. The program may have removed the folder. */
+function canWriteLog({ logFlags }: ProgramSettings): boolean {
+  // V8 takes a percent sign for more than itself.
+  const file = logFlags
+    .find((flag) => flag.startsWith(LOG_FILE))
+    ?.slice(LOG_FILE.length)
+    .replaceAll('%%', '%');
+  return file !== undefined && isWritable(path.dirname(file));
+}
+const LOG_FILE = '--logfile=';
+
+/** What is ours belongs to one user: a process of another may not even read the bootloader, and would fail. */
+function canReach({ directory }: RendezvousPlace, { uid }: SpawnOptions): boolean {
+  return !(typeof uid === 'number' && uid >= 0 && uid !== ownUser()) && isWritable(directory);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The runner of `node:test` repeats every option of Node, this one with its default. */

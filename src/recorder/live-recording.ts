@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { accountFor } from './accounts.ts';
 import type { Recorder } from './record-process.ts';
 import type { SamplerDecision } from './choose-sampler.ts';
@@ -244,7 +245,10 @@ class LiveRecording {
   /** Keeps the logs below their limit: their oldest parts are thinned, and where that cannot be done they end. */
   async #checkSize(): Promise<void> {
     const { logFolder } = this.parts.recorder;
-    if (logFolder === undefined || this.#isTooLarge) return;
+    if (logFolder === undefined) return;
+    // The program may remove it, and V8 writes the log of a new thread to standard output then.
+    await mkdir(logFolder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+    if (this.#isTooLarge) return;
     const limit = logLimit(this.parts.options);
     const { bytes, sums, count } = await sizeOfLogs(logFolder);
     if (bytes < limit) return;

@@ -6,6 +6,7 @@ import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
+import { keepLog } from './kept-log.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
@@ -89,7 +90,8 @@ async function startSampler(
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
-    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), journal }), log };
+    const kept = log === undefined ? undefined : keepLog(log);
+    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), kept, journal }), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   return counts

@@ -5,6 +5,7 @@ import type { CpuClockPoller } from './cpu-clock.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
+import type { KeptLog } from './kept-log.ts';
 import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
@@ -71,6 +72,8 @@ export interface LoggedThread {
   readonly anchorUs: Microseconds | undefined;
   /** Gives the path of its log; rejects as long as that cannot be told. */
   readonly findLog: () => Promise<string>;
+  /** Of a process's main thread: its log, which is there from the start. */
+  readonly kept?: KeptLog | undefined;
   readonly journal: Journal | undefined;
 }
 
@@ -89,7 +92,7 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        seal: async (_file, facts) => sealLog(await thread.findLog(), facts),
+        seal: async (_file, facts) => sealLog(await (thread.kept?.restore() ?? thread.findLog()), facts),
       };
     },
     thin: (keepBytes, clock) => texts.thin(keepBytes, clock),
