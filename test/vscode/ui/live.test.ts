@@ -75,7 +75,10 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       await bar.waitFor({ state: 'detached' });
       await statusBar(page).filter({ hasText: 'live · ≈' }).waitFor();
       await page.locator('.tab', { hasText: 'waits.js (live)' }).waitFor();
-      await page.locator('.tab', { hasText: /^waits/ }).first().click(); // files open beside what has the focus
+      await page
+        .locator('.tab', { hasText: /^waits/ })
+        .first()
+        .click(); // files open beside what has the focus
     });
 
     it('what is typed is not held up', async () => {
@@ -86,7 +89,10 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       await window.page.keyboard.type('quick as ever');
       await editor.filter({ hasText: 'quick as ever' }).waitFor();
       assert.ok(Date.now() - began < 5000, `it took ${Date.now() - began} ms`);
-      await window.page.locator('.tab', { hasText: /^waits/ }).first().click();
+      await window.page
+        .locator('.tab', { hasText: /^waits/ })
+        .first()
+        .click();
     });
 
     it('the end replaces it by the whole', async () => {
