@@ -50,7 +50,7 @@ export function cutMerged(merged: MergedRows | undefined, first: number, end: nu
  * in the span its samples were taken is not known. All sums stay. The same samples where the time falls into none.
  */
 export function splitSpanAt(samples: SampleTable, time: Microseconds): SampleTable {
-  const { node, start, cpu, blocked, merged } = samples;
+  const { node, start, cpu, blocked, position, merged } = samples;
   if (merged === undefined || !(time > start[0] && time < start[merged.count.length])) return samples;
   const row = lastAtOrBelow(start, time, 0, merged.count.length);
   const span = lastAtOrBelow(merged.spans, row, 0, merged.spans.length - 1);
@@ -91,6 +91,7 @@ export function splitSpanAt(samples: SampleTable, time: Microseconds): SampleTab
     start: starts,
     ...(cpu && { cpu: share(cpu) }),
     ...(blocked && { blocked: share(blocked) }),
+    ...(position && { position: twice(position, same, same) }),
     merged: {
       count: splitCounts(merged.count, first, end, part),
       spans: Int32Array.from([
