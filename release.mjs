@@ -1,5 +1,5 @@
-// Makes a release: `npm run release`. Refuses unless everything is committed, CHANGELOG.md has a section for the version
-// of package.json, and `.ci/run` passes. Then both packages and their checksums lie in out/, and it prints the commands
+// Makes a release: `npm run release`. Refuses unless everything is committed, the newest section of CHANGELOG.md is that of
+// the version of package.json, and `.ci/run` passes. Then both packages and their checksums lie in out/, and it prints the commands
 // that publish them, which need the publisher's tokens and are left to a person.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,12 +17,15 @@ function refuse(sentence) {
 const { version, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
 if (execFileSync('git', ['status', '--porcelain']).length > 0)
   refuse('There are uncommitted changes: commit them first.');
-if (!readFileSync('CHANGELOG.md', 'utf8').includes(`\n## ${version}`))
-  refuse(`CHANGELOG.md has no section "## ${version}": rename "Unreleased", or change the version in package.json.`);
+const [, newest] = /^## (.*)$/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+if (newest !== version)
+  refuse(`CHANGELOG.md begins with "${newest}", not with ${version}: rename "Unreleased", or change package.json.`);
 if (!repository)
   console.warn('package.json names no repository: the pictures of README.md will not show on the marketplace.');
 
 run('.ci/run');
+// Where the repository is known, its address stands before the README's links and pictures: the marketplace has only those.
+if (repository) run('npx', 'vsce', 'package', '--no-dependencies', '--out', 'out/heatline.vsix');
 run('npm', 'run', '--silent', 'package:npm');
 const names = [`heatline-${version}.vsix`, `heatline-${version}.tgz`];
 renameSync('out/heatline.vsix', `out/${names[0]}`);

@@ -7,6 +7,7 @@ import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-prof
 import { loadScripts } from './recorded-scripts.ts';
 import { runsFiles } from './runs-files.ts';
 import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
+import { SeenFiles } from './seen-files.ts';
 import { Rotation } from './rotate.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
@@ -79,7 +80,7 @@ export async function takesSamples(
       const areFiles = since !== undefined && (await runsFiles(sampled, since).catch(() => false));
       const live = areFiles ? 'files' : await askLiveScripts(connection);
       const urls = sampled.map(({ url }) => url);
-      const scripts = await loadScripts(urls, live, functions, ask).catch(() => []);
+      const scripts = await loadScripts(urls, live, functions, ask, samples.files).catch(() => []);
       return {
         scripts,
         isWhole,
@@ -102,6 +103,8 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
 
 /** The parts of a thread's samples. A single one stays as it came: most programs are short. */
 export class TakenParts {
+  /** Of the program while it runs; not looked at where it ends before a first part is taken. */
+  readonly files = new SeenFiles();
   #only: Buffer | undefined;
   #joined: JoinedProfile | undefined;
 
@@ -118,6 +121,7 @@ export class TakenParts {
     const joined = (this.#joined ??= new JoinedProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
+    this.files.look(part.frames);
     const neededFrom = joined.thin({
       keep: budget.samplesEach,
       clock: clock?.readings(),

@@ -6,6 +6,7 @@ import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript, LiveText } from './live-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';
+import type { SeenFiles } from './seen-files.ts';
 import type { RecordedScript } from '../recording/index.ts';
 
 const FILES_AT_ONCE = 16;
@@ -13,27 +14,34 @@ const FILES_AT_ONCE = 16;
 /**
  * Everything needed to map scripts later, for the scripts that have samples. What the runtime says of a script comes
  * first; if the script is gone, its file is read. `files`: what ran is what the files hold. `ask` is asked for the texts of
- * those that ran otherwise than their files are.
+ * those that ran otherwise than their files are, or than they were when they were `seen` first.
  */
 export async function loadScripts(
   urls: readonly string[],
   live: ReadonlyMap<string, LiveScript> | 'files',
   functions: ReadonlyMap<string, CoveredScript>,
   ask: AskTexts = () => Promise.resolve(new Map()),
+  seen?: SeenFiles,
 ): Promise<RecordedScript[]> {
   const liveScript = (url: string): LiveScript | 'file' | undefined => (live === 'files' ? 'file' : live.get(url));
   const wanted = urls.filter((url) => !url.startsWith('node:'));
   const loaded: LoadedScript[] = [];
   for (let i = 0; i < wanted.length; i += FILES_AT_ONCE) {
     const some = wanted.slice(i, i + FILES_AT_ONCE);
-    loaded.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url))))));
+    loaded.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url), seen)))));
   }
   const others = new Set(loaded.flatMap(({ otherId }) => otherId ?? []));
   const texts = others.size > 0 ? await ask(others) : new Map<number, LiveText>();
-  return loaded.map(({ script, otherId }) => {
-    const text = otherId === undefined ? undefined : texts.get(otherId)?.text;
-    return text === undefined ? script : { ...script, source: text };
-  });
+  return Promise.all(
+    loaded.map(async ({ script, otherId }) => {
+      const text = otherId === undefined ? undefined : texts.get(otherId)?.text;
+      if (text === undefined) return script;
+      const contentHash = await seen?.hashIfRan(script.url, text);
+      if (contentHash === undefined || contentHash === script.contentHash) return { ...script, source: text };
+      const covered = functions.get(script.url);
+      return { ...script, contentHash, ...(covered && { functions: noteFunctions(covered, text) }) };
+    }),
+  );
 }
 
 /** Gives the texts that ran, by the numbers of scripts. */
@@ -49,13 +57,15 @@ async function loadScript(
   url: string,
   live: LiveScript | 'file' | undefined,
   covered: CoveredScript | undefined,
+  seen: SeenFiles | undefined,
 ): Promise<LoadedScript> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
   const sourceMapUrl = (live !== 'file' && live?.sourceMapUrl) || (bytes && mapUrlOf(bytes));
   const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
-  const ran = bytes && textThatRan(bytes, live);
+  const isEdited = ((await seen?.hashOf(url)) ?? contentHash) !== contentHash;
+  const ran = bytes && !isEdited ? textThatRan(bytes, live) : undefined;
   // Ranges refer to the text that ran.
   const functions = covered && ran !== undefined ? noteFunctions(covered, ran) : undefined;
   const named = sourceMap === undefined ? sourceMapUrl : undefined;
