@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert';
-import type { IndexColumn, NodeIndex, PositionIndex, SampleTable } from '../../../src/core/index.ts';
+import type { SampleTable } from '../../../src/core/index.ts';
 import { splitSpanAt } from '../../../src/core/merged-samples.ts';
 
 describe('a span of samples without order', () => {
   const samples: SampleTable = {
-    node: Int32Array.of(1, 2, 3, 1) as IndexColumn<NodeIndex>,
+    node: Int32Array.of(1, 2, 3, 1),
     start: Float64Array.of(0, 10, 30, 40, 50),
     cpu: Float64Array.of(10, 20, 10, 10),
     blocked: Float64Array.of(0, 4, 0, 0),
-    position: Int32Array.of(7, 8, 9, 5) as IndexColumn<PositionIndex>,
+    position: Int32Array.of(7, 8, 9, 5),
     merged: { count: Uint32Array.of(1, 2), spans: Int32Array.of(0, 2) },
   };
 
