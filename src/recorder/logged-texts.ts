@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { type LoggedScript, LoggedScripts } from '../readers/v8-log/logged-scripts.ts';
 import { LineReader } from '../readers/v8-log/log-lines.ts';
@@ -8,7 +7,7 @@ import { findLineStarts, formatLineLengths } from '../recording/line-starts.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { askTexts, type LiveText } from './live-scripts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { readRegularFile } from './read-regular-file.ts';
+import { hashOf, readRegularFile } from './read-regular-file.ts';
 import { filePathOf, mapUrlOf } from './recorded-scripts.ts';
 
 const FILES_AT_ONCE = 16;
@@ -162,5 +161,3 @@ function mapOf(url: string | undefined): Pick<RecordedScript, 'sourceMap' | 'sou
   const sourceMap = url === undefined ? undefined : decodeDataUrl(url)?.toString();
   return sourceMap === undefined ? { sourceMapUrl: url } : { sourceMap };
 }
-
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 
 /**
@@ -13,3 +14,6 @@ export async function readRegularFile(file: string): Promise<Buffer<ArrayBuffer>
     return undefined;
   }
 }
+
+/** SHA-256 (hex), by which a recording knows a file. */
+export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../core/index.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript, LiveText } from './live-scripts.ts';
-import { readRegularFile } from './read-regular-file.ts';
+import { hashOf, readRegularFile } from './read-regular-file.ts';
 import type { SeenFiles } from './seen-files.ts';
 import type { RecordedScript } from '../recording/index.ts';
 
@@ -61,7 +60,7 @@ async function loadScript(
 ): Promise<LoadedScript> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readRegularFile(file);
-  const contentHash = bytes && createHash('sha256').update(bytes).digest('hex');
+  const contentHash = bytes && hashOf(bytes);
   const sourceMapUrl = (live !== 'file' && live?.sourceMapUrl) || (bytes && mapUrlOf(bytes));
   const sourceMap = sourceMapUrl && decodeDataUrl(sourceMapUrl)?.toString();
   const isEdited = ((await seen?.hashOf(url)) ?? contentHash) !== contentHash;

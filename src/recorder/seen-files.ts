@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Protocol } from 'devtools-protocol';
-import { readRegularFile } from './read-regular-file.ts';
+import { hashOf, readRegularFile } from './read-regular-file.ts';
 import { filePathOf } from './recorded-scripts.ts';
 
 /** Files of dependencies are not edited while they run; larger ones are nobody's to edit. In bytes. */
@@ -42,7 +41,7 @@ async function readSeen(url: string): Promise<SeenFile | undefined> {
   const file = filePathOf(url);
   const bytes = file === undefined ? undefined : await readRegularFile(file);
   if (bytes === undefined || bytes.length > LONGEST_KEPT) return undefined;
-  return { hash: createHash('sha256').update(bytes).digest('hex'), text: bytes.toString('utf8') };
+  return { hash: hashOf(bytes), text: bytes.toString('utf8') };
 }
 
 /** Whether a text is another one in which parts are blank, as type stripping leaves it; it may name itself at its end. */
