@@ -53,7 +53,6 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
   const leftOut = sumLeftOut(profile, samples);
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const runTime = activeTime + unsampled.time;
-  const { handShakeTime: handShake = 0 } = recording;
   const quality: TimeQuality = {
     sampler: recording.sampler,
     clock: clockOf(samples),
@@ -62,10 +61,10 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
     samples: sampleCount(samples) - unsampled.gaps - leftOut.rows,
     // Missing in gaps, or as many as the sampler itself reported.
     lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
-    duration: Math.max(0, recording.duration - handShake),
+    duration: recording.duration,
     activeTime,
     activeSamples: sums.activeSamples,
-    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - leftOut.time - handShake),
+    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - leftOut.time),
     unsampledTime: unsampled.time,
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],

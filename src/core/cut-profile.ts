@@ -46,7 +46,6 @@ export function cutProfile(profile: Profile, ranges: readonly TimeRange[]): Prof
       cpuTime: undefined,
       waitingTime: undefined,
       reportedLost: undefined,
-      handShakeTime: undefined,
     },
   };
 }

@@ -1,30 +1,34 @@
+import { cutMerged } from './merged-samples.ts';
 import { FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
 
 /**
- * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler: those
- * samples become idle, so that no share counts them. Listeners of the program that the recorder calls stay.
+ * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler. The time in
+ * which it held the program, before its beginning and after its end, is cut away; its samples in between become idle, so that
+ * no share counts them. Listeners of the program that the recorder calls stay.
  */
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
-  const { tree, frames, ticks } = profile;
+  const { tree, frames, ticks, recording } = profile;
   // What is no file takes samples out of a running program, and holds it for a moment only.
   const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
-  const ownTime = findOwnTime(profile, recorderNodes(profile, holding));
+  const samples = cutToOwnTime(profile.samples, findOwnTime(profile, recorderNodes(profile, holding)));
   const idleNode = tree.frame.length;
   return {
     ...profile,
     ...withRootChild(frames, tree, '(idle)', FrameKind.idle),
-    samples: makeIdle(profile, own, ownTime, idleNode),
-    recording: { ...profile.recording, handShakeTime: holdTime(profile, ownTime) },
+    samples: makeIdle({ ...profile, samples }, own, idleNode),
+    recording: { ...recording, duration: recording.duration - (lengthOf(profile.samples) - lengthOf(samples)) },
     ticks: ticksWithout(ticks, own),
   };
 }
+
+const lengthOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
 /** The rows of samples between those in which the recorder held the program at its beginning and at its end. */
 interface OwnTime {
@@ -35,9 +39,18 @@ interface OwnTime {
 /**
  * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
  * with the first one behind all others: until then, and from then on, the recorder holds it. It never holds an idle
- * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's.
+ * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's. A
+ * gap after a sample of the recorder's is the recorder's too.
  */
-function findOwnTime({ samples: { node }, frames, tree }: Profile, own: Uint8Array): OwnTime {
+function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
+  const { begin, end } = findOwnRows(profile, own);
+  const { node } = profile.samples;
+  let first = begin;
+  while (begin > 0 && first < end && isUnsampled(profile, node[first])) first++;
+  return { begin: first, end };
+}
+
+function findOwnRows({ samples: { node }, frames, tree }: Profile, own: Uint8Array): OwnTime {
   const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
   const isScript = (i: number): boolean => own[node[i]] === 0 && kindAt(i) === FrameKind.script;
   let begin = 0;
@@ -63,26 +76,26 @@ function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
   return longest;
 }
 
-/** Time in which the recorder held the program. What was spent waiting for a CPU is nobody's. */
-function holdTime({ samples: { node, start, cpu, blocked } }: Profile, { begin, end }: OwnTime): Microseconds {
-  let time = 0;
-  for (let i = 0; i < node.length; i++) {
-    if (i >= begin && i < end) continue;
-    time += cpu === undefined ? start[i + 1] - start[i] : cpu[i] + (blocked?.[i] ?? 0);
-  }
-  return time;
+/** All samples where the program has no time of its own: a recording of nothing but the recorder. */
+function cutToOwnTime(samples: SampleTable, { begin, end }: OwnTime): SampleTable {
+  const { node, start, cpu, blocked, position, merged } = samples;
+  if (end <= begin) return samples;
+  return {
+    node: node.subarray(begin, end),
+    start: start.subarray(begin, end + 1),
+    ...(cpu && { cpu: cpu.subarray(begin, end) }),
+    ...(blocked && { blocked: blocked.subarray(begin, end) }),
+    ...(position && { position: position.subarray(begin, end) }),
+    merged: cutMerged(merged, begin, end),
+  };
 }
 
-/**
- * The samples, those of `own` nodes and all outside of the program's own time as idle ones. A gap after such a sample is
- * the recorder's too, and part of it.
- */
-function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, idleNode: NodeIndex): SampleTable {
+/** The samples, those of `own` nodes as idle ones. A gap after such a sample is the recorder's too, and part of it. */
+function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): SampleTable {
   const { samples } = profile;
   const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
   const blocked = samples.blocked?.slice();
   const position = samples.position?.slice();
-  const isRecorders = (i: number): boolean => i < begin || i >= end || own[samples.node[i]] === 1;
   const { merged } = samples;
   /** Where each merged row comes, and the row behind them. */
   const newRow = new Int32Array((merged?.count.length ?? 0) + 1);
@@ -98,7 +111,7 @@ function makeIdle(profile: Profile, own: Uint8Array, { begin, end }: OwnTime, id
       for (let row = ownRow + 1; row < to; row++) start[row] += samples.start[i + 1] - samples.start[i];
       continue;
     }
-    const isOwn = isRecorders(i);
+    const isOwn = own[samples.node[i]] === 1;
     // Of merged rows, collections after a sample stand before the gaps after it.
     if (isOwn) ownRow = to;
     else if (!isGc(i)) ownRow = -1;

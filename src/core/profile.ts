@@ -250,8 +250,6 @@ export interface RecordingFacts extends RecordedFacts {
   readonly duration: Microseconds;
   /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
   readonly waitingTime?: Microseconds;
-  /** How long the program was held by the recorder before it began and after it had ended; idle time that is not its own. */
-  readonly handShakeTime?: Microseconds;
   /** Time on a CPU, of all of the recording, where a CPU clock was recorded. */
   readonly cpuTime?: Microseconds;
 }

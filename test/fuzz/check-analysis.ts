@@ -20,7 +20,7 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
     'self time of nodes': tree.selfTime,
     'total time of nodes': tree.totalTime,
   }))
-    column.forEach((time, row) => found.within(`${name}, row ${row}`, time, known + handShakeOf(analysis)));
+    column.forEach((time, row) => found.within(`${name}, row ${row}`, time, known));
   found.within('self time of all lines', sum(lines.selfTime), quality.activeTime);
   found.within('garbage collection of all lines', sum(lines.gcTime), quality.gcTime);
   found.equal('self time of active functions', sumActive(functions), quality.activeTime);
@@ -132,8 +132,5 @@ function checkLanes(found: Findings, { lanes, tree, threads }: Analysis): void {
 function sumActive({ selfTime, category }: Analysis['functions']): number {
   return sum(selfTime.filter((_, row) => category[row] !== Category.idle));
 }
-
-/** Idle time that the quality leaves out, as the recorder held the program, but that the tree has. */
-const handShakeOf = ({ facts }: Analysis): number => facts.handShakeTime ?? 0;
 
 const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0);
