@@ -34,6 +34,10 @@ const constructsOf = (judged: readonly Judged[]): ConstructVerdict[] =>
     .filter(({ part, isBusy }) => part === 'constructs' && !isBusy)
     .flatMap(({ verdicts }) => verdicts as readonly ConstructVerdict[]);
 
+/** The shares of those constructs whose own time is known. */
+const knownShares = (constructs: readonly ConstructVerdict[]): number[] =>
+  constructs.map(({ ownShare }) => ownShare).filter((share) => !Number.isNaN(share));
+
 const meanGoal = (name: string, isBusy: boolean, limit: number): Goal => ({
   name: `${name}: at most ${limit} points`,
   measure: (judged) => {
@@ -57,10 +61,10 @@ const goals: readonly Goal[] = [
   {
     name: `Constructs with ${percent(LEAST_SHARE)} or more of their time on their line: all`,
     measure: (judged) => {
-      const constructs = constructsOf(judged);
-      if (constructs.length === 0) return undefined;
-      const right = constructs.filter(({ ownShare }) => ownShare >= LEAST_SHARE).length;
-      return { text: `${right} of ${constructs.length}`, isMet: right === constructs.length };
+      const shares = knownShares(constructsOf(judged));
+      if (shares.length === 0) return undefined;
+      const right = shares.filter((share) => share >= LEAST_SHARE).length;
+      return { text: `${right} of ${shares.length}`, isMet: right === shares.length };
     },
   },
   {
@@ -131,7 +135,7 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
     columns: ['Goal', ...majors.map((major) => `Node ${major}`)],
     rows,
     notes: [
-      'A construct’s own time is what its thread took, without collection, Node’s own code, V8’s work below no function (compiling, the queue of promises), and what it does beside its line.',
+      'A construct’s own time is what its thread took, without collection, Node’s own code, V8’s work below no function (compiling, the queue of promises), and what it does beside its line. Where that leaves less than a fifth, its share is not known (–) and not counted.',
     ],
   };
 }
@@ -160,8 +164,8 @@ function figuresOf(judged: readonly Judged[], part: Judged['part']): string[] {
   const { meanError, maxError, coverage, intervals } = summarize(verdicts);
   const figures = [`${points(meanError)} / ${maxError.toFixed(1)}`, intervals === 0 ? '–' : percent(coverage)];
   if (part !== 'constructs') return figures;
-  const shares = (verdicts as readonly ConstructVerdict[]).map(({ ownShare }) => ownShare).sort((a, b) => a - b);
-  const below = shares.filter((share) => !(share >= LEAST_SHARE)).length;
+  const shares = knownShares(verdicts as readonly ConstructVerdict[]).sort((a, b) => a - b);
+  const below = shares.filter((share) => share < LEAST_SHARE).length;
   const median = percent(shares[shares.length >> 1]);
   return [...figures, median, percent(shares[0]), String(below), percent(judged[0].innocentExact ?? NaN, 1)];
 }
@@ -176,7 +180,7 @@ function missedConstructs(judged: readonly Judged[]): ResultTable {
       shares.set(mark, (shares.get(mark) ?? new Map<number, number>()).set(major, ownShare));
     }
   }
-  const missed = [...shares].filter(([, byMajor]) => [...byMajor.values()].some((share) => !(share >= LEAST_SHARE)));
+  const missed = [...shares].filter(([, byMajor]) => [...byMajor.values()].some((share) => share < LEAST_SHARE));
   return {
     title: `Constructs whose line has less than ${percent(LEAST_SHARE)} of their time on some Node (\`auto\`)`,
     columns: ['Construct', ...majors.map((major) => `Node ${major}`)],

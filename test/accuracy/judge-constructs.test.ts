@@ -90,4 +90,25 @@ describe('the judge of constructs', () => {
       [{ mark: 'one', ownShare: 60 / (90 - 40) }],
     );
   });
+
+  it('does not know the share of a construct that is hardly its own work', () => {
+    const reading: Reading = {
+      lines: new Map([['a:3', line(12)]]),
+      activeTime: 400,
+      nodes: [node(-1, undefined), node(0, 'a:1'), node(0, 'a:5'), node(0, undefined, 'outside')],
+      samples: [
+        [1, 12],
+        [3, 181],
+        [2, 10],
+        [3, 210],
+      ],
+    };
+    const { verdicts } = judgeConstructs(reading, constructs, { one: 200_000, two: 200_000 });
+    // 19 of 200 µs are left of one, and of two less than nothing: more was outside than it took.
+    assert.deepEqual(
+      verdicts.map(({ ownShare }) => ownShare),
+      [NaN, NaN],
+    );
+    assert.deepEqual([verdicts[0].truth, verdicts[1].truth], [1, 0]);
+  });
 });

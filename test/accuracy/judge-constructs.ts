@@ -5,7 +5,10 @@ import type { Reading } from './reading.ts';
 
 /** What was said of one construct: of the time of all constructs, and of its own. */
 export interface ConstructVerdict extends Verdict {
-  /** How much of the construct's own time, without collection and Node's own code, is on its line. */
+  /**
+   * How much of the construct's own time, without collection and Node's own code, is on its line. NaN: so little of what it
+   * took is its own that the difference says nothing.
+   */
   readonly ownShare: number;
 }
 
@@ -16,6 +19,12 @@ export interface ConstructsVerdict {
   /** The innocent lines with the most such time. */
   readonly worstInnocents: readonly (readonly [place: string, share: number])[];
 }
+
+/**
+ * The least part of what a construct took that has to be its own. Below it, own time is a small difference of two large
+ * numbers, each off by some percent, and may even come out negative.
+ */
+const LEAST_OWN_PART = 0.2;
 
 /** Compares a reading with what the constructs measured (nanoseconds of CPU time each). */
 export function judgeConstructs(reading: Reading, constructs: Constructs, phases: PhaseTimes): ConstructsVerdict {
@@ -29,7 +38,8 @@ export function judgeConstructs(reading: Reading, constructs: Constructs, phases
     const sum = said.reduce((total, line) => total + line.time, 0);
     const [only] = said.length === 1 ? said : [undefined];
     return {
-      ...{ mark, kind: 'self', truth: time / whole, said: sum / whole, ownShare: sum / time },
+      ...{ mark, kind: 'self', truth: time / whole, said: sum / whole },
+      ownShare: time < (LEAST_OWN_PART * phases[mark]) / 1000 ? NaN : sum / time,
       low: (only?.low ?? NaN) / whole,
       high: (only?.high ?? NaN) / whole,
     };
