@@ -12,6 +12,13 @@ export const nodeVersions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0', 26: '
 export type NodeMajor = keyof typeof nodeVersions;
 export const nodeMajors: readonly NodeMajor[] = [20, 22, 24, 26];
 
+/**
+ * The versions for tests of what Heatline does by itself (what it keeps, its limits, how it lives with its surroundings),
+ * which no version of Node changes: the oldest and the newest, and all with `HEATLINE_TEST_NODES=all`. Tests of what V8 and
+ * Node do, which each version does its own way, take `nodeMajors`.
+ */
+export const outerNodeMajors: readonly NodeMajor[] = process.env.HEATLINE_TEST_NODES === 'all' ? nodeMajors : [20, 26];
+
 /** Where the tests keep what they install; shared by every checkout on the machine. */
 export const cacheFolder = process.env.HEATLINE_TEST_CACHE ?? path.join(os.homedir(), '.cache', 'heatline');
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { Precision } from '../../../src/core/index.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { useBench } from './record.ts';
 
 const HOT = 5;
@@ -26,7 +26,7 @@ const edits = {
   'as long': (text: string): string => text.replace('function turn() {\n', '\nfunction turn() {'),
 };
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a file that is edited while it runs, on Node ${major}`, function () {
     this.timeout(60_000);
     const bench = useBench(major);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
 import { BUSY, record, useBench } from './record.ts';
 
@@ -90,7 +90,7 @@ const programs: Readonly<Record<string, string>> = {
     process.exitCode = 3;`,
 };
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a program on Node ${major} whose world is changed`, function () {
     this.timeout(60_000);
     const bench = useBench(major);

@@ -9,7 +9,7 @@ import { finishLeftovers } from '../../../src/recorder/index.ts';
 import { Journal } from '../../../src/recorder/journal.ts';
 import { readJournals } from '../../../src/readers/unfinished/read-unfinished.ts';
 import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from './record.ts';
 import { recordApart } from './record-apart.ts';
 
@@ -24,7 +24,7 @@ const LOG_LIMIT = 2e6;
 /** About 1.5 s of samples: two parts are always kept. */
 const SMALL = 8 * 1000;
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a run that is longer than its detail, on Node ${major}`, function () {
     this.timeout(90_000);
     const bench = useBench(major);
@@ -63,7 +63,7 @@ for (const major of nodeMajors) {
   });
 }
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`V8 logs that reach their limit, on Node ${major}`, function () {
     this.timeout(90_000);
     const bench = useBench(major);

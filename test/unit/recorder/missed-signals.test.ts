@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { itWhere } from '../../support/it-where.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { collect, readProfile, record, useBench } from './record.ts';
 
@@ -10,7 +10,7 @@ const onlyThere = 'signals are counted on Linux x64';
 /** Spins from its loop's second turn on, when signals are held back already. */
 const SPIN = "setTimeout(() => { console.log('spins'); for (;;); }, 300);";
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a program on Node ${major} that spins when a signal comes, once`, function () {
     this.timeout(30_000);
     const bench = useBench(major);

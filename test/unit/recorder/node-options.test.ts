@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, record, useBench } from './record.ts';
 
 /** Options of Node that change what the bootloader may do, or what is said of it. */
@@ -39,7 +39,7 @@ else {
 }
 `;
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a program under options of Node ${major}`, function () {
     this.timeout(60_000);
     const bench = useBench(major);

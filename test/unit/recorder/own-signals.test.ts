@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isWindows, itWhere } from '../../support/it-where.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, readProfile, record, useBench } from './record.ts';
 
 /** How many samples have a function of this name as their leaf. */
@@ -9,7 +9,7 @@ function samplesOf(profile: Awaited<ReturnType<typeof readProfile>>, name: strin
   return profile.samples.filter((id) => ids.has(id)).length;
 }
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a program on Node ${major} that sends itself a signal which it survives`, () => {
     const bench = useBench(major);
 

@@ -3,7 +3,7 @@ import { chmod, copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from './record.ts';
 
 /** Removes the folder of its recording; starts a process at once, and a thread a little later. */
@@ -23,7 +23,7 @@ else {
 }
 `;
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a program on Node ${major} that removes the folder of its recording`, function () {
     this.timeout(60_000);
     const bench = useBench(major);

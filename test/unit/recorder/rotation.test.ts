@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, record, useBench } from './record.ts';
 
 /** One of four parts of its time in `quarter`, the rest in `most`, told by what they did. */
@@ -17,7 +17,7 @@ function most() { return busy(60); }
 const LONG_ENOUGH = 4600;
 const MOST_LOST = 2000;
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`samples that are taken while the program runs, on Node ${major}`, function () {
     this.timeout(60_000);
     const bench = useBench(major);

@@ -4,10 +4,18 @@ import path from 'node:path';
 import type { RecordOptions, RecordingOutcome } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { nodeMajors } from '../../support/nodes.ts';
-import { BUSY, record, useBench } from './record.ts';
+import { nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
+import { type Bench, BUSY, record, useBench } from './record.ts';
 
-const endings: { name: string; code: string; ending?: Ending; more?: Partial<RecordOptions>; says?: string }[] = [
+interface End {
+  readonly name: string;
+  readonly code: string;
+  readonly ending?: Ending;
+  readonly more?: Partial<RecordOptions>;
+  readonly says?: string;
+}
+
+const endings: readonly End[] = [
   { name: 'a normal end', code: 'busy(200)', ending: { kind: 'exit', code: 0 } },
   { name: 'process.exit', code: 'busy(200); process.exit(4)', ending: { kind: 'exit', code: 4 } },
   {
@@ -34,6 +42,15 @@ const endings: { name: string; code: string; ending?: Ending; more?: Partial<Rec
     says: 'program-killed',
   },
   {
+    name: 'a thread of its own',
+    code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(200)', { eval: true }); busy(200)",
+    ending: { kind: 'exit', code: 0 },
+  },
+];
+
+/** Ends that Heatline sets to the log, not to the program. */
+const limits: readonly End[] = [
+  {
     name: 'a log that grows too large',
     code: 'for (;;) busy(50)',
     ending: { kind: 'stopped', by: 'duration' },
@@ -46,11 +63,6 @@ const endings: { name: string; code: string; ending?: Ending; more?: Partial<Rec
     ending: { kind: 'stopped', by: 'duration' },
     more: { logLimit: 1.1e6, duration: 6000 },
     says: 'log-too-large',
-  },
-  {
-    name: 'a thread of its own',
-    code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(200)', { eval: true }); busy(200)",
-    ending: { kind: 'exit', code: 0 },
   },
 ];
 
@@ -67,26 +79,42 @@ async function readLog(outcome: RecordingOutcome): Promise<{ ticks: number; fact
   return { ticks, facts: JSON.parse(last.slice('heatline,'.length)) as Facts };
 }
 
+function itIsWholeAfter({ name, code, ending, more, says }: End, bench: Bench): void {
+  it(`is whole after ${name}, and alone in its folder`, async () => {
+    const program = await bench.write('program.js', `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`);
+    const { outcome } = await record(bench.options(program, { sampler: 'v8log', ...more }));
+    if (ending) assert.deepEqual(outcome.ending, ending);
+    else assert.equal(outcome.ending.kind, 'killed');
+    assert.deepEqual(
+      outcome.diagnostics.map(({ code: found }) => found),
+      says === undefined ? [] : [says],
+    );
+    const { ticks, facts } = await readLog(outcome);
+    assert.ok(ticks > 0);
+    assert.ok(facts.scripts.find(({ url }) => url.endsWith('program.js'))?.contentHash, 'the script is known');
+    assert.deepEqual(await readdir(path.join(bench.folder, 'recordings')), ['out.v8log']);
+  });
+}
+
 for (const major of nodeMajors) {
   describe(`a V8 log of Node ${major}`, () => {
     const bench = useBench(major);
 
-    for (const { name, code, ending, more, says } of endings) {
-      it(`is whole after ${name}, and alone in its folder`, async () => {
-        const program = await bench.write('program.js', `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`);
-        const { outcome } = await record(bench.options(program, { sampler: 'v8log', ...more }));
-        if (ending) assert.deepEqual(outcome.ending, ending);
-        else assert.equal(outcome.ending.kind, 'killed');
-        assert.deepEqual(
-          outcome.diagnostics.map(({ code: found }) => found),
-          says === undefined ? [] : [says],
-        );
-        const { ticks, facts } = await readLog(outcome);
-        assert.ok(ticks > 0);
-        assert.ok(facts.scripts.find(({ url }) => url.endsWith('program.js'))?.contentHash, 'the script is known');
-        assert.deepEqual(await readdir(path.join(bench.folder, 'recordings')), ['out.v8log']);
-      });
-    }
+    for (const end of endings) itIsWholeAfter(end, bench);
+
+    it('is what auto takes', async () => {
+      const program = await bench.write('auto.js', `${BUSY}busy(100)`);
+      const { outcome } = await record(bench.options(program, { sampler: 'auto' }));
+      assert.equal(path.extname(outcome.recording ?? ''), '.v8log');
+    });
+  });
+}
+
+for (const major of outerNodeMajors) {
+  describe(`a V8 log of Node ${major} that is limited`, () => {
+    const bench = useBench(major);
+
+    for (const end of limits) itIsWholeAfter(end, bench);
 
     it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
       const text = `const { Worker, isMainThread } = require('worker_threads');
@@ -105,11 +133,5 @@ for (const major of nodeMajors) {
       const most = 2 * 3_000_000;
       assert.ok(quality.activeTime > 100_000 && quality.activeTime < most, `${quality.activeTime} were recorded`);
     }).timeout(30_000);
-
-    it('is what auto takes', async () => {
-      const program = await bench.write('auto.js', `${BUSY}busy(100)`);
-      const { outcome } = await record(bench.options(program, { sampler: 'auto' }));
-      assert.equal(path.extname(outcome.recording ?? ''), '.v8log');
-    });
   });
 }
