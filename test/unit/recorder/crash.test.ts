@@ -9,7 +9,7 @@ import { finishLeftovers } from '../../../src/recorder/index.ts';
 import { killQuietly } from '../../../src/recorder/program.ts';
 import { UNFINISHED_NOTE } from '../../../src/recording/journal.ts';
 import { isAlive } from '../../../src/recording/index.ts';
-import { outerNodeMajors } from '../../support/nodes.ts';
+import { nodeMajors } from '../../support/nodes.ts';
 import { BUSY, useBench } from './record.ts';
 import { recordApart } from './record-apart.ts';
 
@@ -23,7 +23,7 @@ setInterval(() => { quarter(); most(); }, 5);`;
 const RECORDED = 5000;
 const MOST_LOST = 2500;
 
-for (const major of outerNodeMajors) {
+for (const major of nodeMajors) {
   for (const sampler of ['inspector', 'v8log'] as const) {
     describe(`a recording whose recorder is killed, on Node ${major} (${sampler})`, function () {
       this.timeout(60_000);

@@ -7,7 +7,7 @@ import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordOptions } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
-import { outerNodeMajors } from '../../support/nodes.ts';
+import { nodeMajors } from '../../support/nodes.ts';
 import { killQuietly } from '../../../src/recorder/program.ts';
 import { type Bench, useBench } from './record.ts';
 import { isAlive } from '../../../src/recording/index.ts';
@@ -120,7 +120,7 @@ else if (process.argv[2]) work(200);
 else { new Worker(__filename); fork(__filename, ['child']); work(50); fork(__filename, ['child']); setTimeout(work, 20, 100); }
 `;
 
-for (const major of outerNodeMajors) {
+for (const major of nodeMajors) {
   describe(`a program on Node ${major} with a worker and children`, function () {
     this.timeout(120_000);
     const bench = useBench(major);

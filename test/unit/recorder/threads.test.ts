@@ -5,7 +5,7 @@ import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { parseThreadIndex, type ThreadIndex, THREADS_LINE } from '../../../src/recording/threads.ts';
 import { itWhere } from '../../support/it-where.ts';
-import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, record, type Recorded, useBench } from './record.ts';
 
 const isLinux = process.platform === 'linux';
@@ -184,9 +184,7 @@ for (const major of nodeMajors) {
       });
     });
   }
-}
 
-for (const major of outerNodeMajors) {
   describe(`a program with many children on Node ${major}`, () => {
     const bench = useBench(major);
 
