@@ -1,5 +1,5 @@
 import { cutMerged } from './merged-samples.ts';
-import { FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
+import { type CallTree, FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
@@ -7,7 +7,8 @@ import { isUnsampled, withRootChild } from './unsampled.ts';
 /**
  * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler. The time in
  * which it held the program, before its beginning and after its end, is cut away; its samples in between become idle, so that
- * no share counts them. Listeners of the program that the recorder calls stay.
+ * no share counts them. What of the program it calls (listeners, where it stands in for a function of Node's) stays, as called
+ * by its caller.
  */
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
@@ -21,7 +22,7 @@ export function excludeRecorder(profile: Profile): Profile {
   const idleNode = tree.frame.length;
   return {
     ...profile,
-    ...withRootChild(frames, tree, '(idle)', FrameKind.idle),
+    ...withRootChild(frames, passOverRecorder(profile, isRecorders), '(idle)', FrameKind.idle),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: recording.duration - (lengthOf(profile.samples) - lengthOf(samples)) },
     ticks: ticksWithout(ticks, own),
@@ -29,6 +30,20 @@ export function excludeRecorder(profile: Profile): Profile {
 }
 
 const lengthOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
+
+/** The call tree, in which what the recorder's functions call was called where they were. Nothing is below their nodes. */
+function passOverRecorder(profile: Profile, isRecorders: readonly boolean[]): CallTree {
+  const { tree } = profile;
+  const [parent, callPosition] = [tree.parent.slice(), tree.callPosition?.slice()];
+  for (let node = 1; node < parent.length; node++) {
+    const above = parent[node];
+    if (!isRecorders[scriptOfFrame(profile, tree.frame[above])]) continue;
+    // That of the caller was set before: callers stand before what they call.
+    parent[node] = parent[above];
+    if (callPosition) callPosition[node] = callPosition[above];
+  }
+  return { ...tree, parent, ...(callPosition && { callPosition }) };
+}
 
 /** The rows of samples between those in which the recorder held the program at its beginning and at its end. */
 interface OwnTime {

@@ -3,8 +3,8 @@ import { buildAnalysis, excludeRecorder, isRecorderScript, type Profile } from '
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
-function recorded(stacks: readonly string[]): Profile {
-  const profile = profileFromStacks(stacks, { facts: { recorderScripts: ['/dist/boot loader.cjs'] } });
+function recorded(stacks: readonly string[], callSites = false): Profile {
+  const profile = profileFromStacks(stacks, { callSites, facts: { recorderScripts: ['/dist/boot loader.cjs'] } });
   const names: Record<string, string> = {
     '/app/boot.js': 'file:///dist/boot%20loader.cjs',
     '/app/events.js': 'node:events',
@@ -64,6 +64,18 @@ describe('excludeRecorder', () => {
 
   it('keeps what the recorder calls of the program', () => {
     assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
+  });
+
+  it('has the program’s code called by what called the recorder', () => {
+    const stacks = ['other:9 > boot:2 > boot:3 > events:3 > main:4 > boot:5 > main:6', 'boot:2 > main:2'];
+    const recording = recorded(stacks, true);
+    const { tree, frames, samples } = excludeRecorder(recording);
+    const stackOf = (node: number): string[] =>
+      node <= 0 ? [] : [...stackOf(tree.parent[node]), frames.name[tree.frame[node]]];
+    assert.deepEqual([...samples.node].map(stackOf), [['other', 'events', 'main', 'main'], ['main']]);
+    const calls = tree.callPosition ?? assert.fail('call sites are known');
+    const callers = [...samples.node].map((node) => calls[node]).map((at) => recording.positions.line[at]);
+    assert.deepEqual(callers, [4, undefined]);
   });
 
   it('keeps what is known of builtins', () => {
