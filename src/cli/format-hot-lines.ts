@@ -110,11 +110,9 @@ function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView)
       view.paint('dim', `${i > 0 ? '    ' : '  '}${row}`),
     );
   };
-  const advice = canTakeLog(analysis) ? 'Record with --sampler v8log to see lines.' : '';
+  const advice = analysis.quality.sampler === 'inspector' ? LOG_ADVICE : '';
   return [...explain(Precision.estimated, ''), ...explain(Precision.function, advice)];
 }
 
-/** Whether V8's log could have been taken instead: it has to be from the program's start, so not of one attached to. */
-function canTakeLog({ quality, facts: { frameRepair } }: Analysis): boolean {
-  return quality.sampler === 'inspector' && !(frameRepair?.state === 'off' && frameRepair.reason === 'attached');
-}
+/** V8 takes the flags for its log from the command line only. */
+const LOG_ADVICE = 'V8’s log tells lines of a Node that Heatline starts itself: heatline run --sampler v8log FILE.';

@@ -141,7 +141,10 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
   if (command !== undefined && !isNodeCommand(command))
     return {
       sampler: 'inspector',
-      reason: "The inspector's sampler, which needs no flags on the command line of Node.",
+      reason:
+        sampler === 'v8log'
+          ? "The inspector's sampler, not the V8 log that was asked for: V8 takes the flags for its log from Node's command line only, and a command may start any Node."
+          : "The inspector's sampler, which needs no flags on the command line of Node.",
     };
   if (sampler !== 'auto') return chooseSampler(sampler, '', wantLineTotals);
   // Needed before the launch only to choose.

@@ -158,17 +158,9 @@ describe('the report', () => {
     const report = formatReport(vague, view({ width: 60 }));
     assert.match(
       report.replace(/\s+/g, ' '),
-      /ƒ only the function is known, not its line: Several .* shown there\. Record with --sampler v8log/,
+      /ƒ only the function is known, not its line: Several .* shown there\. V8’s log tells lines .* --sampler v8log FILE\./,
     );
     for (const row of report.split('\n\n')[1].split('\n')) assert.ok(displayWidth(row) <= 60, row);
-  });
-
-  it('does not advise V8’s log where the program was attached to', () => {
-    const rows = [{ line: 1, self: 300, precision: Precision.function }];
-    const vague = makeAnalysis(rows, { sampler: 'inspector' });
-    const attached = { ...vague.facts, frameRepair: { state: 'off', reason: 'attached' } } as const;
-    assert.match(formatReport(vague, view()), /--sampler v8log/);
-    assert.doesNotMatch(formatReport({ ...vague, facts: attached }, view()), /--sampler v8log/);
   });
 
   it('obeys --top and says how much is left', () => {

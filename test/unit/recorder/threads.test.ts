@@ -249,6 +249,13 @@ describe('a command that runs no Node', () => {
     );
   });
 
+  it('cannot have V8’s log, and says so to those who ask for it', async () => {
+    const session = await startRecording(bench.options('sh', { command: 'sh', args: ['-c', ''], sampler: 'v8log' }));
+    assert.equal(session.sampler, 'inspector');
+    assert.match(session.samplerReason, /not the V8 log that was asked for: /);
+    await session.finished;
+  });
+
   it('is not confused with one that does not exist', async () => {
     await assert.rejects(startRecording(bench.options('x', { command: path.join(bench.folder, 'no-such') })), {
       code: 'command-not-found',
