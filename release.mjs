@@ -23,6 +23,7 @@ if (newest !== version)
 if (!repository)
   console.warn('package.json names no repository: the pictures of README.md will not show on the marketplace.');
 
+process.env.HEATLINE_TEST_NODES = 'all';
 run('.ci/run');
 // Where the repository is known, its address stands before the README's links and pictures: the marketplace has only those.
 if (repository) run('npx', 'vsce', 'package', '--no-dependencies', '--out', 'out/heatline.vsix');
