@@ -170,16 +170,22 @@ function fileUrlOf(path: string): string | undefined {
   return /\p{Surrogate}/u.test(path) ? undefined : `file://${encodeURI(path)}`;
 }
 
-/** 1 for nodes of the recorder's scripts, and for what is no script and Node's own code that they called. */
+/**
+ * 1 for nodes of the recorder's scripts, and for what is no script and Node's own code that they called. Not for `emit`:
+ * the recorder stands in for that of `process`, through which cluster hands workers their connections, and passes it on.
+ */
 function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
   const { tree, frames, scripts } = profile;
   const own = new Uint8Array(tree.frame.length);
   for (let node = 1; node < own.length; node++) {
     const frame = tree.frame[node];
     const at = scriptOfFrame(profile, frame);
+    const url = at >= 0 ? scripts[at].url : '';
     if (isRecorders[at]) own[node] = 1;
-    else if (frames.kind[frame] !== FrameKind.script || (at >= 0 && scripts[at].url.startsWith('node:')))
+    else if (frames.kind[frame] !== FrameKind.script || (url.startsWith('node:') && !isEmit(url, frames.name[frame])))
       own[node] = own[tree.parent[node]];
   }
   return own;
 }
+
+const isEmit = (url: string, name: string): boolean => url === 'node:events' && /(?:^|\.)emit$/.test(name);

@@ -8,6 +8,7 @@ function recorded(stacks: readonly string[], callSites = false): Profile {
   const names: Record<string, string> = {
     '/app/boot.js': 'file:///dist/boot%20loader.cjs',
     '/app/events.js': 'node:events',
+    '/app/emit.js': 'node:events',
   };
   return { ...profile, scripts: profile.scripts.map(({ url }) => ({ url: names[url] ?? url })) };
 }
@@ -64,6 +65,11 @@ describe('excludeRecorder', () => {
 
   it('keeps what the recorder calls of the program', () => {
     assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
+  });
+
+  it('keeps what Node does for an event of the process, in whose emit the recorder stands', () => {
+    const passedOn = ['boot:2 > emit:3', 'boot:2 > [apply] > emit:4 > events:5'];
+    assert.deepEqual(selfTimes(recorded(['main:1', ...passedOn, 'main:1'])), { main: 2, emit: 1, events: 1 });
   });
 
   it('has the program’s code called by what called the recorder', () => {
