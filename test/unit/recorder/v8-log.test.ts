@@ -54,7 +54,7 @@ const limits: readonly End[] = [
     name: 'a log that grows too large',
     code: 'for (;;) busy(50)',
     ending: { kind: 'stopped', by: 'duration' },
-    more: { logLimit: 1000, duration: 2500 },
+    more: { logLimit: 1000, duration: 4000 },
     says: 'log-too-large',
   },
   {
@@ -62,7 +62,7 @@ const limits: readonly End[] = [
     code: "new (require('worker_threads').Worker)(`${BUSY_TEXT} for (;;) busy(50);`, { eval: true }); for (;;) busy(50)",
     ending: { kind: 'stopped', by: 'duration' },
     // No sums of ticks are as short as this.
-    more: { logLimit: 1000, duration: 2500 },
+    more: { logLimit: 1000, duration: 4000 },
     says: 'log-too-large',
   },
 ];
@@ -131,7 +131,8 @@ for (const major of outerNodeMajors) {
       assert.equal(stdout.toString(), 'done\n');
       const { quality, threads } = await analyze(outcome.recording ?? '');
       assert.ok(threads.length <= 2, `${threads.length} threads`);
-      const most = 2 * 3_000_000;
+      // Of 12 s. On a busy machine it takes a while until the limit is noticed.
+      const most = 7_500_000;
       assert.ok(quality.activeTime > 100_000 && quality.activeTime < most, `${quality.activeTime} were recorded`);
     }).timeout(30_000);
   });
