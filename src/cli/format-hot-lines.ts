@@ -23,6 +23,8 @@ export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): numb
 
 const narrowest = 90;
 const marks = { [Precision.exact]: ' ', [Precision.function]: 'ƒ', [Precision.estimated]: '~' } as const;
+/** V8 takes the flags for its log from the command line only. */
+const LOG_ADVICE = 'V8’s log tells lines of a Node that Heatline starts itself: heatline run --sampler v8log FILE.';
 
 /** The table of hot lines with their source text. Empty when no line has time. */
 export function formatHotLines(analysis: Analysis, view: ReportView): string {
@@ -113,6 +115,3 @@ function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView)
   const advice = analysis.quality.sampler === 'inspector' ? LOG_ADVICE : '';
   return [...explain(Precision.estimated, ''), ...explain(Precision.function, advice)];
 }
-
-/** V8 takes the flags for its log from the command line only. */
-const LOG_ADVICE = 'V8’s log tells lines of a Node that Heatline starts itself: heatline run --sampler v8log FILE.';

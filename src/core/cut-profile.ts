@@ -1,7 +1,7 @@
 import { pickRows } from './growing-column.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
-import { cutMerged, MergedJoin, splitSpanAt } from './merged-samples.ts';
+import { MergedJoin, rowsOf, splitSpanAt } from './merged-samples.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
@@ -74,7 +74,7 @@ interface Piece {
 
 /** The samples between two times. `start` has the end of the last one as its own last row. */
 function cutSamples(samples: SampleTable, from: number, to: number): Piece {
-  const { node, start, cpu, blocked, position } = samples;
+  const { node, start } = samples;
   const count = node.length;
   const first = Math.max(0, lastAtOrBelow(start, from, 0, count));
   // One more than the last that begins before the range's end.
@@ -82,12 +82,13 @@ function cutSamples(samples: SampleTable, from: number, to: number): Piece {
   while (end > first && start[end - 1] >= to) end--;
   if (end <= first || start[end] <= from)
     return { first, samples: emptyAt(samples, Math.min(Math.max(from, start[0]), start[count])) };
-  const starts = start.slice(first, end + 1);
+  const rows = rowsOf(samples, first, end);
+  const starts = rows.start.slice();
   starts[0] = Math.max(starts[0], from);
   starts[starts.length - 1] = Math.min(starts[starts.length - 1], to);
   /** Of the first and the last sample there may be a part only. */
   const weigh = (times: Float64Array): Float64Array => {
-    const part = times.slice(first, end);
+    const part = times.slice();
     for (const row of new Set([0, part.length - 1])) {
       const whole = start[first + row + 1] - start[first + row];
       if (whole > 0) part[row] *= (starts[row + 1] - starts[row]) / whole;
@@ -97,13 +98,12 @@ function cutSamples(samples: SampleTable, from: number, to: number): Piece {
   return {
     first,
     samples: {
-      ...samples,
-      node: node.slice(first, end),
+      ...rows,
+      // Not a view: with it, all of the recording would be handed on.
+      node: rows.node.slice(),
       start: starts,
-      ...(cpu && { cpu: weigh(cpu) }),
-      ...(blocked && { blocked: weigh(blocked) }),
-      ...(position && { position: position.slice(first, end) }),
-      merged: cutMerged(samples.merged, first, end),
+      ...(rows.cpu && { cpu: weigh(rows.cpu) }),
+      ...(rows.blocked && { blocked: weigh(rows.blocked) }),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { cutMerged } from './merged-samples.ts';
+import { rowsOf } from './merged-samples.ts';
 import { type CallTree, FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
@@ -18,18 +18,21 @@ export function excludeRecorder(profile: Profile): Profile {
   const { tree, frames, ticks, recording } = profile;
   // What is no file takes samples out of a running program, and holds it for a moment only.
   const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
-  const samples = cutToOwnTime(profile.samples, findOwnTime(profile, recorderNodes(profile, holding)));
+  const { begin, end } = findOwnTime(profile, recorderNodes(profile, holding));
+  // A recording of nothing but the recorder stays, as idle time.
+  const samples = end > begin ? rowsOf(profile.samples, begin, end) : profile.samples;
+  const cutTime = spanOf(profile.samples) - spanOf(samples);
   const idleNode = tree.frame.length;
   return {
     ...profile,
     ...withRootChild(frames, passOverRecorder(profile, isRecorders), '(idle)', FrameKind.idle),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
-    recording: { ...recording, duration: recording.duration - (lengthOf(profile.samples) - lengthOf(samples)) },
+    recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
     ticks: ticksWithout(ticks, own),
   };
 }
 
-const lengthOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
+const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
 /** The call tree, in which what the recorder's functions call was called where they were. Nothing is below their nodes. */
 function passOverRecorder(profile: Profile, isRecorders: readonly boolean[]): CallTree {
@@ -89,20 +92,6 @@ function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
     begin = end;
   }
   return longest;
-}
-
-/** All samples where the program has no time of its own: a recording of nothing but the recorder. */
-function cutToOwnTime(samples: SampleTable, { begin, end }: OwnTime): SampleTable {
-  const { node, start, cpu, blocked, position, merged } = samples;
-  if (end <= begin) return samples;
-  return {
-    node: node.subarray(begin, end),
-    start: start.subarray(begin, end + 1),
-    ...(cpu && { cpu: cpu.subarray(begin, end) }),
-    ...(blocked && { blocked: blocked.subarray(begin, end) }),
-    ...(position && { position: position.subarray(begin, end) }),
-    merged: cutMerged(merged, begin, end),
-  };
 }
 
 /** The samples, those of `own` nodes as idle ones. A gap after such a sample is the recorder's too, and part of it. */

@@ -37,8 +37,22 @@ export function knownOrder(
   return orderFrom > 0 ? { orderFrom, coarsestSpan } : {};
 }
 
+/** The rows from one to before another, as views of the table's own columns. */
+export function rowsOf(samples: SampleTable, first: number, end: number): SampleTable {
+  const { node, start, cpu, blocked, position, merged } = samples;
+  return {
+    ...samples,
+    node: node.subarray(first, end),
+    start: start.subarray(first, end + 1),
+    ...(cpu && { cpu: cpu.subarray(first, end) }),
+    ...(blocked && { blocked: blocked.subarray(first, end) }),
+    ...(position && { position: position.subarray(first, end) }),
+    merged: cutMerged(merged, first, end),
+  };
+}
+
 /** The merged rows from one row of the table to before another; undefined where none is among them. */
-export function cutMerged(merged: MergedRows | undefined, first: number, end: number): MergedRows | undefined {
+function cutMerged(merged: MergedRows | undefined, first: number, end: number): MergedRows | undefined {
   if (merged === undefined || first >= merged.count.length || end <= first) return undefined;
   const count = merged.count.slice(first, end);
   const inside = merged.spans.filter((row) => row > first && row < first + count.length);
