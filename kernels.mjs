@@ -17,7 +17,7 @@ const modelEnums = {
   analysis: ['Category'],
   'line-cause': ['LineCause'],
   mapping: ['Precision'],
-  profile: ['FrameKind', 'LostCaller', 'TickRepair'],
+  profile: ['FrameKind', 'TickRepair'],
 };
 const options = [
   ...['--runtime', 'stub', '--noAssert', '--enable', 'simd', '--initialMemory', '1'],

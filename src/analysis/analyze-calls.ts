@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { readCallCounts } from '../readers/call-counts.ts';
 import { buildFunctions, type FunctionIdentities, type Source } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { createPositionMapper } from '../source-maps/index.ts';
+import { mapPositions } from '../source-maps/index.ts';
 import { refuseSpecialFile } from './analyze.ts';
 import { explainOutOfMemory, explainUnreadable } from './errors.ts';
 
@@ -34,12 +34,7 @@ async function analyzeCounts(recording: string): Promise<CallAnalysis> {
     .catch((error: unknown) => {
       throw explainUnreadable(recording, error);
     });
-  const { cwd } = facts;
-  const mapper = createPositionMapper({
-    recordingDirectory: dirname(recording),
-    ...(cwd !== undefined && { folders: [cwd] }),
-  });
-  const mapping = await mapper.map(request);
+  const mapping = await mapPositions(request, { folders: [dirname(recording), facts.cwd ?? []].flat() });
   const { ofFrame, ...functions } = buildFunctions(request.frames, mapping);
   const sums = new Float64Array(functions.name.length);
   calls.forEach((count, frame) => (sums[ofFrame[frame]] += count));

@@ -23,7 +23,7 @@ import {
   type Timeline,
   type TimeRange,
 } from '../core/index.ts';
-import { createPositionMapper, type MapCache } from '../source-maps/index.ts';
+import { mapPositions, type MapCache } from '../source-maps/index.ts';
 import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
 import type { Diagnostic } from '../recording/index.ts';
@@ -64,13 +64,9 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const subject = selectThread(threads, options.thread);
   if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
-  const mapper = createPositionMapper({
-    recordingDirectory: dirname(recording),
-    // Where the program ran is known of Heatline's own recordings only.
-    folders: [...new Set(threads.map(({ profile }) => profile.recording.cwd))].filter((cwd) => cwd !== undefined),
-    ...(options.cache && { cache: options.cache }),
-  });
-  const mapping = await mapper.map(subject.profile, signal);
+  // Where the program ran is known of Heatline's own recordings only.
+  const folders = new Set([dirname(recording), ...threads.flatMap(({ profile }) => profile.recording.cwd ?? [])]);
+  const mapping = await mapPositions(subject.profile, { folders: [...folders], cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
   const title = basename(threads[0].profile.recording.program || recording);
   const built = buildAnalysis(title, subject.profile, mapping, subject.moves);

@@ -38,8 +38,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
     interval: options.interval,
     duration: options.duration,
     detailLimit: options.detailLimit,
-    output: (program) =>
-      options.output ? resolve(options.output) : places.newRecording(process.cwd(), program, new Date()),
+    output: (program) => (options.output ? resolve(options.output) : places.newRecording(program)),
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {

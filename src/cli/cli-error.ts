@@ -1,7 +1,4 @@
 /** A failure of the command itself, in one sentence for the user; the exit code is 2. */
 export class CliError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CliError';
-  }
+  override readonly name = 'CliError';
 }

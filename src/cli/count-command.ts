@@ -24,8 +24,7 @@ async function recordCalls(
   places: OutputPlaces,
 ): Promise<number> {
   const prepared = await prepareLaunch(file, args, options);
-  const output =
-    options.output ?? places.newRecording(process.cwd(), prepared.target.subject, new Date(), 'calls.json');
+  const output = options.output ?? places.newRecording(prepared.target.subject, 'calls.json');
   const started = performance.now();
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;
@@ -44,7 +43,7 @@ async function recordCalls(
 /** Milliseconds that the same program takes when its calls are not counted. */
 async function timePlainRun({ launch }: PreparedLaunch): Promise<number> {
   const started = performance.now();
-  const { runtimeExecutable, runtimeArgs = [], program, args, cwd, env } = launch;
+  const { runtimeExecutable, runtimeArgs, program, args, cwd, env } = launch;
   const child = spawn(runtimeExecutable, [...runtimeArgs, program, ...args], { cwd, env, stdio: 'inherit' });
   await new Promise((done, failed) => child.once('error', failed).once('exit', done));
   return performance.now() - started;

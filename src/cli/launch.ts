@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CountOptions, exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
-import { prepareRun, type ResolvedRun } from '../target/index.ts';
+import { exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
+import { prepareRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import type { LaunchOptions } from './options.ts';
 import { neutralise, painter, wantsColor } from './text.ts';
@@ -11,10 +11,7 @@ import { type Diagnostic, endingSignals } from '../recording/index.ts';
 import { formatDiagnostics } from './format-report.ts';
 
 /** The program to run, and how the recorder launches it. */
-export interface PreparedLaunch {
-  readonly target: ResolvedRun;
-  readonly launch: Omit<CountOptions, 'output'> & { readonly runtimeExecutable: string };
-}
+export type PreparedLaunch = Awaited<ReturnType<typeof prepareLaunch>>;
 
 /** The absolute path of a folder in which something is to run. Throws `CliError` where there is none. */
 export function resolveFolder(folder = '.'): string {
@@ -24,11 +21,7 @@ export function resolveFolder(folder = '.'): string {
 }
 
 /** Finds the runtime, and how the file runs in it. Throws `CliError` or `RecordingError`. */
-export async function prepareLaunch(
-  file: string,
-  args: readonly string[],
-  options: LaunchOptions,
-): Promise<PreparedLaunch> {
+export async function prepareLaunch(file: string, args: readonly string[], options: LaunchOptions) {
   const cwd = resolveFolder(options.cwd);
   const { target, launch } = await prepareRun({
     program: resolve(file),
@@ -44,7 +37,7 @@ export async function prepareLaunch(
     typescript: options.typescript,
     loader: options.loader,
   });
-  return { target, launch: { ...launch, duration: options.duration, stdio: 'inherit' } };
+  return { target, launch: { ...launch, duration: options.duration, stdio: 'inherit' as const } };
 }
 
 /** How long after a second signal the program may still hand over what was sampled, in milliseconds. */

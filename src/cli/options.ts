@@ -165,7 +165,8 @@ function addTableOptions(command: Command): Command {
 
 /** Adds what {@link AttachCommandOptions} has beyond {@link ShowOptions}. */
 export function addAttachOptions(command: Command): Command {
-  return addIntervalOption(command)
+  return command
+    .option(...intervalOption)
     .option(
       '-d, --duration <TIME>',
       'end the recording after this time; the program goes on: 10s, 500ms, 2min',
@@ -181,14 +182,12 @@ const outputOption = (file: string): [flags: string, description: string] => [
   'the file to write the recording to; default: a new file in .heatline/',
 ];
 
-function addIntervalOption(command: Command): Command {
-  return command.option(
-    '-i, --interval <TIME>',
-    'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
-    interval,
-    1000,
-  );
-}
+const intervalOption = [
+  '-i, --interval <TIME>',
+  'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
+  interval,
+  1000,
+] as const;
 
 /** For all that the inspector's sampler records. */
 const detailLimitOption = [
@@ -199,7 +198,8 @@ const detailLimitOption = [
 
 /** Adds what {@link RunOptions} has beyond {@link ShowOptions}. */
 export function addRunOptions(command: Command): Command {
-  addIntervalOption(command)
+  command
+    .option(...intervalOption)
     .addOption(
       new Option('--sampler <NAME>', 'what takes the samples; auto picks the one whose lines are right on this Node')
         .choices(['auto', 'inspector', 'v8log'])

@@ -13,18 +13,18 @@ export class OutputPlaces {
   readonly #made: string[] = [];
 
   /**
-   * A path for a new recording in `.heatline/` below the folder; that folder is made, and keeps itself out of git. The
-   * process id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a
+   * A path for a new recording in `.heatline/` below the current folder; that folder is made, and keeps itself out of git.
+   * The process id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a
    * `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
    */
-  newRecording(folder: string, program: string, now: Date, ending = 'cpuprofile'): string {
-    const home = join(folder, '.heatline');
+  newRecording(program: string, ending = 'cpuprofile'): string {
+    const home = join(process.cwd(), '.heatline');
     const ignore = join(home, IGNORE);
     refusing(`${home} cannot be made`, 'name another place for the recording by --output', () => {
       this.#makeFolder(home, 0o700);
       if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
     });
-    const name = `${nameOf(program)}-${stamp(now)}-${process.pid}`;
+    const name = `${nameOf(program)}-${stamp(new Date())}-${process.pid}`;
     return join(home, ending ? `${name}.${ending}` : name);
   }
 

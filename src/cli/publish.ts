@@ -39,12 +39,12 @@ export async function publishCalls(
   if (options.json) await writeJson(options.json, buildJsonCalls(analysis));
 }
 
-/** Throws a `CliError` where a file was asked for that can be of a single recording only. `what`: there are `several runs`. */
-export function refuseExports(options: ShowOptions, what: string): void {
+/** Of several runs: throws a `CliError` where a file was asked for that can be of a single recording only. */
+export function refuseExports(options: ShowOptions): void {
   const name = fileOptions.find((one) => options[one]);
   if (name)
     throw new CliError(
-      `--${name} writes the stacks of one recording, not of ${what}; leave it out, and name one recording to heatline show.`,
+      `--${name} writes the stacks of one recording, not of several runs; leave it out, and name one recording to heatline show.`,
     );
 }
 

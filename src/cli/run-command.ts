@@ -39,7 +39,7 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   const part = partOf(options);
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
-  const place = output ?? places.newRecording(process.cwd(), title, new Date());
+  const place = output ?? places.newRecording(title);
   await tellLeftovers(dirname(place));
   const starting = record(place);
   return finish(starting, async (outcome, recording) => {
@@ -57,16 +57,14 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
 
 /** Records several runs into a folder, and reports on their mean. */
 async function runOften(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
-  refuseExports(options, 'several runs');
+  refuseExports(options);
   if (options.output && /\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(
       `With --runs ${options.runs} recordings are made: --output has to name a folder, not ${options.output}.`,
     );
   }
   const { target, title, record } = await prepareRecording(what, options);
-  const folder = options.output
-    ? places.newRunFolder(resolve(options.output))
-    : places.newRunFolder(places.newRecording(process.cwd(), title, new Date(), ''));
+  const folder = places.newRunFolder(options.output ? resolve(options.output) : places.newRecording(title, ''));
   return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
     place: () => `Recordings: ${folder}`,
     report: async (outcomes) => {
@@ -86,20 +84,14 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
   });
 }
 
-interface PreparedRecording {
-  /** How the file is run; undefined for a command. */
-  readonly target: ResolvedRun | undefined;
-  /** The recording is named after it. */
-  readonly title: string;
-  readonly record: (output: string) => Promise<RecordingSession>;
-}
-
-async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions): Promise<PreparedRecording> {
+/** How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command. */
+async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
   const { interval, sampler, lineTotals, frameRepair, logLimit, detailLimit } = options;
   const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair, logLimit, detailLimit };
   if (isCommand) {
     const launch = prepareCommand(name, args, options);
-    return { target: undefined, title: name, record: (output) => startRecording({ ...launch, ...how, output }) };
+    const record = (output: string): Promise<RecordingSession> => startRecording({ ...launch, ...how, output });
+    return { target: undefined, title: name, record };
   }
   const { target, launch } = await prepareLaunch(name, args, options);
   const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];

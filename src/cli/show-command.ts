@@ -45,6 +45,6 @@ async function showRuns(folder: string, options: ShowOptions): Promise<void> {
   const analyses = await analyzeAll(listRuns(folder), { time: options.time, marks: partOf(options).marks });
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
-  if (analyses.length > 1) refuseExports(options, 'several runs');
+  if (analyses.length > 1) refuseExports(options);
   await publish(meanOfRuns(analyses), options, process.stdout);
 }

@@ -1,5 +1,5 @@
 import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
-import { isWorthJudging, judgeRows } from './judge-rows.ts';
+import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
 import { activeTimesOf, buildSide, type ComparableRun, type SideTable } from './side-table.ts';
 import { meanOf } from './spread.ts';
@@ -36,7 +36,8 @@ export interface ChangedRow extends Change {
 
 /** What was noticed beside the verdicts. */
 export type ComparisonFinding =
-  | { readonly code: 'single-runs'; readonly before: number; readonly after: number }
+  /** `attached`: to a program that ran already, which cannot be run again. */
+  | { readonly code: 'single-runs'; readonly before: number; readonly after: number; readonly attached: boolean }
   | { readonly code: 'ended-otherwise' }
   | { readonly code: 'changed-alike' }
   | { readonly code: 'text-unknown'; readonly file: string };
@@ -93,7 +94,9 @@ export function compareRuns(
     whole: isAlike && !isSingle ? { ...whole, verdict: 'unclear' } : whole,
     ...judged,
     findings: [
-      ...(isSingle ? [{ code: 'single-runs' as const, ...runs }] : []),
+      ...(isSingle
+        ? [{ code: 'single-runs' as const, ...runs, attached: [...before, ...after].some(wasAttached) }]
+        : []),
       ...(isWork ? [] : [{ code: 'ended-otherwise' as const }]),
       ...(isAlike && !isSingle ? [{ code: 'changed-alike' as const }] : []),
       ...matched.unknownTexts.map(({ path }) => ({ code: 'text-unknown' as const, file: path })),
@@ -101,6 +104,7 @@ export function compareRuns(
   };
 }
 
+const wasAttached = ({ facts }: ComparableRun): boolean => facts.attached === true;
 const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
 /** Only runs that did all of their work tell how long it takes: none was stopped, and all ended in the same way. */
@@ -123,7 +127,7 @@ export function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[]
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   return rows
     .map((row) => ({ row, before: row.before?.times ?? none.before, after: row.after?.times ?? none.after }))
-    .filter((row) => isWorthJudging(row, active));
+    .filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
 }
 
 function buildRows(
@@ -132,26 +136,27 @@ function buildRows(
   changes: readonly RowChange[] | undefined,
 ): ChangedRow[] {
   const all = rows.map(({ row, before, after }, at): ChangedRow => {
-    const change = changes?.[at];
     const known = row.after ?? row.before;
     const side = row.after ? sides.after : sides.before;
-    const times = { before: meanOf(before), after: meanOf(after) };
-    const plain = times.before > 0 ? times.after / times.before : undefined;
     return {
-      ...times,
+      ...changeOfRow({ before, after }, changes?.[at]),
       source: side.sources.get(known?.source ?? ''),
       line: row.after?.line || undefined,
       beforeLine: row.before?.line || undefined,
       name: known?.name ?? '',
       category: known?.category as Category,
-      ratio: change ? change.ratio : plain,
-      low: change?.low,
-      high: change?.high,
-      verdict: verdictOf(change?.isClear ?? false, times.before > 0 ? (change?.ratio ?? 1) : Infinity),
-      runsToTell: change?.runsToTell,
+      runsToTell: changes?.[at]?.runsToTell,
     };
   });
   return all.sort((a, b) => Number(isClear(b)) - Number(isClear(a)) || distance(b) - distance(a));
+}
+
+/** How a row's times changed; `change`: what the runs say of it, where there are enough of them. */
+export function changeOfRow(times: TimedRow, change: RowChange | undefined): Change {
+  const [before, after] = [meanOf(times.before), meanOf(times.after)];
+  const ratio = change ? change.ratio : before > 0 ? after / before : undefined;
+  const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);
+  return { before, after, ratio, low: change?.low, high: change?.high, verdict };
 }
 
 const distance = ({ before, after }: Change): number => Math.abs(after - before);

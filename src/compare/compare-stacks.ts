@@ -1,9 +1,8 @@
-import { type Analysis, Category, type FunctionIndex, type Share, type Source } from '../core/index.ts';
-import { type Change, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
-import { isWorthJudging, judgeRows } from './judge-rows.ts';
+import { type Analysis, Category, type FunctionIndex, pickRows, type Source } from '../core/index.ts';
+import { type Change, changeOfRow, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
+import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import { matchSides } from './match-sides.ts';
 import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
-import { meanOf } from './spread.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
 
@@ -53,36 +52,25 @@ export function compareStacks(
   const tree = mergeTrees(before, after, idOf, functions.length);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
-    nodes = tree.filter(({ times }) => isWide(times, active, least));
+    nodes = tree.filter(({ times }) => hasShare(times, active, least));
   const whole = judgeWhole(active, context.earlier);
   const isSingle = Math.min(before.length, after.length) < 2;
   const lines = timeRows(matched.lines, active);
-  const judged = nodes.filter(({ times, parent }) => parent >= 0 && isWorthJudging(times, active));
-  const changes = isSingle
-    ? []
-    : judgeRows(
-        lines,
-        judged.map(({ times }) => times),
-        active,
-        whole,
-      ).functions;
+  const judged = nodes.filter(({ times, parent }) => parent >= 0 && hasShare(times, active, LEAST_SHARE_JUDGED));
+  const rows = judged.map(({ times }) => times);
+  const changes = isSingle ? [] : judgeRows(lines, rows, active, whole).functions;
   const changeOf = new Map(judged.map((node, at) => [node, changes.at(at)]));
   const place = new Map(nodes.map(({ at }, row) => [at, row]));
   const isWork = didAllWork([...before, ...after]);
   return {
     functions,
     nodes: nodes.map((node): ComparedNode => {
-      const times = { before: meanOf(node.times.before), after: meanOf(node.times.after) };
-      const known = { parent: place.get(node.parent) ?? -1, function: node.function, ...times };
-      if (node.parent < 0) {
-        const { ratio, interval } = whole;
-        const isClear = isWork && whole.isClear;
-        return { ...known, ratio, low: interval?.low, high: interval?.high, verdict: verdictOf(isClear, ratio) };
-      }
-      const change = changeOf.get(node);
-      const ratio = change ? change.ratio : times.before > 0 ? times.after / times.before : undefined;
-      const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);
-      return { ...known, ratio, low: change?.low, high: change?.high, verdict };
+      const change = changeOfRow(node.times, changeOf.get(node));
+      const known = { ...change, parent: place.get(node.parent) ?? -1, function: node.function };
+      if (node.parent >= 0) return known;
+      const { ratio, interval, isClear } = whole;
+      const verdict = verdictOf(isWork && isClear, ratio);
+      return { ...known, ratio, low: interval?.low, high: interval?.high, verdict };
     }),
   };
 }
@@ -93,19 +81,9 @@ export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>)
   const kept = Array.from(tree.parent.keys()).filter((node) => tree.parent[node] < 0 || tree.totalTime[node] >= least);
   const place = new Int32Array(tree.parent.length).fill(-1);
   kept.forEach((node, at) => (place[node] = at));
-  return {
-    function: Int32Array.from(kept, (node) => tree.function[node]),
-    // What has so much time was called by what has as much.
-    parent: Int32Array.from(kept, (node) => (tree.parent[node] < 0 ? -1 : place[tree.parent[node]])),
-    selfTime: Float64Array.from(kept, (node) => tree.selfTime[node]),
-    totalTime: Float64Array.from(kept, (node) => tree.totalTime[node]),
-    selfSamples: Uint32Array.from(kept, (node) => tree.selfSamples[node]),
-  };
-}
-
-function isWide(times: TimedRow, active: TimedRow, least: Share): boolean {
-  const share = (side: keyof TimedRow): number => meanOf(times[side]) / meanOf(active[side]);
-  return Math.max(share('before'), share('after')) >= least;
+  const { blockedTime: _, ...columns } = pickRows(tree, kept);
+  // What has so much time was called by what has as much.
+  return { ...columns, parent: columns.parent.map((above) => (above < 0 ? -1 : place[above])) };
 }
 
 type IdOf = (side: keyof TimedRow, key: string) => number | undefined;

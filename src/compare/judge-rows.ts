@@ -1,3 +1,4 @@
+import type { Share } from '../core/index.ts';
 import { meanOf } from './spread.ts';
 import { referencePaces } from './reference-pace.ts';
 import { type Paces, type RowChange, tellRowsApart, type TimedRow } from './tell-rows-apart.ts';
@@ -12,10 +13,10 @@ export interface ActiveTimes extends TimedRow {
   readonly sampleTime: number;
 }
 
-/** Whether a row has enough time to be judged. */
-export function isWorthJudging(row: TimedRow, active: TimedRow): boolean {
+/** Whether a row has at least a share of active time, before or after. */
+export function hasShare(row: TimedRow, active: TimedRow, least: Share): boolean {
   const share = (side: keyof TimedRow): number => meanOf(row[side]) / meanOf(active[side]);
-  return Math.max(share('before'), share('after')) >= LEAST_SHARE_JUDGED;
+  return Math.max(share('before'), share('after')) >= least;
 }
 
 /** What the runs say of lines and functions, in their order. */

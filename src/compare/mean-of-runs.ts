@@ -66,7 +66,7 @@ class RunMerger {
   constructor(private readonly runs: readonly Analysis[]) {
     const sources = mergeRows(runs.map((run) => run.sources.map((source) => sourceKey(source, run))));
     this.#sourceOf = sources.place;
-    this.sources = pick(sources.merged, runs, (run, row) => run.sources[row]);
+    this.sources = columnsOf(sources.merged, runs).first((run, row) => run.sources[row]);
     const functions = mergeRows(
       runs.map((run, at) =>
         run.functions.name.map((name, row) => {
@@ -80,25 +80,18 @@ class RunMerger {
   }
 
   functions(): FunctionTable {
-    const merged = this.#functions;
-    const runs = this.runs;
-    const first = <T>(get: (table: FunctionTable, row: number, run: number) => T): T[] =>
-      pick(merged, runs, (run, row, at) => get(run.functions, row, at));
-    const sums = (get: (table: FunctionTable) => ArrayLike<number>): Float64Array =>
-      sumRows(
-        merged,
-        runs.map((run) => get(run.functions)),
-      );
+    const tables = this.runs.map((run) => run.functions);
+    const { first, sum, mean } = columnsOf(this.#functions, tables);
     return {
       name: first(({ name }, row) => name[row]),
       source: Int32Array.from(first(({ source }, row, at) => this.#source(at, source[row]))),
       line: Int32Array.from(first(({ line }, row) => line[row])),
       column: Int32Array.from(first(({ column }, row) => column[row])),
       category: Uint8Array.from(first(({ category }, row) => category[row])),
-      selfTime: sums(({ selfTime }) => selfTime).map((sum) => sum / runs.length),
-      totalTime: sums(({ totalTime }) => totalTime).map((sum) => sum / runs.length),
-      selfSamples: Uint32Array.from(sums(({ selfSamples }) => selfSamples)),
-      totalSamples: Uint32Array.from(sums(({ totalSamples }) => totalSamples)),
+      selfTime: mean(({ selfTime }) => selfTime),
+      totalTime: mean(({ totalTime }) => totalTime),
+      selfSamples: Uint32Array.from(sum(({ selfSamples }) => selfSamples)),
+      totalSamples: Uint32Array.from(sum(({ totalSamples }) => totalSamples)),
     };
   }
 
@@ -109,13 +102,8 @@ class RunMerger {
         Array.from(lines.line, (line, row) => `${this.#source(at, lines.source[row])}\0${line}`),
       ),
     );
-    const first = (get: (table: LineTable, row: number, run: number) => number): Int32Array =>
-      Int32Array.from(pick(merged, runs, (run, row, at) => get(run.lines, row, at)));
-    const sums = (get: (table: LineTable) => ArrayLike<number>): Float64Array =>
-      sumRows(
-        merged,
-        runs.map((run) => get(run.lines)),
-      );
+    const tables = runs.map((run) => run.lines);
+    const { first, sum, mean } = columnsOf(merged, tables);
     const shares = Array.from({ length: merged.count }, (_, row) =>
       runs.map((run, at) => {
         const then = merged.rows[at][row];
@@ -125,13 +113,13 @@ class RunMerger {
     const { low, high } = intervalsOfMeans(shares);
     return {
       ...runs[0].lines,
-      source: first(({ source }, row, at) => this.#source(at, source[row])),
-      line: first(({ line }, row) => line[row]),
-      function: first((table, row, at) => this.#functionOf[at][table.function[row]] ?? -1),
-      selfTime: sums(({ selfTime }) => selfTime).map((sum) => sum / runs.length),
-      totalTime: sums(({ totalTime }) => totalTime).map((sum) => sum / runs.length),
-      selfSamples: Uint32Array.from(sums(({ selfSamples }) => selfSamples)),
-      gcTime: sums(({ gcTime }) => gcTime).map((sum) => sum / runs.length),
+      source: Int32Array.from(first(({ source }, row, at) => this.#source(at, source[row]))),
+      line: Int32Array.from(first(({ line }, row) => line[row])),
+      function: Int32Array.from(first((table, row, at) => this.#functionOf[at][table.function[row]] ?? -1)),
+      selfTime: mean(({ selfTime }) => selfTime),
+      totalTime: mean(({ totalTime }) => totalTime),
+      selfSamples: Uint32Array.from(sum(({ selfSamples }) => selfSamples)),
+      gcTime: mean(({ gcTime }) => gcTime),
       shareLow: low,
       shareHigh: high,
       precision: Uint8Array.from(first(({ precision }, row) => precision[row])),
@@ -141,7 +129,8 @@ class RunMerger {
 
   #reasons(merged: Merged): Pick<LineTable, 'reason' | 'reasons'> {
     const reasons: string[] = [...this.runs[0].lines.reasons];
-    const reason = pick(merged, this.runs, ({ lines }, row, at) => {
+    const tables = this.runs.map((run) => run.lines);
+    const reason = columnsOf(merged, tables).first((lines, row, at) => {
       const text = lines.reasons[lines.reason[row]];
       // The first run's reasons keep their numbers, some of which have a meaning.
       if (at === 0 || text === undefined) return lines.reason[row];
@@ -178,20 +167,19 @@ function mergeRows(tables: readonly (readonly string[])[]): { merged: Merged; pl
   return { merged: { rows, count }, place };
 }
 
-/** For each merged row what the first run that has it says. */
-function pick<T>(
-  { rows, count }: Merged,
-  runs: readonly Analysis[],
-  get: (run: Analysis, row: number, at: number) => T,
-): T[] {
-  return Array.from({ length: count }, (_, row) => {
-    const at = rows.findIndex((from) => from[row] >= 0);
-    return get(runs[at], rows[at][row], at);
-  });
-}
-
-function sumRows({ rows, count }: Merged, columns: readonly ArrayLike<number>[]): Float64Array {
-  return Float64Array.from({ length: count }, (_, row) =>
-    columns.reduce((sum, column, at) => (rows[at][row] < 0 ? sum : sum + column[rows[at][row]]), 0),
-  );
+/** For each merged row of a table of all runs: what the first run that has it says, and sums and means over the runs. */
+function columnsOf<T>({ rows, count }: Merged, tables: readonly T[]) {
+  const first = <V>(get: (table: T, row: number, run: number) => V): V[] =>
+    Array.from({ length: count }, (_, row) => {
+      const at = rows.findIndex((from) => from[row] >= 0);
+      return get(tables[at], rows[at][row], at);
+    });
+  const sum = (get: (table: T) => ArrayLike<number>): Float64Array => {
+    const columns = tables.map(get);
+    return Float64Array.from({ length: count }, (_, row) =>
+      columns.reduce((all, column, at) => (rows[at][row] < 0 ? all : all + column[rows[at][row]]), 0),
+    );
+  };
+  const mean = (get: (table: T) => ArrayLike<number>): Float64Array => sum(get).map((all) => all / tables.length);
+  return { first, sum, mean };
 }

@@ -1,6 +1,5 @@
 import type { Share } from '../core/index.ts';
-import type { ComparableRun } from './side-table.ts';
-import { sourceKey } from './side-table.ts';
+import { type ComparableRun, sourceKey } from './side-table.ts';
 
 /** Why runs cannot be held against each other. `a` and `b`: what the two have; `where`: between the sides, or inside one. */
 export type Refusal =

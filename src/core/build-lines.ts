@@ -6,7 +6,7 @@ import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
-import type { ProfileTables, TickTable } from './profile.ts';
+import type { CallTree, ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
 import type { IndexColumn, LineIndex, Microseconds } from './units.ts';
 
@@ -23,7 +23,7 @@ export interface BuiltLines {
   readonly lines: LineTable;
   /** Self time of scripts that is surely on its line. */
   readonly exactTime: Microseconds;
-  /** Self time that is in doubt because V8 may have lost a frame, and for no other reason. */
+  /** Time, on a line or on none, that is in doubt because V8 may have lost a frame. */
   readonly lostFrameTime: Microseconds;
   /** The line of each node's call site, where the sampler tells any. */
   readonly callRow: IndexColumn<LineIndex> | undefined;
@@ -48,13 +48,15 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
-  const callsKnown = profile.tree.areCallsPartial === true ? undefined : callRow;
   const { builtins } = profile;
   const inBuiltins = builtins && builtinRows(kernel, builtins);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
+  const walk = profile.tree.areCallsPartial === true ? undefined : sums.walk;
+  const totals = (ofNodes: Float64Array, ofCharges: { readonly value: number }): Float64Array =>
+    lineTotals(kernel, walk, callRow, { ofNodes, ofCharges }, count);
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
   const columns = { times: exports.rowTime.value, gapTimes: exports.rowGapTime.value };
@@ -66,13 +68,11 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       ? namesOfCalls(sums.nodes.function, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
       : owner,
     selfTime,
-    totalTime: callsKnown ? timeTotals(kernel, sums, callsKnown, count) : new Float64Array(count).fill(NaN),
+    totalTime: totals(sums.nodes.totalTime, exports.chargeTimes),
     selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
     ...(sums.nodes.blockedTime && {
       blockedTime: float64(exports.rowBlocked),
-      totalBlockedTime: callsKnown
-        ? blockedTotals(kernel, inputs, callsKnown, count)
-        : new Float64Array(count).fill(NaN),
+      totalBlockedTime: totals(withCallees(sums.nodes.blockedTime, profile.tree), exports.chargeBlocked),
     }),
     gcTime: float64(exports.rowGcTime),
     shareLow: shares.low,
@@ -84,40 +84,23 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
 }
 
-function timeTotals(
-  kernel: ProfileKernel,
-  { walk, nodes }: TreeSums,
-  callRow: IndexColumn<LineIndex>,
-  count: number,
-): Float64Array {
-  const { chargeTimes, chargeCount } = kernel.exports;
-  const times = kernel.float64(chargeTimes.value, chargeCount.value);
-  return lineTotals(kernel, walk, callRow, { ofNodes: nodes.totalTime, ofCharges: times }, count);
-}
-
-function blockedTotals(
-  kernel: ProfileKernel,
-  { sums: { walk, nodes }, profile }: LineInputs,
-  callRow: IndexColumn<LineIndex>,
-  count: number,
-): Float64Array {
-  const { chargeBlocked, chargeCount } = kernel.exports;
-  const times = kernel.float64(chargeBlocked.value, chargeCount.value);
-  const ofNodes = nodes.blockedTime?.slice() ?? new Float64Array(profile.tree.parent.length);
-  for (let node = ofNodes.length - 1; node > 0; node--) ofNodes[profile.tree.parent[node]] += ofNodes[node];
-  return lineTotals(kernel, walk, callRow, { ofNodes, ofCharges: times }, count);
+/** Times of nodes, with those of all that they call. */
+function withCallees(ofNodes: Float64Array, { parent }: CallTree): Float64Array {
+  const sums = ofNodes.slice();
+  for (let node = sums.length - 1; node > 0; node--) sums[parent[node]] += sums[node];
+  return sums;
 }
 
 function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {
   const { exports } = kernel;
-  const { tree, ticks, frames } = profile;
+  const { tree, ticks } = profile;
   const { source, line, column, precision } = mapping.positions;
   const positionRows = kernel.allocate(4 * line.length);
   const copy = (values: Int32Array | Uint8Array | undefined): number => kernel.copyIn(values);
   exports.setPositions(copy(source), copy(line), copy(column), copy(precision), positionRows);
   const functionRows = kernel.allocate(4 * functions.line.length);
   exports.setDefinitions(copy(functions.source), copy(functions.line), functionRows);
-  exports.setFacts(copy(tree.lowTier), copy(tree.callPosition), copy(frames.lostCaller));
+  exports.setFacts(copy(tree.lowTier), copy(tree.callPosition));
   // A charge for each tick, and for what is left of each node; they are kept for totals only.
   const charges = ticks.node.length + tree.frame.length;
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);

@@ -2,14 +2,7 @@ import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
-import {
-  type FunctionIndex,
-  type IndexColumn,
-  type LineIndex,
-  type Microseconds,
-  type NodeIndex,
-  NONE,
-} from './units.ts';
+import { type FunctionIndex, type IndexColumn, type LineIndex, type Microseconds, NONE } from './units.ts';
 
 /**
  * Who asked for the time in Node's own code and in the native code below it? For each node of that kind the nearest
@@ -24,41 +17,25 @@ export function buildRequests(
   lineCount: number,
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
-  const calls = new NearestCalls(parent.length);
+  // For each node the one that the nearest own function called on the way to it, and the nearest dependency likewise.
+  const ofOwn = new Int32Array(parent.length).fill(NONE);
+  const ofDependency = new Int32Array(parent.length).fill(NONE);
   const inNode = new Int32Array(parent.length).fill(NONE);
   const requests = new Requests(lineCount + category.length, blockedTime !== undefined);
   for (let node = 1; node < parent.length; node++) {
     const above = parent[node];
-    calls.pass(node, above, category[functionOf[above]]);
+    const caller = category[functionOf[above]];
+    ofOwn[node] = caller === Category.own ? node : ofOwn[above];
+    ofDependency[node] = caller === Category.dependency ? node : ofDependency[above];
     const kind = category[functionOf[node]];
     if (kind === Category.node) inNode[node] = functionOf[node];
     else if (kind === Category.native) inNode[node] = inNode[above];
     const blocked = blockedTime?.[node] ?? 0;
-    const call = calls.of(node);
+    const call = ofOwn[node] >= 0 ? ofOwn[node] : ofDependency[node];
     if (inNode[node] < 0 || call < 0 || !(selfTime[node] + blocked > 0)) continue;
     requests.add(inNode[node], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
   }
   return requests.build();
-}
-
-/** For each node the one that the nearest own function called on the way to it, and the nearest dependency likewise. */
-class NearestCalls {
-  readonly #own: IndexColumn<NodeIndex>;
-  readonly #dependency: IndexColumn<NodeIndex>;
-
-  constructor(nodes: number) {
-    this.#own = new Int32Array(nodes).fill(NONE);
-    this.#dependency = new Int32Array(nodes).fill(NONE);
-  }
-
-  pass(node: NodeIndex, above: NodeIndex, category: number): void {
-    this.#own[node] = category === Category.own ? node : this.#own[above];
-    this.#dependency[node] = category === Category.dependency ? node : this.#dependency[above];
-  }
-
-  of(node: NodeIndex): NodeIndex {
-    return this.#own[node] >= 0 ? this.#own[node] : this.#dependency[node];
-  }
 }
 
 /** Times by Node's function and by line or, where that is not known, by calling function. */

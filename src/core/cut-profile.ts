@@ -13,6 +13,7 @@ import {
   type TickTable,
 } from './profile.ts';
 import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
+import { type GroupSums, sumByGroup } from './sum-by-group.ts';
 import { withRootChild } from './unsampled.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
@@ -151,40 +152,24 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     if (samples.position) position?.set(samples.position.subarray(same), row);
     row += count;
   }
-  return {
-    ...whole,
-    node: node.subarray(0, row),
-    start: start.subarray(0, row + 1),
-    ...(cpu && { cpu: cpu.subarray(0, row) }),
-    ...(blocked && { blocked: blocked.subarray(0, row) }),
-    ...(position && { position: position.subarray(0, row) }),
-    merged: merged?.finish(),
-  };
+  return { ...rowsOf({ ...whole, ...columns, merged: undefined }, 0, row), merged: merged?.finish() };
 }
 
 function emptyAt(samples: SampleTable, time: number): SampleTable {
-  return {
-    ...samples,
-    node: new Int32Array(),
-    start: Float64Array.of(time),
-    cpu: samples.cpu && new Float64Array(),
-    blocked: samples.blocked && new Float64Array(),
-    position: samples.position && new Int32Array(),
-    merged: undefined,
-  };
+  return { ...pickRows(samples, []), start: Float64Array.of(time), merged: undefined };
 }
 
 /** The ticks with their parts of each figure; rows without any stay, with zeros. `parts`: of the time of each row. */
 function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: TickTable; readonly parts: Float64Array } {
   const { ticks, samples } = profile;
   const groups = groupTicks(profile);
-  const [whole, inside] = [sumGroups(groups, samples), sumGroups(groups, within)];
-  const partOf = (sums: (of: GroupSums) => Float64Array): Float64Array => {
+  const [whole, inside] = [samples, within].map((of) => sumByGroup(groups.count, groups.ofSamples(of), of));
+  const partOf = (sums: (of: GroupSums) => ArrayLike<number>): Float64Array => {
     const [all, some] = [sums(whole), sums(inside)];
     return groups.ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
   };
   const [time, cpu, blocked] = [partOf(({ time }) => time), partOf(({ cpu }) => cpu), partOf(({ blocked }) => blocked)];
-  const counts = partOf(({ count }) => count);
+  const [counts, computing] = [partOf(({ count }) => count), partOf((of) => of.computing)];
   const isPart = (row: number): boolean =>
     counts[row] > 0 && inside.count[groups.ofTick[row]] < whole.count[groups.ofTick[row]];
   const isMarked = (row: number): boolean => groups.isShared[groups.ofTick[row]] === 1 && isPart(row);
@@ -195,13 +180,7 @@ function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: Tick
       time: scale(ticks.time, time),
       ...(ticks.cpu && { cpu: scale(ticks.cpu, cpu) }),
       ...(ticks.blocked && { blocked: scale(ticks.blocked, blocked) }),
-      ...(ticks.computing && {
-        computing: scaleCounts(
-          ticks.computing,
-          groups,
-          partOf(({ computing }) => computing),
-        ),
-      }),
+      ...(ticks.computing && { computing: scaleCounts(ticks.computing, groups, computing) }),
       repair: Uint8Array.from(ticks.node, (_, row) =>
         isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0),
       ),
@@ -223,8 +202,8 @@ function withoutEmpty(ticks: TickTable): TickTable {
 interface TickGroups {
   readonly count: number;
   readonly ofTick: Float64Array;
-  /** The group of a sample; none of the groups where no tick was taken of it. */
-  readonly ofSample: (samples: SampleTable, sample: SampleIndex) => number;
+  /** The group of each sample; none of the groups where no tick was taken of it. */
+  readonly ofSamples: (samples: SampleTable) => Int32Array;
   /** Per group: 1 where it has several positions. */
   readonly isShared: Uint8Array;
 }
@@ -239,8 +218,7 @@ function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
       if (first[at] >= 0 && position[first[at]] !== position[row]) isShared[at] = 1;
       else first[at] = row;
     });
-    const ofSample = (of: SampleTable, sample: SampleIndex): number => of.node[sample];
-    return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSample, isShared };
+    return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSamples: (of) => of.node, isShared };
   }
   const key = (at: number, place: number): number => at * (positions.line.length + 1) + place + 1;
   const numbers = new Map<number, number>();
@@ -250,29 +228,9 @@ function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
     numbers.set(key(at, position[row]), numbers.size);
     return numbers.size - 1;
   });
-  const ofSample = (of: SampleTable, sample: SampleIndex): number =>
-    numbers.get(key(of.node[sample], of.position?.[sample] ?? -1)) ?? -1;
-  return { count: numbers.size, ofTick, ofSample, isShared: new Uint8Array(numbers.size) };
-}
-
-type GroupSums = Record<'count' | 'computing' | 'time' | 'cpu' | 'blocked', Float64Array>;
-
-function sumGroups(groups: TickGroups, samples: SampleTable): GroupSums {
-  const column = (): Float64Array => new Float64Array(groups.count);
-  const sums = { count: column(), computing: column(), time: column(), cpu: column(), blocked: column() };
-  const { node, start, cpu, blocked, merged } = samples;
-  for (let sample = 0; sample < node.length; sample++) {
-    const group = groups.ofSample(samples, sample);
-    if (!(group >= 0 && group < groups.count)) continue;
-    const [onCpu, stood] = [cpu?.[sample] ?? 0, blocked?.[sample] ?? 0];
-    const many = merged?.count[sample] ?? 1;
-    sums.count[group] += many;
-    sums.time[group] += start[sample + 1] - start[sample];
-    sums.cpu[group] += onCpu;
-    sums.blocked[group] += stood;
-    if (onCpu > stood) sums.computing[group] += many;
-  }
-  return sums;
+  const ofSamples = (of: SampleTable): Int32Array =>
+    of.node.map((at, sample) => numbers.get(key(at, of.position?.[sample] ?? -1)) ?? -1);
+  return { count: numbers.size, ofTick, ofSamples, isShared: new Uint8Array(numbers.size) };
 }
 
 const scale = (values: Float64Array, part: Float64Array): Float64Array => values.map((value, row) => value * part[row]);
@@ -290,7 +248,7 @@ function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: F
 
 /** Builtins with the part that the ticks of their functions have at the same positions. */
 function cutBuiltins(
-  { ticks, tree, positions }: ProfileTables,
+  { ticks, tree, frames, positions }: ProfileTables,
   builtins: BuiltinTicks,
   parts: Float64Array,
 ): BuiltinTicks {
@@ -298,7 +256,9 @@ function cutBuiltins(
   const sums = new Map<number, { whole: number; inside: number }>();
   const times = ticks.cpu ?? ticks.time;
   ticks.node.forEach((node, row) => {
-    const at = key(tree.frame[node], ticks.position[row]);
+    const frame = tree.frame[node];
+    const position = ticks.position[row];
+    const at = key(frame, position < 0 ? frames.position[frame] : position);
     const sum = sums.get(at) ?? { whole: 0, inside: 0 };
     sum.whole += times[row];
     sum.inside += times[row] * parts[row];

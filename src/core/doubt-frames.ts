@@ -12,13 +12,16 @@ const NOTABLE_SHARE = 0.01;
 export const mayLoseFrames = ({ frameRepair }: Pick<RecordedFacts, 'frameRepair'>): boolean =>
   frameRepair?.state !== 'on';
 
+/** V8's log tells which of its ticks were in a builtin. */
+const tellsBuiltins = ({ sampler }: Pick<RecordedFacts, 'sampler'>): boolean => sampler === 'v8log';
+
 /**
  * Marks every tick that may be on the wrong line because V8 lost a frame. V8 logs tell which ticks were in a builtin; in
  * other recordings nothing does, so all of them are in doubt.
  */
 export function doubtFrames(profile: Profile): Profile {
-  const { recording, ticks, frames } = profile;
-  if (!mayLoseFrames(recording) || frames.lostCaller !== undefined) return profile;
+  const { recording, ticks } = profile;
+  if (!mayLoseFrames(recording) || tellsBuiltins(recording)) return profile;
   const known = ticks.repair;
   const repair = new Uint8Array(ticks.node.length).fill(TickRepair.doubted);
   if (known !== undefined)
@@ -27,7 +30,7 @@ export function doubtFrames(profile: Profile): Profile {
 }
 
 /** A diagnostic where a notable share of the active time is on lines for which that holds. */
-export function noticeLostFrames({ frames }: Pick<Profile, 'frames'>, share: Share): Diagnostic[] {
+export function noticeLostFrames({ recording }: Pick<Profile, 'recording'>, share: Share): Diagnostic[] {
   if (!(share >= NOTABLE_SHARE)) return [];
-  return [{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: frames.lostCaller !== undefined }];
+  return [{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: tellsBuiltins(recording) }];
 }

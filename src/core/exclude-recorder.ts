@@ -131,11 +131,7 @@ function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): Sampl
   if (samples.node.length < newRow.length) newRow[samples.node.length] = to;
   start[to] = samples.start[samples.node.length];
   return {
-    node: node.subarray(0, to),
-    start: start.subarray(0, to + 1),
-    ...(cpu && { cpu: cpu.subarray(0, to) }),
-    ...(blocked && { blocked: blocked.subarray(0, to) }),
-    ...(position && { position: position.subarray(0, to) }),
+    ...rowsOf({ node, start, cpu, blocked, position }, 0, to),
     ...(merged && count && { merged: moveMerged(merged, count, newRow) }),
   };
 }

@@ -78,10 +78,15 @@ export function pickRows<T extends object>(table: T, rows: ArrayLike<number>): T
 
 const isColumn = (value: unknown): value is NumberColumn => ArrayBuffer.isView(value);
 
-/** A copy of a column with more rows behind its own. */
-export function appendRows<T extends NumberColumn>(column: T, rows: readonly number[]): T {
-  const result = new (column.constructor as new (length: number) => T)(column.length + rows.length);
+/** A copy of a column with more rows behind its own: those of each list in turn. */
+export function appendRows<T extends NumberColumn>(column: T, ...lists: readonly ArrayLike<number>[]): T {
+  const count = lists.reduce((sum, rows) => sum + rows.length, column.length);
+  const result = new (column.constructor as new (length: number) => T)(count);
   result.set(column);
-  result.set(rows, column.length);
+  let at = column.length;
+  for (const rows of lists) {
+    result.set(rows, at);
+    at += rows.length;
+  }
   return result;
 }

@@ -10,6 +10,7 @@ export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeOwnThreads } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
+export { groupRows } from './group-rows.ts';
 export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';
@@ -23,6 +24,7 @@ export { medianDuration, shortestInterval, weighByWall } from './sample-weights.
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export * from './thread.ts';
+export { type GroupSums, sumByGroup } from './sum-by-group.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';

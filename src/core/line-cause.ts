@@ -12,7 +12,8 @@ export const LineCause = {
   mixedTime: 7,
   belowCall: 8,
   partial: 9,
-  lostFrame: 10,
+  lostLine: 10,
+  lostFrame: 11,
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
@@ -55,6 +56,11 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
     precision: Precision.estimated,
     reason:
       'Only a part of the recording is shown, and the inspector does not tell on which of its lines the function was then; the V8 log does.',
+  },
+  {
+    precision: Precision.function,
+    reason:
+      "Recorded without frame repair: V8 lost the frame of this function, or of one that it called, in some of V8's builtins, and with it the line.",
   },
   {
     precision: Precision.estimated,

@@ -1,3 +1,4 @@
+import { groupRows } from './group-rows.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
 import type { CallTree, ProfileTables } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
@@ -30,27 +31,28 @@ export function namesOfCalls(
   return result;
 }
 
-/** Times of one kind: of each node with all below it, and of each charge that the kernel kept. */
-export interface KindOfTime {
+/** Times of one kind: of each node with all below it, and where the kernel has them of each charge that it kept. */
+interface KindOfTime {
   readonly ofNodes: Float64Array;
-  readonly ofCharges: Float64Array;
+  readonly ofCharges: { readonly value: number };
 }
 
-/** Time with each line anywhere on the stack, counted once per stack. */
+/** Time with each line anywhere on the stack, counted once per stack; NaN where call sites are not known. */
 export function lineTotals(
   kernel: ProfileKernel,
   walk: TreeSums['walk'],
-  callRow: IndexColumn<LineIndex>,
-  { ofNodes, ofCharges: times }: KindOfTime,
+  callRow: IndexColumn<LineIndex> | undefined,
+  { ofNodes, ofCharges }: KindOfTime,
   count: number,
 ): Float64Array {
   const total = new Float64Array(count);
-  if (walk === undefined) return total.fill(NaN);
+  if (walk === undefined || callRow === undefined) return total.fill(NaN);
   // Where the subtree of the outermost call on each line ends.
   const openUntil = new Int32Array(count);
   const { chargeNodes, chargeRows, chargeCount } = kernel.exports;
   const rows = kernel.int32(chargeRows.value, chargeCount.value);
-  const firstCharge = firstCharges(kernel.int32(chargeNodes.value, chargeCount.value), callRow.length);
+  const times = kernel.float64(ofCharges.value, chargeCount.value);
+  const { first: firstCharge } = groupRows(kernel.int32(chargeNodes.value, chargeCount.value), callRow.length);
   for (let place = 0; place < walk.order.length; place++) {
     const node = walk.order[place];
     const called = callRow[node];
@@ -62,12 +64,4 @@ export function lineTotals(
       if (place >= openUntil[rows[i]]) total[rows[i]] += times[i];
   }
   return total;
-}
-
-/** The first charge of each node, and the end of the last. */
-function firstCharges(chargeNodes: Int32Array, nodes: number): Int32Array {
-  const first = new Int32Array(nodes + 1);
-  for (const node of chargeNodes) first[node + 1]++;
-  for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
-  return first;
 }

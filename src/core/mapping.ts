@@ -62,8 +62,3 @@ export interface MappingRequest {
 export interface CancelSignal {
   readonly aborted: boolean;
 }
-
-/** Maps generated positions to original ones. Implemented by source-maps; profile only knows this shape. */
-export interface PositionMapper {
-  map(request: MappingRequest, signal?: CancelSignal): Promise<Mapping>;
-}

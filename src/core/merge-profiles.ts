@@ -1,4 +1,4 @@
-import type { NumberColumn } from './growing-column.ts';
+import { appendRows, type NumberColumn } from './growing-column.ts';
 import { mergeFacts } from './merge-facts.ts';
 import type {
   BuiltinTicks,
@@ -114,7 +114,6 @@ function mergeFrames(profiles: readonly Profile[], places: readonly Place[]): Fr
     name: tables.flatMap(({ name }) => name),
     position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
     kind: join(tables.map(({ kind }) => kind)),
-    lostCaller: joinKnown(tables.map(({ lostCaller, kind }) => lostCaller ?? kind.length)),
   };
 }
 
@@ -190,16 +189,7 @@ function mergeMoves(threads: readonly ThreadProfile[], places: readonly Place[])
 }
 
 /** Columns one after the other. */
-function join<T extends NumberColumn>(columns: readonly T[]): T {
-  const rows = columns.reduce((sum, column) => sum + column.length, 0);
-  const joined = new (columns[0].constructor as new (length: number) => T)(rows);
-  let at = 0;
-  for (const column of columns) {
-    joined.set(column, at);
-    at += column.length;
-  }
-  return joined;
-}
+const join = <T extends NumberColumn>([first, ...others]: readonly T[]): T => appendRows(first, ...others);
 
 /** As `join`, for columns of which some are not known: a number stands for so many zeros. Undefined where none is. */
 function joinKnown(columns: readonly (Uint8Array | number)[]): Uint8Array | undefined {

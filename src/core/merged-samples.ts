@@ -87,13 +87,17 @@ export function splitSpanAt(samples: SampleTable, time: Microseconds): SampleTab
     }
     return result;
   };
-  const share = (column: Float64Array): Float64Array =>
-    twice(
-      column,
-      (value) => value * part,
-      (value, before) => value - before,
-    );
+  const partOf = (value: number): number => value * part;
+  const rest = (value: number, before: number): number => value - before;
   const same = (value: number): number => value;
+  let left = 0;
+  /** A whole number: what is rounded off of one row is added to the next. */
+  const countOf = (value: number): number => {
+    const wanted = left + value * part;
+    const count = Math.min(value, Math.max(0, Math.round(wanted)));
+    left = wanted - count;
+    return count;
+  };
   const starts = twice(
     start,
     (at) => start[first] + (at - start[first]) * part,
@@ -103,11 +107,11 @@ export function splitSpanAt(samples: SampleTable, time: Microseconds): SampleTab
     ...samples,
     node: twice(node, same, same),
     start: starts,
-    ...(cpu && { cpu: share(cpu) }),
-    ...(blocked && { blocked: share(blocked) }),
+    ...(cpu && { cpu: twice(cpu, partOf, rest) }),
+    ...(blocked && { blocked: twice(blocked, partOf, rest) }),
     ...(position && { position: twice(position, same, same) }),
     merged: {
-      count: splitCounts(merged.count, first, end, part),
+      count: twice(merged.count, countOf, rest),
       spans: Int32Array.from([
         ...merged.spans.subarray(0, span + 1),
         end,
@@ -115,22 +119,6 @@ export function splitSpanAt(samples: SampleTable, time: Microseconds): SampleTab
       ]),
     },
   };
-}
-
-/** Whole numbers: what is rounded off of one row is added to the next. */
-function splitCounts(count: Uint32Array, first: number, end: number, part: number): Uint32Array {
-  const rows = end - first;
-  const result = new Uint32Array(count.length + rows);
-  result.set(count.subarray(0, end));
-  result.set(count.subarray(end), end + rows);
-  let left = 0;
-  for (let i = first; i < end; i++) {
-    const wanted = left + count[i] * part;
-    result[i] = Math.min(count[i], Math.max(0, Math.round(wanted)));
-    left = wanted - result[i];
-    result[i + rows] = count[i] - result[i];
-  }
-  return result;
 }
 
 /** Merged rows of pieces of samples that are put behind each other. */

@@ -21,7 +21,7 @@ export class ProfileKernel extends KernelInstance<Kernel> {
   }
 
   /** The pairs that `sort` sorts, which returns how many there are. */
-  pairs(sort: () => number): PairColumns {
+  pairs(sort: () => number) {
     const count = sort();
     const { pairFirst, pairSecond, pairTime } = this.exports;
     return {
@@ -30,10 +30,4 @@ export class ProfileKernel extends KernelInstance<Kernel> {
       time: this.float64(pairTime.value, count).slice(),
     };
   }
-}
-
-export interface PairColumns {
-  readonly first: Int32Array;
-  readonly second: Int32Array;
-  readonly time: Float64Array;
 }

@@ -117,13 +117,6 @@ export const FrameKind = {
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
-/**
- * Whether V8 skipped the caller of a frame: `maybe`, or, as functions of the program are called from where the frame seems
- * to be called, `below`: somewhere below that call.
- */
-export const LostCaller = { no: 0, maybe: 1, below: 2 } as const;
-export type LostCaller = (typeof LostCaller)[keyof typeof LostCaller];
-
 /** In place of a called function: none, and one of several. */
 export const NO_CALLEE = -1;
 export const SOME_CALLEE = -2;
@@ -133,11 +126,6 @@ export interface FrameTable {
   readonly name: readonly string[];
   readonly position: IndexColumn<PositionIndex>;
   readonly kind: Uint8Array;
-  /**
-   * Per frame, a `LostCaller`: did the sampler skip the function that called this builtin of V8's? Absent: the recording
-   * does not tell, or the frames were repaired.
-   */
-  readonly lostCaller?: Uint8Array;
 }
 
 /**
@@ -190,7 +178,8 @@ export interface MergedRows {
 }
 
 /**
- * Where inside its function each node was on top: one row for each pair of node and position. `time` is the wall time
+ * Where inside its function each node was on top: one row for each pair of node and position, -1 where it is known only that
+ * the frame of a function was lost. `time` is the wall time
  * and `cpu` and `blocked` are what `SampleTable` says of those samples, in microseconds.
  */
 export interface TickTable {
@@ -219,7 +208,7 @@ export interface BuiltinTicks {
   readonly frame: IndexColumn<FrameIndex>;
   readonly position: IndexColumn<PositionIndex>;
   /**
-   * Where the builtin ran somewhere below the call at `position` (`LostCaller.below`), the function that is called there: most
+   * Where the builtin ran somewhere below the call at `position` (`TickRepair.below`), the function that is called there: most
    * likely it ran in that one, or below. `SOME_CALLEE` where several are: most of the time of those that run builtins is
    * lost, so the one that was seen most says nothing. `NO_CALLEE` where the function itself called it, as far as is known.
    */

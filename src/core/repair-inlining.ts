@@ -1,4 +1,5 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
+import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { FrameKind, type Profile, TickRepair } from './profile.ts';
@@ -154,13 +155,8 @@ class Repairs {
     const { frames, positions, tree } = this.profile;
     const added = this.#frames;
     const ownPositions = added.line.map((_, i) => positions.line.length + i);
-    const kinds = added.line.map(() => FrameKind.script);
     return {
-      frames: {
-        name: [...frames.name, ...added.name],
-        position: appendRows(frames.position, ownPositions),
-        kind: appendRows(frames.kind, kinds),
-      },
+      frames: appendFrames(frames, added.name, FrameKind.script, ownPositions),
       positions: {
         script: appendRows(positions.script, added.script),
         line: appendRows(positions.line, added.line),

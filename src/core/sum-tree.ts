@@ -108,18 +108,10 @@ function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, n
   return { times, walk };
 }
 
-/** Addresses of columns with a row for each function. */
-interface FunctionColumns {
-  readonly selfTime: number;
-  readonly totalTime: number;
-  readonly selfSamples: number;
-  readonly totalSamples: number;
-  /** Zero where blocked time is unknown, as `totalBlocked` is. */
-  readonly blocked: number;
-  readonly totalBlocked: number;
-}
+/** Addresses of columns with a row for each function. Those of blocked time are zero where it is unknown. */
+type FunctionColumns = Readonly<ReturnType<typeof beginWalk>>;
 
-function beginWalk(kernel: ProfileKernel, functions: number, order: number, knowsBlocked: boolean): FunctionColumns {
+function beginWalk(kernel: ProfileKernel, functions: number, order: number, knowsBlocked: boolean) {
   const [selfTime, totalTime] = [kernel.allocate(8 * functions), kernel.allocate(8 * functions)];
   const [selfSamples, totalSamples] = [kernel.allocate(4 * functions), kernel.allocate(4 * functions)];
   kernel.exports.setOpenCounts(kernel.allocate(4 * functions));

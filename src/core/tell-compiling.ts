@@ -1,4 +1,4 @@
-import { appendRows } from './growing-column.ts';
+import { appendFrames } from './append-frames.ts';
 import { COMPILING_MODULES, compilingName } from './module-name.ts';
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
@@ -40,17 +40,7 @@ export function tellCompiling(profile: Profile): Profile {
   const names = [...added.keys()];
   return {
     ...profile,
-    frames: {
-      name: [...frames.name, ...names],
-      position: appendRows(
-        frames.position,
-        names.map(() => -1),
-      ),
-      kind: appendRows(
-        frames.kind,
-        names.map(() => FrameKind.compiling),
-      ),
-    },
+    frames: appendFrames(frames, names, FrameKind.compiling),
     tree: { ...tree, frame },
     ticks: ticksWithout(ticks, compiles),
   };

@@ -20,15 +20,10 @@ const DEFAULT_INTERVAL: Microseconds = 1000;
 /** The median is taken of about this many samples, evenly spread. */
 const ENOUGH_SAMPLES = 1024;
 
-/**
- * Samples by rows of their file: sample i lasts from `start[i]` to `start[i + 1]`; `cpu` and `blocked` as in `SampleTable`.
- */
-export interface SampleRows<Row extends number> {
-  readonly row: IndexColumn<Row>;
-  readonly start: Float64Array;
-  readonly cpu?: Float64Array | undefined;
-  readonly blocked?: Float64Array | undefined;
-}
+/** What is weighed of samples. In place of nodes a log that is read has rows of its ticks. */
+export type SampleRows<Row extends number> = Pick<SampleTable, 'start' | 'cpu' | 'blocked'> & {
+  readonly node: IndexColumn<Row>;
+};
 
 export interface CapOptions<Row extends number> {
   /** The row of time without samples. Only asked for where there is such time. */
@@ -45,27 +40,27 @@ export interface CapOptions<Row extends number> {
  * it. What counts is the time that the thread used, on a CPU or blocked: waiting for a CPU is nobody's time anyway.
  */
 export function capSamples<Row extends number>(samples: SampleRows<Row>, options: CapOptions<Row>): SampleRows<Row> {
-  const { row, start, cpu, blocked } = samples;
+  const { node, start, cpu, blocked } = samples;
   const cap = options.longest ?? longestSample(samples, options);
   const long: number[] = [];
-  for (let i = 0; i < row.length; i++) {
+  for (let i = 0; i < node.length; i++) {
     // Not by `weightOf`: millions of calls take a while until the engine has compiled them.
     const time = cpu === undefined ? start[i + 1] - start[i] : blocked === undefined ? cpu[i] : cpu[i] + blocked[i];
-    if (time > cap && !options.isKept(row[i])) long.push(i);
+    if (time > cap && !options.isKept(node[i])) long.push(i);
   }
   if (long.length === 0) return samples;
-  const count = row.length + long.length;
+  const count = node.length + long.length;
   const capped = {
-    row: new Int32Array(count) as IndexColumn<Row>,
+    node: new Int32Array(count) as IndexColumn<Row>,
     start: new Float64Array(count + 1),
     ...(cpu && { cpu: new Float64Array(count) }),
     ...(blocked && { blocked: new Float64Array(count) }),
   };
   const unsampled = options.unsampledRow();
-  long.push(row.length);
+  long.push(node.length);
   for (let gap = 0, from = 0; gap < long.length; gap++) {
-    const end = Math.min(long[gap] + 1, row.length);
-    capped.row.set(row.subarray(from, end), from + gap);
+    const end = Math.min(long[gap] + 1, node.length);
+    capped.node.set(node.subarray(from, end), from + gap);
     capped.start.set(start.subarray(from, end), from + gap);
     if (cpu) capped.cpu?.set(cpu.subarray(from, end), from + gap);
     if (blocked) capped.blocked?.set(blocked.subarray(from, end), from + gap);
@@ -74,12 +69,12 @@ export function capSamples<Row extends number>(samples: SampleRows<Row>, options
     const used = weightOf(samples, end - 1);
     const excess = used - cap;
     const at = end + gap;
-    capped.row[at] = unsampled;
+    capped.node[at] = unsampled;
     // At the end of the sample's time, so that what it waited for a CPU stays its own.
     capped.start[at] = Math.max(start[end - 1], start[end] - excess);
     for (const times of [capped.cpu, capped.blocked]) if (times) split(times, at, cap / used);
   }
-  capped.start[count] = start[row.length];
+  capped.start[count] = start[node.length];
   return capped;
 }
 
@@ -100,10 +95,10 @@ export function longestSample<Row extends number>(
   samples: SampleRows<Row>,
   { isKept, requestedInterval }: Pick<CapOptions<Row>, 'isKept' | 'requestedInterval'>,
 ): Microseconds {
-  const { row } = samples;
-  const step = Math.ceil(row.length / ENOUGH_SAMPLES);
+  const { node } = samples;
+  const step = Math.ceil(node.length / ENOUGH_SAMPLES);
   const weights: Microseconds[] = [];
-  for (let i = 0; i < row.length; i += step) if (!isKept(row[i])) weights.push(weightOf(samples, i));
+  for (let i = 0; i < node.length; i += step) if (!isKept(node[i])) weights.push(weightOf(samples, i));
   const median =
     Float64Array.from(weights)
       .sort()
@@ -124,7 +119,6 @@ export function withRootChild(
 ): { readonly frames: FrameTable; readonly tree: CallTree } {
   return {
     frames: {
-      ...(frames.lostCaller && { lostCaller: appendRows(frames.lostCaller, [0]) }),
       name: [...frames.name, name],
       position: appendRows(frames.position, [-1]),
       kind: appendRows(frames.kind, [kind]),

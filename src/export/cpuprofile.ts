@@ -1,4 +1,4 @@
-import { type FrameIndex, type NodeIndex, NONE, type Profile } from '../core/index.ts';
+import { type FrameIndex, groupRows, type NodeIndex, NONE, type Profile } from '../core/index.ts';
 import { formatHeatlineSection, type HeatlineSection } from '../recording/facts.ts';
 import { inPieces } from './in-pieces.ts';
 
@@ -31,12 +31,11 @@ function* listed(count: number, format: (row: number) => string): Generator<stri
 function formatNodes(profile: Profile): (node: NodeIndex) => string {
   const { tree } = profile;
   const { node: nodeOf, merged } = profile.samples;
-  const childrenOf = new Map<NodeIndex, number[]>();
-  for (let node = 1; node < tree.parent.length; node++) {
-    const list = childrenOf.get(tree.parent[node]);
-    if (list) list.push(node + 1);
-    else childrenOf.set(tree.parent[node], [node + 1]);
-  }
+  const { first, rows } = groupRows(tree.parent, tree.parent.length);
+  const childrenOf = (node: NodeIndex): number[] | undefined =>
+    first[node] < first[node + 1]
+      ? Array.from(rows.subarray(first[node], first[node + 1]), (row) => row + 1)
+      : undefined;
   const hits = new Uint32Array(tree.frame.length);
   for (let i = 0; i < nodeOf.length; i++) hits[nodeOf[i]] += merged?.count[i] ?? 1;
   const ticks = ticksByNode(profile);
@@ -45,7 +44,7 @@ function formatNodes(profile: Profile): (node: NodeIndex) => string {
       id: node + 1,
       callFrame: callFrameOf(profile, tree.frame[node]),
       hitCount: hits[node],
-      children: childrenOf.get(node),
+      children: childrenOf(node),
       positionTicks: ticks.get(node),
     });
 }
@@ -66,6 +65,7 @@ function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { li
   const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];
+    if (!(line > 0)) return;
     const list = byNode.get(node) ?? [];
     const known = list.find((entry) => entry.line === line);
     if (known) known.ticks += ticks.count[row];

@@ -87,6 +87,8 @@ export const contextKeys = {
   showsDependencies: 'heatline.showsDependencies',
   /** What *Changes* has to say: `nothing`, why there is no verdict (see `AloneReason`), or that there is one. */
   changesState: 'heatline.changesState',
+  /** The recording is of a program that ran already, so that nothing can profile it again. */
+  wasAttached: 'heatline.wasAttached',
   /** This workspace has recordings. */
   hasRecordings: 'heatline.hasRecordings',
 } as const;

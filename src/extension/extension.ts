@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
-import { registerAttachCommand } from './commands/attach.ts';
+import { attach } from './commands/attach.ts';
 import type { ChangesTree } from './changes/changes-tree.ts';
 import { registerChangesView } from './changes/changes-view.ts';
 import { registerCompareCommands } from './commands/compare.ts';
@@ -58,7 +58,6 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
     registerLaunchConfigurationCommand(parts.log),
     registerNpmScriptCommand(parts.log),
-    registerAttachCommand(parts.log),
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
@@ -77,10 +76,10 @@ export async function deactivate(): Promise<void> {
 }
 
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
-  const { store, documents, controller, panel, loader, actions, runs, changes } = parts;
+  const { store, documents, controller, panel, runs, changes } = parts;
   return vscode.Disposable.from(
     new StatusBar(runs, store, changes),
-    new RecordingEditor(context.extensionUri, store, loader, actions).register(),
+    new RecordingEditor(context.extensionUri, parts).register(),
     new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
     highlightFunctionAtCursor(store, documents, panel),
     showChangedFiles(store, documents, controller),
@@ -90,6 +89,7 @@ function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts):
 function registerGeneralCommands({ log, lastShown, panel }: Parts): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(log, commands.showLog, () => log.show()),
+    registerCommand(log, commands.attach, attach),
     registerCommand(log, commands.showFlameGraph, async () => {
       await lastShown.restore();
       panel.reveal();

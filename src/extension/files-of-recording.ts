@@ -21,22 +21,13 @@ export async function readNamedFile(
  */
 export async function stampOfNamedFile(file: string, platform: string = process.platform): Promise<string | undefined> {
   if (isOnNetwork(file, platform)) return undefined;
-  try {
-    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
-    return [mtimeNs, ctimeNs, size, ino].join();
-  } catch {
-    return undefined;
-  }
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found && [found.mtimeNs, found.ctimeNs, found.size, found.ino].join();
 }
 
 /** When a file was last written: Unix time in milliseconds; undefined where there is none. */
-export async function lastWrite(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch {
-    return undefined;
-  }
-}
+export const lastWrite = async (file: string): Promise<number | undefined> =>
+  (await stat(file).catch(() => undefined))?.mtimeMs;
 
 /** SHA-256 (hex) of bytes, computed off this thread, which is the one that VS Code's extensions share. */
 export async function sha256(bytes: Buffer<ArrayBuffer>): Promise<string> {

@@ -6,16 +6,13 @@ import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { ChangesStore } from './changes/changes-store.ts';
-import { commands } from './contributed-names.ts';
 import { RunRegistry } from './debug/run-registry.ts';
 import { HeatController } from './heat/heat-controller.ts';
 import { HeatDocuments } from './heat/heat-documents.ts';
 import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
-import type { PanelActions } from './panel/panel-host.ts';
 import { LiveRecordings } from './live/live-recordings.ts';
 import { LastShown } from './recordings/last-shown.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
-import { describeError } from './report-error.ts';
 import { FileHashes } from './files-of-recording.ts';
 
 /** The parts that hold state; everything else is registered on top of them. */
@@ -40,8 +37,8 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const changes = new ChangesStore({ store, recordings, loader, history, kept, log });
   const controller = new HeatController(extensionUri, store, documents, changes, log);
   const revealer = new Revealer(documents, kept);
-  const actions = createPanelActions(log, revealer, loader);
-  const panel = new FlameGraphPanel(extensionUri, store, changes, actions, () => lastShown.restore());
+  const needs = { log, revealer, loader };
+  const panel = new FlameGraphPanel(extensionUri, store, changes, needs, () => lastShown.restore());
   const sources = registerSourceDocuments((id) => store.find(id), kept);
   const disposables = [sources, log, worker, liveWorker, lastShown, changes, controller, panel];
   return {
@@ -54,24 +51,10 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
     documents,
     controller,
     revealer,
-    actions,
     panel,
     history,
     changes,
     live,
     disposables,
-  };
-}
-
-function createPanelActions(log: vscode.LogOutputChannel, revealer: Revealer, loader: AnalysisLoader): PanelActions {
-  return {
-    showPart: async (view, part) => {
-      if (!(await loader.showPart(view, part))) throw new Error('Reading was cancelled.');
-    },
-    revealFunction: (view, row, keepLayout) => revealer.function(view, row, keepLayout),
-    revealLine: (view, row, column) => revealer.line(view, row, column),
-    copy: async (text) => await vscode.env.clipboard.writeText(text),
-    run: (command) => void vscode.commands.executeCommand(commands[command]),
-    describeError: (error) => describeError(log, error),
   };
 }

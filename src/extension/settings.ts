@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ClockName } from '../core/index.ts';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice } from '../target/index.ts';
-import type { Measure } from './heat/shown-line.ts';
 import { settings, settingsSection } from './contributed-names.ts';
 
 type Flag =
@@ -24,8 +23,9 @@ interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly runtimeExecutable: unknown;
   readonly loader: LoaderChoice;
   readonly console: string;
-  readonly measure: Measure;
-  /** In per cent of active time. */
+  /** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
+  readonly measure: 'self' | 'total' | 'both';
+  /** In per cent of active time; lines below it are not drawn. */
   readonly minimumShare: number;
   /** In MB. */
   readonly logLimit: number;

@@ -8,7 +8,13 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { recordChildren } from './child-processes.ts';
 import { endWithoutRecorder } from './end-without-recorder.ts';
-import { type FrameRepair, frameRepairOff, loadFrameRepair } from './frame-repair/frame-repair.ts';
+import {
+  type Addon,
+  type FrameRepair,
+  frameRepairOff,
+  openAddon,
+  prepareFrameRepair,
+} from './frame-repair/frame-repair.ts';
 import { bare, type HandOver, prepareHandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
 import { describeError } from './describe-error.ts';
@@ -17,13 +23,14 @@ import { noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import {
   apply,
-  endingSignalOf,
+  endingNumbers,
   listenersTo,
   Number,
   ownPid,
   ownProcess,
   sendSignal,
   setImmediate,
+  signalOf,
 } from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
@@ -61,7 +68,12 @@ function exitCodeOf(argument: unknown): number {
 }
 
 /** Puts into the program what stays there until it ends. */
-function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: FrameRepair): ProgramHandle {
+function watchEnd(
+  place: RendezvousPlace,
+  inspector: OwnInspector,
+  frameRepair: FrameRepair,
+  addon: Addon | undefined,
+): ProgramHandle {
   const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals.disarm();
@@ -70,7 +82,7 @@ function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: 
   const signals = holdSignals((signal) => {
     endBySignal(signal);
     sendSignal(ownPid, signal);
-  }, ADDON);
+  }, addon);
   const { emit, reallyExit, _kill } = program;
   // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
   // signals and errors pass without a listener of ours that the program could count.
@@ -90,7 +102,7 @@ function watchEnd(place: RendezvousPlace, inspector: OwnInspector, frameRepair: 
   });
   // A program that kills itself must die at once. If we held the signal, it would run on, or exit with code 0 first.
   define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-    const signal = endingSignalOf(number);
+    const signal = signalOf(endingNumbers, number);
     if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
     const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
     return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
@@ -200,8 +212,9 @@ function meetRecorder(
   directory: string,
   facts: ReadyNote,
   isOnItsOwn: boolean,
+  addon: Addon | undefined,
 ): { readonly inspector: OwnInspector; readonly entry: ProgramEntry } {
-  const unmute = muteStderr(ADDON);
+  const unmute = muteStderr(addon);
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector();
@@ -250,11 +263,15 @@ function main(): void {
     return;
   }
   // Before anything is loaded that V8 could take from a cache.
-  adjustFlags(ADDON, isLoggedByUs ? settings.logEffect : undefined);
-  const frameRepair = settings.frameRepair ? loadFrameRepair(ADDON) : frameRepairOff('setting', 'it was switched off');
+  const opened = openAddon(ADDON);
+  const { addon } = opened;
+  adjustFlags(addon, isLoggedByUs ? settings.logEffect : undefined);
+  const frameRepair = settings.frameRepair
+    ? prepareFrameRepair(opened)
+    : frameRepairOff('setting', 'it was switched off');
   let met: ReturnType<typeof meetRecorder> | undefined;
   try {
-    met = meetRecorder(directory, facts, isOnItsOwn);
+    met = meetRecorder(directory, facts, isOnItsOwn, addon);
   } catch (error) {
     const runsOn = isOnItsOwn || hasNoInspector() ? true : undefined;
     const isTold = excuse(directory, { ...facts, error: String(error), runsOn });
@@ -267,7 +284,7 @@ function main(): void {
   noteMarks(directory);
   if (settings.children)
     recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
-  if (met) met.entry.handle = watchEnd(rendezvous, met.inspector, frameRepair);
+  if (met) met.entry.handle = watchEnd(rendezvous, met.inspector, frameRepair, addon);
 }
 
 /** Node gives these a process without an inspector: they only start others. */

@@ -3,25 +3,10 @@ import { isProcess, join, ownPid, renameSync, setPrototypeOf, stringify, writeFi
 import type { EndingNote, ProgramError, RendezvousNotes, RendezvousPlace } from '../recording/rendezvous.ts';
 
 /** The moment, once, at which a program that is about to end lets its recorder take the profile. */
-export interface HandOver {
-  /** The error that is ending the program. */
-  failure: ProgramError | undefined;
-  /** What should be in the ending note, where the program can write none: the recorder asks for it. */
-  unwritten(): EndingNote | undefined;
-  /** Whether the profile is still to be taken. */
-  isPending(): boolean;
-  /** The recorder has taken the profile: the program may end. */
-  release(): void;
-  /** The recorder has what it wants already: the program need not wait at its end. */
-  cancel(): void;
-  /** Nobody samples the program any more. */
-  end(): void;
-  /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
-  now(code: number, signal?: NodeJS.Signals): void;
-}
+export type HandOver = ReturnType<typeof prepareHandOver>;
 
 /** Not a class: for old Nodes its private fields would be kept in a `WeakMap`, whose methods a program may have replaced. */
-export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspector: OwnInspector): HandOver {
+export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspector: OwnInspector) {
   let isDone = false;
   let isWanted = true;
   let isReleased = false;
@@ -34,17 +19,24 @@ export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspec
       unwritten = note;
     }
   };
-  const handOver: HandOver = {
-    failure: undefined,
+  const handOver = {
+    /** The error that is ending the program. */
+    failure: undefined as ProgramError | undefined,
+    /** What should be in the ending note, where the program can write none: the recorder asks for it. */
     unwritten: () => unwritten,
+    /** Whether the profile is still to be taken. */
     isPending: () => isWanted && !isDone,
+    /** The recorder has taken the profile: the program may end. */
     release: () => void (isReleased = true),
+    /** The recorder has what it wants already: the program need not wait at its end. */
     cancel: () => void (isWanted = false),
+    /** Nobody samples the program any more. */
     end: () => {
       isDone = true;
       inspector.close();
     },
-    now: (code, signal) => {
+    /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
+    now: (code: number, signal?: NodeJS.Signals) => {
       if (isDone) return;
       isDone = true;
       try {

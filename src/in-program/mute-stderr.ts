@@ -1,17 +1,16 @@
 import fs from 'node:fs';
 import type Tty from 'node:tty';
-import { findAddon } from './frame-repair/frame-repair.ts';
+import type { Addon } from './frame-repair/frame-repair.ts';
 import { loadModule } from './node-bindings.ts';
 
 /**
  * The inspector announces itself on file descriptor 2. The descriptor points at nothing meanwhile, so that the stream
- * stays what it is and nobody sees the lines. Gives what ends that; undefined where it cannot be done. `addon`: path of the
- * frame repair's binary, which can duplicate a descriptor.
+ * stays what it is and nobody sees the lines. Gives what ends that; undefined where it cannot be done. `addon` can duplicate
+ * a descriptor.
  */
-export function muteStderr(addon: string): (() => void) | undefined {
-  const loaded = findAddon(addon);
-  const spare = loaded?.muteErrors() ?? -1;
-  if (loaded && spare >= 0) return () => loaded.restoreErrors(spare);
+export function muteStderr(addon: Addon | undefined): (() => void) | undefined {
+  const spare = addon?.muteErrors() ?? -1;
+  if (addon && spare >= 0) return () => addon.restoreErrors(spare);
   // Node's permissions, or a folder mounted noexec: by opening it again then.
   return process.platform === 'win32' ? undefined : muteByOpening();
 }

@@ -23,24 +23,27 @@ const { listenerCount, kill } = process;
 const { _kill } = process as unknown as { _kill: (pid: number, signal: number) => number };
 const { EPERM } = constants.errno;
 
-/** Numbers by the names of signals, with no other keys. */
-export function signalNumbers(names: readonly NodeJS.Signals[]): Readonly<Record<string, number | undefined>> {
+/** By the names of signals, with no other keys and no prototype. */
+type SignalNumbers = Readonly<Record<string, number | undefined>>;
+
+/** What are the system's numbers of these signals? */
+export function signalNumbers(names: readonly NodeJS.Signals[]): SignalNumbers {
   const numbers = Object.create(null) as Record<string, number | undefined>;
   for (const name of names) numbers[name] = constants.signals[name];
   return numbers;
 }
-const endingNumbers = signalNumbers(endingSignals);
+/** Of the signals that end a program. */
+export const endingNumbers = signalNumbers(endingSignals);
+
+/** The one of these signals that has a number; undefined where none has. */
+export function signalOf(numbers: SignalNumbers, number: number): NodeJS.Signals | undefined {
+  for (const name in numbers) if (numbers[name] === number) return name as NodeJS.Signals;
+  return undefined;
+}
 
 /** The system's number of a signal that ends a program; undefined for anything else. */
 export function endingSignalNumber(name: unknown): number | undefined {
   return typeof name === 'string' ? endingNumbers[name] : undefined;
-}
-
-/** The ending signal of a number; undefined for all other numbers. */
-export function endingSignalOf(number: number): NodeJS.Signals | undefined {
-  for (let at = 0; at < endingSignals.length; at++)
-    if (endingNumbers[endingSignals[at]] === number) return endingSignals[at];
-  return undefined;
 }
 
 /** How many listeners the program has for a signal. */

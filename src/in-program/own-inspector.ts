@@ -1,19 +1,16 @@
 import inspector from 'node:inspector';
 
 /** The inspector through which the recorder samples. */
-export interface OwnInspector {
-  /** Undefined when it is closed. */
-  url(): string | undefined;
-  /** Waits until somebody connects and lets the program run. Throws where the inspector is closed. */
-  wait(): void;
-  close(): void;
-}
+export type OwnInspector = ReturnType<typeof openInspector>;
 
-/** Opens the inspector on a free port of this machine alone. Throws where that is not possible. */
-export function openInspector(): OwnInspector {
-  const { url, waitForDebugger, close } = inspector;
+/**
+ * Opens the inspector on a free port of this machine alone; throws where that is not possible. `url` is undefined when it is
+ * closed. `wait`: until somebody connects and lets the program run; throws where it is closed.
+ */
+export function openInspector() {
+  const { url, waitForDebugger: wait, close } = inspector;
   inspector.open(0, '127.0.0.1');
-  return { url, wait: waitForDebugger, close };
+  return { url, wait, close };
 }
 
 /**

@@ -1,13 +1,12 @@
 import type ChildProcess from 'node:child_process';
 import { loadModule } from './node-bindings.ts';
-import { listenersTo, Number, ownPid, platform, readdirSync, signalNumbers, String } from './own-builtins.ts';
+import { listenersTo, Number, ownPid, platform, readdirSync, signalNumbers, signalOf, String } from './own-builtins.ts';
 
 /** Signals whose default action does not end the program: ignore, stop or continue. */
-const survivedSignals = [
+const survivedNumbers = signalNumbers([
   ...(['SIGCHLD', 'SIGCONT', 'SIGPIPE', 'SIGPROF', 'SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU'] as const),
   ...(['SIGURG', 'SIGUSR1', 'SIGWINCH'] as const),
-];
-const survivedNumbers = signalNumbers(survivedSignals);
+]);
 
 type Kill = (pid: number, signal: number) => number;
 
@@ -20,7 +19,7 @@ type Kill = (pid: number, signal: number) => number;
  */
 export function sendSurvivedSignal(kill: Kill, pid: number, number: number): number | undefined {
   if (pid !== ownPid || platform === 'win32') return undefined;
-  const signal = survivedSignalOf(number);
+  const signal = signalOf(survivedNumbers, number);
   if (signal === undefined || listenersTo(signal) > 0) return undefined;
   try {
     const thread = platform === 'linux' ? otherThread() : undefined;
@@ -31,12 +30,6 @@ export function sendSurvivedSignal(kill: Kill, pid: number, number: number): num
   } catch {
     return undefined; // not permitted: Node's own way, after which nothing more is recorded
   }
-}
-
-function survivedSignalOf(number: number): NodeJS.Signals | undefined {
-  for (let at = 0; at < survivedSignals.length; at++)
-    if (survivedNumbers[survivedSignals[at]] === number) return survivedSignals[at];
-  return undefined;
 }
 
 function otherThread(): number | undefined {

@@ -1,5 +1,5 @@
 import type V8 from 'node:v8';
-import { findAddon } from './frame-repair/frame-repair.ts';
+import type { Addon } from './frame-repair/frame-repair.ts';
 import { loadModule } from './node-bindings.ts';
 import type { FlagEffect } from '../recording/rendezvous.ts';
 
@@ -17,12 +17,12 @@ const WITH_PEELING = '--maglev-loop-peeling';
  * has cached. Neither this flag nor those for the log, which are there from the start, change what is in such a cache; so V8
  * is made to overlook them.
  *
- * `addon`: path of the frame repair's binary, which can do all this; `setFlags` is for where it does not load. Loading
+ * `addon` can do all this; `setFlags` is for where there is none. Loading
  * `node:v8` costs a program 2 to 8 ms, and older Nodes need it for nothing. `log`: the flags of a process that writes V8's log.
  * `version` (of V8) is for tests.
  */
 export function adjustFlags(
-  addon: string,
+  addon: Addon | undefined,
   log: FlagEffect | undefined,
   setFlags: (flags: string) => void = setV8Flags,
   version = process.versions.v8,
@@ -32,7 +32,7 @@ export function adjustFlags(
   const logged = log?.ours.every((flag) => !/\s/.test(flag)) === true ? log : { ours: [], usual: [] };
   const ours = [...(hasMaglev ? [WITHOUT_PEELING] : []), ...logged.ours];
   const usual = [...(hasMaglev ? [WITH_PEELING] : []), ...logged.usual];
-  if (ours.length === 0 || (findAddon(addon)?.setFlags(ours.join(' '), usual.join(' ')) ?? 0) > 0) return;
+  if (ours.length === 0 || (addon?.setFlags(ours.join(' '), usual.join(' ')) ?? 0) > 0) return;
   if (hasMaglev) setFlags(WITHOUT_PEELING);
 }
 

@@ -6,6 +6,8 @@ export interface PanelChanges {
   /** What the recording before is called. */
   readonly since: string;
   readonly runs: { readonly before: number; readonly after: number };
+  /** Whether the program can be run again: Heatline started it. */
+  readonly canRunAgain: boolean;
   readonly functions: readonly PanelFunction[];
   readonly nodes: StackComparison['nodes'];
   /** The clear changes of lines and functions, the biggest first. */

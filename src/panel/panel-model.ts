@@ -39,7 +39,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
  * threads, which are one list here. `model`: see `PanelHeader`.
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
-  const { tree, functions, lines } = analysis;
+  const { tree, functions, lines, title, threads, thread, range, marks, marked, quality } = analysis;
   const lanes = inOrder(analysis);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
@@ -57,18 +57,12 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   }) as PanelColumns;
   const header: PanelHeader = {
     model,
-    title: analysis.title,
-    threads: analysis.threads,
-    ...(analysis.thread !== undefined && { thread: analysis.thread }),
-    ...(analysis.range && { range: analysis.range }),
-    ...(analysis.marks && { marks: analysis.marks }),
-    ...(analysis.marked && { marked: analysis.marked }),
+    ...{ title, threads, thread, range, marks, marked, quality },
     ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,
     builtinNames: builtins.names,
     sourceLabels: analysis.sources.map(labelOf),
-    quality: analysis.quality,
     lengths: ofColumns((name) => columns[name].length) as PanelHeader['lengths'],
   };
   return { header, columns };

@@ -66,7 +66,7 @@ export function describeFinding(finding: ComparisonFinding): Diagnostic & { read
 function sentenceOf(finding: ComparisonFinding): string {
   switch (finding.code) {
     case 'single-runs':
-      return `One run says nothing of a single line: runs of the same program differ too much. Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5); there were ${finding.before} and ${finding.after}.`;
+      return `One run says nothing of a single line: runs of the same program differ too much. ${adviceOnRuns(finding)}; there were ${finding.before} and ${finding.after}.`;
     case 'ended-otherwise':
       return 'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.';
     case 'changed-alike':
@@ -75,3 +75,9 @@ function sentenceOf(finding: ComparisonFinding): string {
       return `${finding.file} has changed and its text before or after is not at hand, so its lines are not compared; its functions are, by their names.`;
   }
 }
+
+/** Heatline cannot run again what it only attached to. */
+const adviceOnRuns = ({ attached }: { readonly attached: boolean }): string =>
+  attached
+    ? 'Heatline attached to a program that it cannot run again; to tell lines, let it start the program, three times or more on each side (heatline run --runs 5)'
+    : 'Record three or more on each side (heatline run --runs 5, in VS Code Profile Again ×5)';

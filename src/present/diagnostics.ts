@@ -119,7 +119,7 @@ const sentences: Sentences = {
     areSamplesKnown
       ? `${percent(share)} of the active time was in V8's builtins (string concatenation, property reads, push …), recorded without frame repair: V8 may count it to the caller of the function that called the builtin. Lines with a notable part of such time are marked as estimated. ${REPAIRED_WHERE}`
       : 'Recorded without frame repair: V8 may count time in its builtins (string concatenation, property reads, push …) to the caller of the function that called them, ' +
-        `and this recording does not tell which samples these are. So the lines with ${percent(share)} of the active time are marked as estimated. ${REPAIRED_WHERE}`,
+        `and this recording does not tell which samples these are. So no line with that time, ${percent(share)} of the active time, is exact. ${REPAIRED_WHERE}`,
   'eval-unnamed': ({ share }) =>
     `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 

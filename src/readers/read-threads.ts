@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
-import { findSections, readSection, type Section } from './thread-sections.ts';
+import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
@@ -40,8 +40,7 @@ async function readSections(
 async function isV8Log(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(11), 0, 11, 0);
-    return buffer.toString('latin1', 0, bytesRead) === 'v8-version,';
+    return (await bytesAt(file, 0, LOG_START.length)).toString('latin1') === LOG_START;
   } finally {
     await file.close();
   }

@@ -8,7 +8,7 @@ import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 const LONGEST_INDEX = 1 << 20;
 const NEWLINE = 0x0a;
 /** What the sections of threads begin with. */
-const LOG_START = 'v8-version,';
+export const LOG_START = 'v8-version,';
 const PROFILE_START = '{';
 
 /** A thread's samples in a file: a V8 log, or a whole `.cpuprofile` on one line. */
@@ -55,7 +55,8 @@ async function readIndex(file: FileHandle): Promise<ThreadIndex | undefined> {
   return attempt(() => parseThreadIndex(JSON.parse(tail.toString('utf8', line + THREADS_LINE.length))));
 }
 
-async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
+/** So many bytes of a file at most. */
+export async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
   return buffer.subarray(0, bytesRead);
 }

@@ -1,4 +1,11 @@
-import { capSamples, FrameKind, type Microseconds, type NodeIndex, type SampleTable } from '../core/index.ts';
+import {
+  appendRows,
+  capSamples,
+  FrameKind,
+  type Microseconds,
+  type NodeIndex,
+  type SampleTable,
+} from '../core/index.ts';
 import type { ThinnedFacts } from '../recording/index.ts';
 import { cutOutStops } from './cpuprofile/cut-out-stops.ts';
 import { type CpuCurve, useBetween } from './cpu-curve.ts';
@@ -31,8 +38,8 @@ export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing
   const { curve, requestedInterval, longest } = weighing;
   const { node, start } = cutOutStops(samples, curve, nodes);
   const use = curve && useBetween(curve, start, (i) => nodes.kindOf(node[i]) === FrameKind.idle);
-  const capped = capSamples(
-    { row: node, start, ...use },
+  return capSamples(
+    { node, start, ...use },
     {
       unsampledRow: () => nodes.unsampledNode(),
       isKept: (row) => keptKinds.has(nodes.kindOf(row)),
@@ -40,12 +47,6 @@ export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing
       longest,
     },
   );
-  return {
-    node: capped.row,
-    start: capped.start,
-    ...(capped.cpu && { cpu: capped.cpu }),
-    ...(capped.blocked && { blocked: capped.blocked }),
-  };
 }
 
 /**
@@ -69,18 +70,12 @@ export function weighThinned(
     curve: knowsUse ? weighing.curve : undefined,
     longest: longestUs,
   });
-  const join = <T extends Float64Array | Int32Array>(column: T, first: ArrayLike<number>, others: T): T => {
-    const joined = new (column.constructor as new (length: number) => T)(rows + others.length);
-    joined.set(first);
-    joined.set(others, rows);
-    return joined;
-  };
   let row = 0;
   return {
-    node: join(node, node.subarray(0, rows), rest.node),
-    start: join(start, start.subarray(0, rows), rest.start),
-    ...(knowsUse && rest.cpu && { cpu: join(rest.cpu, cpuUs, rest.cpu) }),
-    ...(knowsUse && blockedUs && rest.blocked && { blocked: join(rest.blocked, blockedUs, rest.blocked) }),
+    node: appendRows(node.subarray(0, rows), rest.node),
+    start: appendRows(start.subarray(0, rows), rest.start),
+    ...(knowsUse && rest.cpu && { cpu: appendRows(Float64Array.from(cpuUs), rest.cpu) }),
+    ...(knowsUse && blockedUs && rest.blocked && { blocked: appendRows(Float64Array.from(blockedUs), rest.blocked) }),
     merged: {
       count: Uint32Array.from(counts),
       spans: Int32Array.from([0, ...thinned.spans.map((count) => (row += count))]),

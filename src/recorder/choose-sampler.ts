@@ -29,3 +29,14 @@ export function chooseSampler(choice: SamplerChoice, v8Version: string, wantLine
 }
 
 const names: Readonly<Record<SamplerName, string>> = { inspector: "inspector's sampler", v8log: 'V8 log' };
+
+/**
+ * Why a process has the sampler it has, which need not be that of the program: V8 takes the flags for its log from the command
+ * line only, so it can have one only where it is started directly.
+ */
+export function samplerReasonOf(sampler: SamplerDecision['sampler'], decision: SamplerDecision): string {
+  if (sampler === decision.sampler) return decision.reason;
+  return sampler === 'v8log'
+    ? 'The V8 log, because a recorded program started this Node itself, and could give it the flags for the log.'
+    : "The inspector's sampler, because V8 takes the flags for its log from the command line only.";
+}

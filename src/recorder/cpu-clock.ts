@@ -111,10 +111,12 @@ export function thinOlderHalf(lists: readonly number[][]): number {
 export class CpuClockPoller {
   wasContinued = false;
   readonly #readNow: () => Reading | undefined;
-  readonly #timesUs: number[] = [];
-  readonly #cpuUs: number[] = [];
-  readonly #waitUs: number[] = [];
-  readonly #stoppedUs: number[] = [];
+  readonly #lists = {
+    timesUs: [] as number[],
+    cpuUs: [] as number[],
+    waitUs: [] as number[],
+    stoppedUs: [] as number[],
+  };
   #wasStopped = false;
   #told = 0;
 
@@ -129,48 +131,46 @@ export class CpuClockPoller {
 
   read(): void {
     const reading = this.#readNow();
-    const last = this.#timesUs.length - 1;
-    if (reading === undefined || reading.time <= this.#timesUs[last]) return;
+    const { timesUs, cpuUs, waitUs, stoppedUs } = this.#lists;
+    const last = timesUs.length - 1;
+    if (reading === undefined || reading.time <= timesUs[last]) return;
     const { time, cpu, wait } = reading;
-    const passed = time - this.#timesUs[last];
-    const rest = last < 0 ? 0 : Math.max(0, passed - (cpu - this.#cpuUs[last]) - (wait - this.#waitUs[last]));
+    const passed = time - timesUs[last];
+    const rest = last < 0 ? 0 : Math.max(0, passed - (cpu - cpuUs[last]) - (wait - waitUs[last]));
     // A thread that ran or waited all the time was not stopped: that saves most of the looking.
     const isStopped = rest > SHORTEST_REST && this.looksStopped();
-    this.#timesUs.push(time);
-    this.#cpuUs.push(cpu);
-    this.#waitUs.push(wait);
+    timesUs.push(time);
+    cpuUs.push(cpu);
+    waitUs.push(wait);
     const stopped = isStopped || this.#wasStopped || this.wasContinued ? rest : 0;
-    this.#stoppedUs.push((this.#stoppedUs[last] ?? 0) + stopped);
+    stoppedUs.push((stoppedUs[last] ?? 0) + stopped);
     this.#wasStopped = isStopped;
     this.wasContinued = false;
-    if (this.#timesUs.length < MOST_READINGS) return;
-    const gone = thinOlderHalf([this.#timesUs, this.#cpuUs, this.#waitUs, this.#stoppedUs]);
+    if (timesUs.length < MOST_READINGS) return;
+    const gone = thinOlderHalf(Object.values(this.#lists));
     this.#told = Math.max(0, this.#told - gone);
   }
 
   /** The readings since this was asked last. */
   news(): CpuClockReadings {
     const from = this.#told;
-    this.#told = this.#timesUs.length;
-    return {
-      timesUs: this.#timesUs.slice(from),
-      cpuUs: this.#cpuUs.slice(from),
-      waitUs: this.#waitUs.slice(from),
-      stoppedUs: this.#stoppedUs.slice(from),
-    };
+    const { timesUs, cpuUs, waitUs, stoppedUs } = this.#lists;
+    this.#told = timesUs.length;
+    const [times, cpu, wait, stopped] = [timesUs, cpuUs, waitUs, stoppedUs].map((list) => list.slice(from));
+    return { timesUs: times, cpuUs: cpu, waitUs: wait, stoppedUs: stopped };
   }
 
   /** All that it holds, and goes on to fill. */
   readings(): CpuClockReadings {
-    return { timesUs: this.#timesUs, cpuUs: this.#cpuUs, waitUs: this.#waitUs, stoppedUs: this.#stoppedUs };
+    return this.#lists;
   }
 
   /** Gives up the readings before a time (on the clock of `process.hrtime`, microseconds) but for the first one. */
   forget(before: number): void {
     // The one before that time belongs to what comes after it.
-    const gone = lastAtOrBelow(this.#timesUs, before) - 1;
+    const gone = lastAtOrBelow(this.#lists.timesUs, before) - 1;
     if (gone <= 0) return;
-    for (const list of [this.#timesUs, this.#cpuUs, this.#waitUs, this.#stoppedUs]) list.splice(1, gone);
+    for (const list of Object.values(this.#lists)) list.splice(1, gone);
     this.#told = Math.max(Math.min(1, this.#told), this.#told - gone);
   }
 
@@ -179,8 +179,8 @@ export class CpuClockPoller {
     if (!this.end()) return undefined;
     this.read();
     closeSync(this.file);
-    const [timesUs, cpuUs, waitUs] = [this.#timesUs, this.#cpuUs, this.#waitUs];
-    if (timesUs.length < 2) return undefined;
-    return { timesUs, cpuUs, waitUs, ...((this.#stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs: this.#stoppedUs }) };
+    const { stoppedUs, ...readings } = this.#lists;
+    if (readings.timesUs.length < 2) return undefined;
+    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }) };
   }
 }

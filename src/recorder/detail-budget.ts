@@ -5,23 +5,20 @@ const BYTES_PER_SAMPLE = 8;
 
 /** How many samples keep their order, of all threads that the inspector samples at a time. */
 export class DetailBudget {
-  #threads = 0;
+  readonly #threads = new Set<object>();
 
   /** `limit`: bytes of memory for the samples of all threads. */
   constructor(private readonly limit = DETAIL_LIMIT) {}
 
   /** A thread begins. Returns what ends its part. */
   join(): () => void {
-    this.#threads++;
-    let isOver = false;
-    return () => {
-      if (!isOver) this.#threads--;
-      isOver = true;
-    };
+    const thread = {};
+    this.#threads.add(thread);
+    return () => void this.#threads.delete(thread);
   }
 
   /** So many samples of each thread keep their order. */
   get samplesEach(): number {
-    return Math.floor(this.limit / BYTES_PER_SAMPLE / Math.max(1, this.#threads));
+    return Math.floor(this.limit / BYTES_PER_SAMPLE / Math.max(1, this.#threads.size));
   }
 }

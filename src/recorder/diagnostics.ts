@@ -2,7 +2,7 @@ import type { Sampler } from './sampler.ts';
 import { adviseInterval } from './interval.ts';
 import type { ProgramExit } from './program.ts';
 import type { RecordOptions } from './recording-session.ts';
-import { type Diagnostic, type EndingNote, RecordingError } from '../recording/index.ts';
+import { type Diagnostic, type EndingNote, reasonOf, RecordingError } from '../recording/index.ts';
 
 /** What a user should know of a recording whatever became of it: how it was asked for, and why its program failed. */
 export function noticeRun({ interval, program }: RecordOptions, note: EndingNote | undefined): Diagnostic[] {
@@ -65,6 +65,5 @@ function isOutOfMemory(errorText: string): boolean {
 /** What went wrong on our side; what nobody foresaw says so, with the error's own words. */
 export function noticeFailure(error: unknown): Diagnostic {
   if (error instanceof RecordingError) return { code: error.code, severity: 'error', message: error.message };
-  const reason = error instanceof Error ? error.message : String(error);
-  return { code: 'recording-not-finished', severity: 'error', reason };
+  return { code: 'recording-not-finished', severity: 'error', reason: reasonOf(error) };
 }

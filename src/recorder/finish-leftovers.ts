@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sealProfile } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
@@ -54,25 +54,17 @@ async function finishOne(folder: string): Promise<FinishedLeftover | undefined> 
     await removeFolder(folder);
     return undefined;
   }
-  const recording = await writeRecording(await placeFor(folder, note), finished, { unrecorded: [] });
+  const recording = await writeRecording(placeFor(folder, note), finished, { unrecorded: [] });
   await removeFolder(folder);
   return { recording, program, startedAt };
 }
 
 /** Beside the place that was meant: another run may have taken that, or may be about to. */
-async function placeFor(folder: string, { output }: UnfinishedNote): Promise<string> {
+function placeFor(folder: string, { output }: UnfinishedNote): string {
   const name = path.basename(output).replace(/\.(cpuprofile|v8log)$/, '');
   for (let number = 1; ; number++) {
     const file = path.join(path.dirname(folder), `${name}-unfinished${number > 1 ? `-${number}` : ''}`);
-    const taken = await Promise.all(
-      ['.cpuprofile', '.v8log'].map((ending) =>
-        stat(`${file}${ending}`).then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    if (!taken.includes(true)) return `${file}.cpuprofile`;
+    if (!['.cpuprofile', '.v8log'].some((ending) => existsSync(`${file}${ending}`))) return `${file}.cpuprofile`;
   }
 }
 

@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 
 /** Outlives a recorder that is killed, and then ends what it recorded. What was sampled stays. */
-export interface Guardian {
-  /** A process that ends with the recorder. */
-  watch(pid: number): void;
-  /** A process that has ended; another may get its id. */
-  forget(pid: number): void;
-  /** A process that goes on by itself. */
-  spare(pid: number): void;
-  /** The recording is over: nothing is ended any more. */
-  dismiss(): void;
-}
+export type Guardian = ReturnType<typeof startGuardian>;
 
 /** From SIGTERM to SIGKILL, in tenths of a second. */
 const GRACE = 20;
@@ -97,20 +89,35 @@ done
 rm -rf -- "$dir"
 `;
 
-const NOBODY: Guardian = {
-  watch: () => undefined,
-  forget: () => undefined,
-  spare: () => undefined,
-  dismiss: () => undefined,
-};
-
 /**
  * Starts the guardian of a recording. `directory`: the rendezvous' own folder. On Windows the system ends what a process has
  * started, and without a shell the programs see by themselves that their recorder is gone (`endWithoutRecorder`).
  */
-export function startGuardian(directory: string): Guardian {
+export function startGuardian(directory: string) {
   // A line break would end a line of what the shell is told, and be two patterns for grep.
-  if (process.platform === 'win32' || directory.includes('\n')) return NOBODY;
+  const hasShell = process.platform !== 'win32' && !directory.includes('\n');
+  const stdin = hasShell ? startShell(directory) : undefined;
+  const tell = (line: string): void => {
+    if (stdin?.writable) stdin.write(`${line}\n`);
+  };
+  // The system's first process is nobody's child.
+  const isProcess = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 1;
+  return {
+    /** A process that ends with the recorder. */
+    watch: (pid: number): void => {
+      if (isProcess(pid)) tell(`+${pid}`);
+    },
+    /** A process that has ended; another may get its id. */
+    forget: (pid: number): void => tell(`-${pid}`),
+    /** A process that goes on by itself. */
+    spare: (pid: number): void => tell(`=${pid}`),
+    /** The recording is over: nothing is ended any more. */
+    dismiss: (): void => tell('done'),
+  };
+}
+
+/** Gives what it reads. */
+function startShell(directory: string): Writable {
   // What a terminal sends to the recorder's group it ignores. Not a session of its own: Linux shares the processors out
   // by sessions, and a shell alone in one was seen to wait for 8 s where others spun.
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', directory], {
@@ -123,15 +130,5 @@ export function startGuardian(directory: string): Guardian {
   stdin.on('error', () => undefined);
   shell.unref();
   if (stdin instanceof Socket) stdin.unref();
-  // The system's first process is nobody's child.
-  const isProcess = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 1;
-  const tell = (line: string): void => {
-    if (stdin.writable) stdin.write(`${line}\n`);
-  };
-  return {
-    watch: (pid) => isProcess(pid) && tell(`+${pid}`),
-    forget: (pid) => tell(`-${pid}`),
-    spare: (pid) => tell(`=${pid}`),
-    dismiss: () => tell('done'),
-  };
+  return stdin;
 }

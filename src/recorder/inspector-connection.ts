@@ -21,23 +21,6 @@ type Commands = ProtocolMapping.Commands & NodeCommands;
 type Events = ProtocolMapping.Events & NodeEvents;
 type Parameters<Method extends keyof Commands> = Commands[Method]['paramsType'];
 
-/** The inspector of one program, as far as the recorder needs it. */
-export interface InspectorConnection {
-  /** Rejects with the protocol's message, or when the connection ends first. */
-  send<Method extends keyof Commands>(
-    method: Method,
-    ...params: Parameters<Method>
-  ): Promise<Commands[Method]['returnType']>;
-  /** The whole answer as bytes, never parsed: profiles can be larger than the longest string. */
-  sendForBytes<Method extends keyof Commands>(method: Method, ...params: Parameters<Method>): Promise<Buffer>;
-  on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void;
-  close(): void;
-  /** Ends the connection without waiting for the other side. */
-  drop(): void;
-  /** Resolves when the connection has ended, however it did. */
-  readonly closed: Promise<void>;
-}
-
 /** The program closed its inspector, or died, before it answered. */
 export class ConnectionLost extends Error {
   constructor() {
@@ -74,13 +57,15 @@ export async function connectInspector(url: string): Promise<InspectorConnection
   return wrap(socket);
 }
 
+/** What carries the messages. `post` is false where the other side is gone. */
+interface Carrier {
+  post(text: string): boolean;
+  close(): void;
+  drop(): void;
+}
+
 function wrap(socket: WebSocket): InspectorConnection {
-  const exchange = new Exchange();
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  void closed.then(() => exchange.end());
-  socket.on('error', () => undefined); // 'close' follows
-  socket.on('message', (data: Buffer) => exchange.receive(data));
-  return exchange.connect({
+  const connection = new InspectorConnection({
     post: (text) => {
       if (socket.readyState !== WebSocket.OPEN) return false;
       socket.send(text);
@@ -88,78 +73,80 @@ function wrap(socket: WebSocket): InspectorConnection {
     },
     close: () => socket.close(),
     drop: () => socket.terminate(),
-    closed,
   });
+  socket.once('close', () => connection.end());
+  socket.on('error', () => undefined); // 'close' follows
+  socket.on('message', (data: Buffer) => connection.receive(data));
+  return connection;
 }
 
-/** A connection that others carry. */
-export interface Relay {
-  readonly connection: InspectorConnection;
-  /** Takes what the other side says. */
-  receive(message: string): void;
-  /** The other side is gone. */
-  end(): void;
-}
-
-/** A connection whose messages another one carries, such as a worker's. `carry` rejects where it is lost. */
-export function relayConnection(carry: (message: string) => Promise<unknown>): Relay {
-  const exchange = new Exchange();
-  let end: () => void = () => undefined;
-  const closed = new Promise<void>((resolve) => (end = resolve));
-  const finish = (): void => {
-    exchange.end();
-    end();
+/**
+ * A connection whose messages another one carries, such as a worker's: whoever opens it hands it what the other side says,
+ * and ends it when that is gone. `carry` rejects where it is lost.
+ */
+export function relayConnection(carry: (message: string) => Promise<unknown>): InspectorConnection {
+  const end = (): void => connection.end();
+  const post = (text: string): boolean => {
+    void carry(text).catch(end);
+    return true;
   };
-  const connection = exchange.connect({
-    post: (text) => {
-      void carry(text).catch(finish);
-      return true;
-    },
-    close: finish,
-    drop: finish,
-    closed,
-  });
-  return { connection, receive: (message) => exchange.receive(Buffer.from(message, 'utf8')), end: finish };
+  const connection = new InspectorConnection({ post, close: end, drop: end });
+  return connection;
 }
 
-/** What carries the messages. `post` is false where the other side is gone. */
-interface Carrier {
-  post(text: string): boolean;
-  close(): void;
-  drop(): void;
+/** The inspector of one program, as far as the recorder needs it: brings requests and answers together. */
+export class InspectorConnection {
+  /** Resolves when the connection has ended, however it did. */
   readonly closed: Promise<void>;
-}
-
-/** Brings together the requests to one inspector and its answers. */
-class Exchange {
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<string, ((params: unknown) => void)[]>();
   #lastId = 0;
   #isOver = false;
+  #resolveClosed: () => void = () => undefined;
 
-  connect(carrier: Carrier): InspectorConnection {
-    const request = <Answer>(raw: boolean, method: string, params: unknown): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        if (this.#isOver) return reject(new ConnectionLost());
-        const id = ++this.#lastId;
-        this.#waiting.set(id, { raw, resolve: resolve, reject });
-        if (carrier.post(JSON.stringify({ id, method, params }))) return;
-        this.#waiting.delete(id);
-        reject(new ConnectionLost());
-      });
-    return {
-      send: (method, ...params) => request(false, method, params[0]),
-      sendForBytes: (method, ...params) => request(true, method, params[0]),
-      on: (event, listener) => {
-        const forEvent = this.#listeners.get(event) ?? [];
-        this.#listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
-      },
-      close: () => carrier.close(),
-      drop: () => carrier.drop(),
-      closed: carrier.closed,
-    };
+  constructor(private readonly carrier: Carrier) {
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
   }
 
+  /** Rejects with the protocol's message, or when the connection ends first. */
+  send<Method extends keyof Commands>(
+    method: Method,
+    ...params: Parameters<Method>
+  ): Promise<Commands[Method]['returnType']> {
+    return this.#request(false, method, params[0]);
+  }
+
+  /** The whole answer as bytes, never parsed: profiles can be larger than the longest string. */
+  sendForBytes<Method extends keyof Commands>(method: Method, ...params: Parameters<Method>): Promise<Buffer> {
+    return this.#request(true, method, params[0]);
+  }
+
+  on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void {
+    const forEvent = this.#listeners.get(event) ?? [];
+    this.#listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
+  }
+
+  close(): void {
+    this.carrier.close();
+  }
+
+  /** Ends the connection without waiting for the other side. */
+  drop(): void {
+    this.carrier.drop();
+  }
+
+  #request<Answer>(raw: boolean, method: string, params: unknown): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return reject(new ConnectionLost());
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { raw, resolve, reject });
+      if (this.carrier.post(JSON.stringify({ id, method, params }))) return;
+      this.#waiting.delete(id);
+      reject(new ConnectionLost());
+    });
+  }
+
+  /** Takes what the other side says. */
   receive(data: Buffer): void {
     const id = idOfAnswer(data);
     const request = id === undefined ? undefined : this.#waiting.get(id);
@@ -180,11 +167,12 @@ class Exchange {
     refused?.reject(new Error(reason));
   }
 
-  /** Nothing is answered any more. */
+  /** The other side is gone: nothing is answered any more. */
   end(): void {
     this.#isOver = true;
     for (const request of this.#waiting.values()) request.reject(new ConnectionLost());
     this.#waiting.clear();
+    this.#resolveClosed();
   }
 }
 

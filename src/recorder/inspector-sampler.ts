@@ -12,21 +12,24 @@ import { Rotation } from './rotate.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
-import type { ThinnedFacts } from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
 import { blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
 
-/** How the samples of a thread that runs are kept. */
-export interface Keeping {
-  /** Undefined where it has none. */
-  readonly journal: Journal | undefined;
-  /** Tells what samples were used for when their order is given up; it may start late. */
-  readonly clock: () => CpuClockPoller | undefined;
+/** How the samples of all threads of a recording are kept. */
+export interface KeptAlike {
   readonly budget: DetailBudget;
   /** That was asked for. */
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
   readonly mustWait?: () => Promise<boolean>;
+}
+
+/** How the samples of a thread that runs are kept. */
+export interface Keeping extends KeptAlike {
+  /** Undefined where it has none. */
+  readonly journal: Journal | undefined;
+  /** Tells what samples were used for when their order is given up; it may start late. */
+  readonly clock: () => CpuClockPoller | undefined;
 }
 
 /** Starts the inspector's sampler on a thread that waits for us. */
@@ -137,18 +140,12 @@ export class TakenParts {
   }
 
   /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */
-  finish(): {
-    readonly scripts: readonly SampledScript[];
-    readonly pieces: () => Iterable<Buffer>;
-    readonly thinned?: ThinnedFacts | undefined;
-  } {
+  finish() {
     const joined = this.#joined;
-    if (joined)
-      return {
-        scripts: findSampledScripts(joined.frames()),
-        pieces: () => joined.write(),
-        thinned: joined.thinned(),
-      };
+    if (joined) {
+      const scripts = findSampledScripts(joined.frames());
+      return { scripts, pieces: () => joined.write(), thinned: joined.thinned() };
+    }
     const profile = this.#only;
     if (!profile) return { scripts: [], pieces: () => [] };
     return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };

@@ -65,24 +65,19 @@ export class Journal {
         size += bytes.length;
       }
       await file.datasync();
-      await this.#swap(async (late) => {
-        await file.writeFile(late);
+      const swapping = this.#work.then(async () => {
+        await file.writeFile((this.#meanwhile ?? []).join(''));
         await file.close();
         await rename(fresh, this.file);
       });
+      this.#work = swapping.catch(() => undefined); // nothing is appended until it is done
+      await swapping;
     } catch (error) {
       await file.close().catch(() => undefined);
       await rm(fresh, { force: true });
       throw error;
     }
     [this.#size, this.#sizeWhenNew] = [size, size];
-  }
-
-  /** `put` gets what has come meanwhile; nothing is appended until it is done. */
-  #swap(put: (late: string) => Promise<void>): Promise<void> {
-    const swapping = this.#work.then(() => put((this.#meanwhile ?? []).join('')));
-    this.#work = swapping.catch(() => undefined);
-    return swapping;
   }
 
   #write(record: string): void {

@@ -2,35 +2,24 @@ import { closeSync, createReadStream, openSync } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { attempt } from '../core/index.ts';
 
-/** A V8 log that is held open: its program may remove the folder in which the recording grows. */
-export interface KeptLog {
-  /** The log's path, where it is put again if it is gone; whole only when the program has ended. To be called once. */
-  restore(): Promise<string>;
-}
-
-/** Holds a log open; `file` is its absolute path. Where that is not possible, it is what is there at the end. */
-export function keepLog(file: string): KeptLog {
-  const fd = openQuietly(file);
-  return {
-    restore: async () => {
-      if (fd === undefined) return file;
-      try {
-        if ((await stat(file).catch(() => undefined)) === undefined) await copyTo(file, fd);
-      } finally {
-        closeSync(fd);
-      }
-      return file;
-    },
+/**
+ * Holds a V8 log open, whose program may remove the folder in which the recording grows; `file` is its absolute path. Gives
+ * what puts it there again if it is gone: to be called once, and whole only when the program has ended. Where it cannot be
+ * held, it is what is there at the end.
+ */
+export function keepLog(file: string): () => Promise<string> {
+  const fd = attempt(() => openSync(file, 'r'));
+  return async () => {
+    if (fd === undefined) return file;
+    try {
+      if ((await stat(file).catch(() => undefined)) === undefined) await copyTo(file, fd);
+    } finally {
+      closeSync(fd);
+    }
+    return file;
   };
-}
-
-function openQuietly(file: string): number | undefined {
-  try {
-    return openSync(file, 'r');
-  } catch {
-    return undefined;
-  }
 }
 
 async function copyTo(file: string, fd: number): Promise<void> {

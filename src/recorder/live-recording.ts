@@ -1,17 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { accountFor } from './accounts.ts';
 import type { Recorder } from './record-process.ts';
-import type { SamplerDecision } from './choose-sampler.ts';
+import { samplerReasonOf, type SamplerDecision } from './choose-sampler.ts';
 import { noticeCut, noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
+import { ConnectionLost } from './inspector-connection.ts';
 import { endAfter, progressSince } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
-import { type DescribedParts, ProcessGroup } from './process-group.ts';
+import { type PartsOfProcess, ProcessGroup } from './process-group.ts';
 import { ProcessTree } from './process-tree.ts';
 import { killQuietly, type Program, type ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
-import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
+import type { RecordedProcess } from './recorded-process.ts';
 import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from './recording-session.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { removeFolder } from './work-folder.ts';
@@ -217,7 +218,7 @@ class LiveRecording {
     await this.#group.keep(main.workers, main);
     this.#findings.push(...(section?.noticed ?? []));
     // A program that died took its samples with it: how it died says more than that its inspector is gone.
-    if (failure !== undefined && !isLostWithProgram(failure)) this.#findings.push(noticeFailure(failure));
+    if (failure !== undefined && !(failure instanceof ConnectionLost)) this.#findings.push(noticeFailure(failure));
     return { facts, section };
   }
 
@@ -273,7 +274,7 @@ class LiveRecording {
   }
 
   /** The facts beside a thread's samples. */
-  #describe(thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts): string {
+  #describe(thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess): string {
     const { cpuClock, scripts, marks = [], noticed } = parts;
     const { options, decision, main } = this.parts;
     const { ready } = process;
@@ -286,10 +287,7 @@ class LiveRecording {
     return formatHeatlineSection({
       facts: {
         sampler,
-        samplerReason:
-          sampler === decision.sampler
-            ? decision.reason
-            : "The inspector's sampler, because V8 takes the flags for its log from the command line only.",
+        samplerReason: samplerReasonOf(sampler, decision),
         frameRepair: process.frameRepair,
         recorderScripts: recorderScripts(options.bootloader ?? defaultBootloader()),
         runtimeVersion: ready.version,

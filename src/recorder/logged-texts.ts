@@ -7,10 +7,9 @@ import { findLineStarts, formatLineLengths } from '../recording/line-starts.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { askTexts, type LiveText } from './live-scripts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { hashOf, readRegularFile } from './read-regular-file.ts';
+import { forFiles, hashOf, readRegularFile } from './read-regular-file.ts';
 import { filePathOf, mapUrlOf } from './recorded-scripts.ts';
 
-const FILES_AT_ONCE = 16;
 /** Times of files are coarse, in milliseconds. */
 const COARSE_MS = 20;
 /** At most so long after a file was read its code is compiled, in milliseconds. */
@@ -53,11 +52,7 @@ export class LoggedTexts {
   async look(): Promise<boolean> {
     await this.lines.readOn(this.#logged.line);
     const fresh = this.#sampled().filter(({ id }) => !this.#texts.has(id));
-    for (let i = 0; i < fresh.length; i += FILES_AT_ONCE) {
-      const some = fresh.slice(i, i + FILES_AT_ONCE);
-      const texts = await Promise.all(some.map((script) => this.#readFile(script)));
-      some.forEach(({ id }, at) => this.#texts.set(id, texts[at]));
-    }
+    await forFiles(fresh, async (script) => this.#texts.set(script.id, await this.#readFile(script)));
     return fresh.length > 0;
   }
 

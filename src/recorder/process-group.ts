@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './accounts.ts';
+import { ConnectionLost } from './inspector-connection.ts';
 import { KeptThreads } from './kept-threads.ts';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { marksFileOf, takeMarks, type ThreadMarks } from './marks.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { waitForDeath } from './program-end.ts';
-import { isLostWithProgram, type RecordedProcess } from './recorded-process.ts';
-import type { RecordedThread } from './recorded-thread.ts';
-import type { TakenSamples } from './sampler.ts';
+import type { RecordedProcess } from './recorded-process.ts';
+import type { DescribedParts, DescribeThread, RecordedThread } from './recorded-thread.ts';
 import type { FinishedThread } from './section.ts';
 import { nameOfProgram } from './thread-name.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
@@ -20,13 +20,8 @@ const EXIT_WAIT_MS = 10_000;
 const GRACE_MS = 500;
 
 /** The facts that stand beside a thread's samples, as JSON. */
-export type DescribeThread = (thread: ThreadFacts, process: RecordedProcess, parts: DescribedParts) => string;
-export type DescribedParts = Pick<RecordedThread, 'cpuClock'> &
-  Partial<Pick<ThreadMarks, 'marks'>> &
-  Pick<TakenSamples, 'scripts'> & {
-    /** What was noticed while the samples were written. */
-    readonly noticed: readonly Diagnostic[];
-  };
+export type DescribeOfProcess = (thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess) => string;
+export type PartsOfProcess = DescribedParts & Partial<Pick<ThreadMarks, 'marks'>>;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface SealAttempt extends FinishedThread {
@@ -49,7 +44,7 @@ export class ProcessGroup {
   constructor(
     private readonly recorder: Recorder,
     private readonly tree: ProcessTree | undefined,
-    private readonly describe: DescribeThread,
+    private readonly describe: DescribeOfProcess,
   ) {}
 
   /** Those that run. */
@@ -61,19 +56,13 @@ export class ProcessGroup {
   introduce(process: RecordedProcess): void {
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
     this.known.push({ pid: process.ready.pid, name: process.main.start.name });
-    this.#note(process.main, process);
+    const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
+    process.main.note(describe);
     process.onWorker = (worker) => {
-      this.#note(worker, process);
+      worker.note(describe);
       this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
     };
     process.onWorkerEnd = (worker) => this.#do(this.#letWorkerEnd(worker, process));
-  }
-
-  /** What is known of a thread from the beginning goes to its journal. */
-  #note(thread: RecordedThread, process: RecordedProcess): void {
-    thread.journal?.appendFacts(
-      this.describe(thread.facts(), process, { cpuClock: undefined, scripts: [], noticed: [] }),
-    );
   }
 
   /** A process that came and cannot be recorded. */
@@ -131,14 +120,9 @@ export class ProcessGroup {
     const id = this.recorder.nextId();
     // Where the program itself is none, the first Node below it takes its place.
     const start = startOfProcess(note, { id, parent, kind: id === 1 ? 'main' : 'process' });
-    if (note.error !== undefined && !note.hasLog) {
-      this.noteUnrecorded(note);
-      return;
-    }
-    let process: RecordedProcess;
-    try {
-      process = await recordProcess(this.recorder, note, start);
-    } catch {
+    const mayRecord = note.error === undefined || note.hasLog;
+    const process = mayRecord && (await recordProcess(this.recorder, note, start).catch(() => undefined));
+    if (!process) {
       this.noteUnrecorded(note);
       return;
     }
@@ -161,24 +145,19 @@ export class ProcessGroup {
   /** The same for one thread, which is not kept here. */
   async seal(thread: RecordedThread, process: RecordedProcess): Promise<SealAttempt> {
     try {
-      const taken = await thread.take();
-      const facts = thread.facts();
-      const { folder = this.recorder.rendezvous.directory } = this.recorder;
-      const file = path.join(folder, `section-${facts.id}`);
-      const { cpuClock } = thread;
-      const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+      const { isWhole } = await thread.take();
+      const { kind, id } = thread.start;
+      const { directory } = this.recorder.rendezvous;
+      const { folder = directory } = this.recorder;
       // Of the program itself more is known, and told, than that.
-      const isTold = taken.isWhole !== false || facts.kind === 'main';
+      const isTold = isWhole !== false || kind === 'main';
       const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
-      const { marks, noticed: ofMarks } = await takeMarks(marksFileOf(this.recorder.rendezvous.directory, facts));
-      const describe = (noticed: readonly Diagnostic[] = []): string =>
-        this.describe(facts, process, { cpuClock, scripts, marks, noticed: [...cut, ...ofMarks, ...noticed] });
-      const section = await taken.seal(file, describe);
-      const { format, profileEnd } = section;
-      thread.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
-      return { facts, section };
+      const { marks, noticed: ofMarks } = await takeMarks(marksFileOf(directory, thread.start));
+      return await thread.seal(path.join(folder, `section-${id}`), (facts, { noticed, ...parts }) =>
+        this.describe(facts, process, { ...parts, marks, noticed: [...cut, ...ofMarks, ...noticed] }),
+      );
     } catch (failure) {
-      return { facts: thread.facts(isLostWithProgram(failure) ? 'samples-lost' : 'not-attached'), failure };
+      return { facts: thread.facts(failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached'), failure };
     }
   }
 }

@@ -18,11 +18,17 @@ export interface TreeUse {
   readonly processes: readonly SeenProcess[];
 }
 
-interface Entry extends SeenProcess {
+interface Entry extends SeenProcess, Stat {
+  readonly isAlive: boolean;
+}
+
+/** What stands in `/proc/<pid>/stat`. */
+interface Stat {
+  readonly parent: number;
   readonly startTime: string;
+  readonly cpuUs: Microseconds;
   /** What its children used that have ended, theirs included. */
   readonly reapedUs: Microseconds;
-  readonly isAlive: boolean;
 }
 
 const POLL_MS = 250;
@@ -123,13 +129,6 @@ export class ProcessTree {
   }
 }
 
-interface Stat {
-  readonly parent: number;
-  readonly startTime: string;
-  readonly cpuUs: Microseconds;
-  readonly reapedUs: Microseconds;
-}
-
 /** The fields of `/proc/<pid>/stat` behind the name, which may hold anything; numbers as in `man proc_pid_stat`. */
 function readStat(pid: number): Stat | undefined {
   const text = readQuietly(`/proc/${pid}/stat`);
@@ -142,10 +141,8 @@ function readStat(pid: number): Stat | undefined {
 
 function readEntry(pid: number, before: Entry | undefined): Entry | undefined {
   const stat = readStat(pid);
-  if (!stat) return undefined;
-  const { startTime, cpuUs, reapedUs } = stat;
   // A shell becomes the program that it starts last.
-  return { pid, ...describe(pid, before), startTime, cpuUs, reapedUs, isAlive: true };
+  return stat && { pid, ...describe(pid, before), ...stat, isAlive: true };
 }
 
 function describe(pid: number, before: Entry | undefined): Pick<Entry, 'name' | 'isNode'> {

@@ -28,13 +28,7 @@ export async function waitForExit(program: Program, pid: number, mayRunOn: boole
     return {};
   }
   if (mayRunOn) return program.exited;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<ProgramExit>((resolve) => {
-    timer = setTimeout(() => resolve({}), EXIT_WAIT_MS);
-  });
-  const exit = await Promise.race([program.exited, late]);
-  clearTimeout(timer);
-  return exit;
+  return Promise.race([program.exited, sleep<ProgramExit>(EXIT_WAIT_MS, {}, { ref: false })]);
 }
 
 /** Polls until a process is gone or nobody waits any more; times in milliseconds. */

@@ -15,5 +15,19 @@ export async function readRegularFile(file: string): Promise<Buffer<ArrayBuffer>
   }
 }
 
+/** How many files are read at a time. */
+const FILES_AT_ONCE = 16;
+
+/** Does something for each of many files, for some of them at once; gives the results in their order. */
+export async function forFiles<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let i = 0; i < items.length; i += FILES_AT_ONCE)
+    results.push(...(await Promise.all(items.slice(i, i + FILES_AT_ONCE).map(read))));
+  return results;
+}
+
 /** SHA-256 (hex), by which a recording knows a file. */
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

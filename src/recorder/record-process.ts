@@ -11,7 +11,7 @@ import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
-import { findBootloader, resumeAtStart } from './resume.ts';
+import { Bootloader } from './resume.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
@@ -53,7 +53,7 @@ export async function recordProcess(
 ): Promise<RecordedProcess> {
   const { rendezvous, counts } = recorder;
   const connection = ready.url === undefined ? undefined : await connectInspector(ready.url);
-  const bootloader = connection && (await findBootloader(connection));
+  const bootloader = connection && (await Bootloader.find(connection));
   // Subscribed before the program runs: it may be over at once.
   const waitsForUs = new Promise<void>((resolve) => connection?.on('NodeRuntime.waitingForDisconnect', resolve));
   // The first reading has to come before the program runs, to cover its first moments.
@@ -62,16 +62,16 @@ export async function recordProcess(
     const journal = journalOf(recorder, start.id);
     const sampler = await startSampler(recorder, ready, connection, { journal, clock });
     const main = new RecordedThread({ start, connection, sampler, clock, journal });
-    const recorded = new RecordedProcess({ ready, connection, bootloader, waitsForUs, main, rendezvous });
+    const recorded = new RecordedProcess({ ready, bootloader, waitsForUs, main, rendezvous });
     if (!connection || !bootloader) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
-    await resumeAtStart(connection, bootloader);
+    await bootloader.resumeAtStart();
     return recorded;
   } catch (error) {
     clock?.stop();
     // Left alone it would wait for us forever.
-    if (connection && bootloader) await resumeAtStart(connection, bootloader);
+    await bootloader?.resumeAtStart();
     throw error;
   }
 }
@@ -90,8 +90,8 @@ async function startSampler(
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
-    const kept = log === undefined ? undefined : keepLog(log);
-    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), kept, journal }), log };
+    const restoreLog = log === undefined ? undefined : keepLog(log);
+    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), restoreLog, journal }), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   return counts

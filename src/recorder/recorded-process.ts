@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionLost, type InspectorConnection } from './inspector-connection.ts';
+import type { InspectorConnection } from './inspector-connection.ts';
 import { killQuietly } from './program.ts';
 import { endProgram, waitForDeath } from './program-end.ts';
 import type { RecordedThread } from './recorded-thread.ts';
 import { isEndingNote, type Rendezvous } from './rendezvous.ts';
-import { askFrameRepair, type Bootloader, resumeAtEnd } from './resume.ts';
+import type { Bootloader } from './resume.ts';
 import {
   endingSignals,
   type EndingNote,
@@ -18,8 +18,6 @@ import {
 export interface ProcessParts {
   readonly ready: ReadyNote;
   /** Undefined where it has no inspector. */
-  readonly connection: InspectorConnection | undefined;
-  /** Where there is a connection. */
   readonly bootloader: Bootloader | undefined;
   /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
   readonly waitsForUs: Promise<void>;
@@ -63,12 +61,12 @@ export class RecordedProcess {
 
   constructor(private readonly parts: ProcessParts) {
     this.ready = parts.ready;
-    this.connection = parts.connection;
+    this.connection = parts.bootloader?.connection;
     this.main = parts.main;
-    const { connection, bootloader } = parts;
-    if (!connection || !bootloader) return;
-    this.#pulse = this.#startPulse(connection, bootloader);
-    this.#awaitEnding(connection, bootloader);
+    const { bootloader } = parts;
+    if (!bootloader) return;
+    this.#pulse = this.#startPulse(bootloader);
+    this.#awaitEnding(bootloader);
   }
 
   /** Resolves when nothing more can be had from it. Its process may still be there. */
@@ -95,9 +93,10 @@ export class RecordedProcess {
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([
       this.main.take().catch(() => undefined),
-      this.parts.bootloader && askFrameRepair(this.parts.bootloader),
+      this.parts.bootloader?.call('frameRepair'),
     ]);
-    this.frameRepair = frameRepair;
+    // The bootloader's own, and readers check what they find.
+    this.frameRepair = frameRepair as FrameRepairFacts | undefined;
   }
 
   /** The program need not wait for us at its end any more. */
@@ -143,32 +142,32 @@ export class RecordedProcess {
     this.parts.rendezvous.forget(this.ready.pid);
   }
 
-  #awaitEnding(connection: InspectorConnection, bootloader: Bootloader): void {
+  #awaitEnding(bootloader: Bootloader): void {
     const { rendezvous, waitsForUs, ready } = this.parts;
     void waitsForUs.then(async () => {
       this.#leftAfter = performance.now() - this.#startedClock;
       await this.take();
       // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
       await bootloader.call('release');
-      connection.close();
+      bootloader.connection.close();
     });
-    void rendezvous.ending(ready.pid).then((note) => this.#letEnd(note, connection, bootloader));
+    void rendezvous.ending(ready.pid).then((note) => this.#letEnd(note, bootloader));
   }
 
   /** The program waits at its end. */
-  async #letEnd(note: EndingNote, connection: InspectorConnection, bootloader: Bootloader): Promise<void> {
+  async #letEnd(note: EndingNote, bootloader: Bootloader): Promise<void> {
     if (this.note !== undefined) return;
     this.note = note;
-    if (note.isInspectorClosed !== true && !(await answers(connection))) {
-      this.#abandon(connection);
+    if (note.isInspectorClosed !== true && !(await answers(bootloader.connection))) {
+      this.#abandon(bootloader.connection);
       return;
     }
     await this.take();
-    await resumeAtEnd(connection, bootloader);
+    await bootloader.resumeAtEnd();
   }
 
   /** Checks every second whether the program's event loop turns, until it ends. */
-  #startPulse(connection: InspectorConnection, bootloader: Bootloader): NodeJS.Timeout {
+  #startPulse(bootloader: Bootloader): NodeJS.Timeout {
     let isWaiting = false;
     const timer = setInterval(() => {
       if (isWaiting || this.note !== undefined) return;
@@ -176,7 +175,7 @@ export class RecordedProcess {
       void bootloader.call('pulse').then((answer) => {
         isWaiting = false;
         const { missed, ending } = (answer ?? {}) as Pulse;
-        if (isEndingNote(ending)) void this.#letEnd(ending, connection, bootloader);
+        if (isEndingNote(ending)) void this.#letEnd(ending, bootloader);
         const signal = endingSignals.find((name) => name === missed);
         if (signal !== undefined) void this.#endBy(signal);
       });
@@ -209,11 +208,6 @@ export async function endLog(connection: InspectorConnection): Promise<void> {
     connection.send('Profiler.start').catch(() => undefined),
     connection.send('Profiler.stop').catch(() => undefined),
   ]);
-}
-
-/** Whether a thread's samples are lost because its program is gone, which says more than the failure to take them. */
-export function isLostWithProgram(error: unknown): boolean {
-  return error instanceof ConnectionLost;
 }
 
 /** Whether the inspector of a program that waits for us answers. */

@@ -4,11 +4,9 @@ import { attempt } from '../core/index.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
 import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import type { LiveScript, LiveText } from './live-scripts.ts';
-import { hashOf, readRegularFile } from './read-regular-file.ts';
+import { forFiles, hashOf, readRegularFile } from './read-regular-file.ts';
 import type { SeenFiles } from './seen-files.ts';
 import type { RecordedScript } from '../recording/index.ts';
-
-const FILES_AT_ONCE = 16;
 
 /**
  * Everything needed to map scripts later, for the scripts that have samples. What the runtime says of a script comes
@@ -24,11 +22,7 @@ export async function loadScripts(
 ): Promise<RecordedScript[]> {
   const liveScript = (url: string): LiveScript | 'file' | undefined => (live === 'files' ? 'file' : live.get(url));
   const wanted = urls.filter((url) => !url.startsWith('node:'));
-  const loaded: LoadedScript[] = [];
-  for (let i = 0; i < wanted.length; i += FILES_AT_ONCE) {
-    const some = wanted.slice(i, i + FILES_AT_ONCE);
-    loaded.push(...(await Promise.all(some.map((url) => loadScript(url, liveScript(url), functions.get(url), seen)))));
-  }
+  const loaded = await forFiles(wanted, (url) => loadScript(url, liveScript(url), functions.get(url), seen));
   const others = new Set(loaded.flatMap(({ otherId }) => otherId ?? []));
   const texts = others.size > 0 ? await ask(others) : new Map<number, LiveText>();
   return Promise.all(

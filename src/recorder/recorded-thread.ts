@@ -1,13 +1,24 @@
+import path from 'node:path';
 import type { CpuClockPoller } from './cpu-clock.ts';
 import type { Journal } from './journal.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { ROTATE_EVERY } from './rotate.ts';
 import type { Sampler, TakenSamples } from './sampler.ts';
-import type { CpuClockReadings } from '../recording/index.ts';
+import type { FinishedThread } from './section.ts';
+import type { CpuClockReadings, Diagnostic } from '../recording/index.ts';
 import type { ThreadFacts, UnrecordedReason } from '../recording/threads.ts';
 
 /** What is known of a thread when recording it begins. */
 export type ThreadStart = Omit<ThreadFacts, 'recorded' | 'reason' | 'endUs' | 'cpuUs'>;
+
+/** What comes with the samples of a thread, and what was noticed of them. */
+export interface DescribedParts extends Pick<TakenSamples, 'scripts'> {
+  readonly cpuClock: CpuClockReadings | undefined;
+  readonly noticed: readonly Diagnostic[];
+}
+
+/** Gives what stands beside the samples of a thread, as JSON. */
+export type DescribeThread = (thread: ThreadFacts, parts: DescribedParts) => string;
 
 /** A thread on which a sampler runs. */
 export interface RecordedThreadParts {
@@ -49,21 +60,35 @@ export class RecordedThread {
 
   /** Takes the samples out of the thread; a second call gives the same. */
   take(): Promise<TakenSamples> {
-    return (this.#taken ??= this.#takeOnce());
+    // A V8 log goes on until the thread is gone; what the inspector samples ends here.
+    return (this.#taken ??= this.sampler.take().finally(() => this.#stopClock()));
   }
 
-  /** Ends the clock too. A thread of which nothing can be taken has used its CPU time all the same. */
-  async #takeOnce(): Promise<TakenSamples> {
-    const stopClock = (): void => {
-      clearInterval(this.#noting);
-      this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
-      this.cpuClock = this.#clock?.stop();
-      const { cpuUs = [] } = this.cpuClock ?? {};
-      // One that ran before we came has used some before.
-      this.#cpuUs = cpuUs.length > 0 && this.#startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
-    };
-    // A V8 log goes on until the thread is gone; what the inspector samples ends here.
-    return this.sampler.take().finally(stopClock);
+  /** A thread of which nothing can be taken has used its CPU time all the same. */
+  #stopClock(): void {
+    clearInterval(this.#noting);
+    this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
+    this.cpuClock = this.#clock?.stop();
+    const { cpuUs = [] } = this.cpuClock ?? {};
+    // One that ran before we came has used some before.
+    this.#cpuUs = cpuUs.length > 0 && this.#startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
+  }
+
+  /** What is known of it from the beginning goes to its journal. */
+  note(describe: DescribeThread): void {
+    this.journal?.appendFacts(describe(this.facts(), { scripts: [], cpuClock: undefined, noticed: [] }));
+  }
+
+  /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
+  async seal(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
+    const taken = await this.take();
+    const facts = this.facts();
+    const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+    const { cpuClock } = this;
+    const section = await taken.seal(file, (noticed = []) => describe(facts, { scripts, cpuClock, noticed }));
+    const { format, profileEnd } = section;
+    this.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
+    return { facts, section };
   }
 
   /** Gives up the order of its oldest samples on disk; see `Sampler`. */

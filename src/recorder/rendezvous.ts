@@ -24,24 +24,20 @@ const NOTES_SIZE = 16_384;
  * be written among the system's temporary files.
  */
 export async function openRendezvous(): Promise<Rendezvous> {
-  const { directory, guardian } = await makeDirectory();
-  return new Rendezvous(directory, guardian);
-}
-
-async function makeDirectory(): Promise<{ readonly directory: string; readonly guardian: Guardian }> {
-  let made: { readonly directory: string; readonly guardian: Guardian } | undefined;
+  let directory: string | undefined;
+  let guardian: Guardian | undefined;
   try {
     // As it is named, it may be relative: the program has a working directory of its own.
-    const directory = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-'));
-    made = { directory, guardian: startGuardian(directory) };
+    directory = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-'));
+    guardian = startGuardian(directory);
     // On a full disk the folder can be made, and the program's notes fail.
     const trial = path.join(directory, '.trial');
     await writeFile(trial, Buffer.alloc(NOTES_SIZE));
     await rm(trial);
-    return made;
+    return new Rendezvous(directory, guardian);
   } catch (error) {
-    if (made) await rm(made.directory, { recursive: true, force: true }).catch(() => undefined);
-    made?.guardian.dismiss();
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
+    guardian?.dismiss();
     const { code, message } = error as NodeJS.ErrnoException;
     throw new RecordingError(
       'no-temporary-folder',

@@ -1,6 +1,6 @@
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Milliseconds } from '../core/index.ts';
-import { RECORDER_SCRIPT } from '../recording/rendezvous.ts';
+import { type CallOnObject, holdObject } from './ask-program.ts';
 
 /** How often samples are taken out of a program that runs: so much is lost at most when it dies. */
 export const ROTATE_EVERY: Milliseconds = 1500;
@@ -17,13 +17,11 @@ const LEAST_OFTEN: Milliseconds = 2000;
 const BRIDGE = `(({ profile, profileEnd }) => ({
   begin() { profile('heatline'); },
   end() { profileEnd('heatline'); },
-}))({ profile, profileEnd })
-//# sourceURL=${RECORDER_SCRIPT}
-`;
+}))({ profile, profileEnd })`;
 
 /** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
 export class Rotation {
-  #bridge: string | undefined;
+  #bridge: CallOnObject | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isBridged = false;
@@ -39,10 +37,7 @@ export class Rotation {
   async start(): Promise<void> {
     const connection = this.connection;
     try {
-      const asked = { expression: BRIDGE, includeCommandLineAPI: true, silent: true };
-      const { result, exceptionDetails } = await connection.send('Runtime.evaluate', asked);
-      if (exceptionDetails !== undefined) return;
-      this.#bridge = result.objectId;
+      this.#bridge = await holdObject(connection, BRIDGE, true);
       connection.on('Profiler.consoleProfileStarted', ({ title }) => (this.#isBridged ||= title === 'heatline'));
       void connection.closed.then(() => clearTimeout(this.#timer));
       this.#plan(ROTATE_EVERY);
@@ -74,17 +69,11 @@ export class Rotation {
   async #rotate(): Promise<void> {
     const connection = this.connection;
     if ((await this.mustWait?.()) || this.#bridge === undefined) return;
-    const call = (method: 'begin' | 'end'): Promise<unknown> =>
-      connection.send('Runtime.callFunctionOn', {
-        objectId: this.#bridge,
-        functionDeclaration: `function () { this.${method}(); }\n//# sourceURL=${RECORDER_SCRIPT}\n`,
-        silent: true,
-      });
     const [, answer] = await Promise.all([
-      call('begin'),
+      this.#bridge('this.begin();'),
       connection.sendForBytes('Profiler.stop'),
       connection.send('Profiler.start'),
-      call('end'),
+      this.#bridge('this.end();'),
     ]);
     this.onPart(answer);
     if (!this.#isBridged) this.#bridge = undefined;

@@ -9,7 +9,7 @@ import { buildLaunchCommand, checkOptions, defaultBootloader, isNodeCommand } fr
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
-import { detectRuntime, explainTooOld } from '../target/index.ts';
+import { detectRuntime, refuseTooOld } from '../target/index.ts';
 import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
@@ -102,23 +102,16 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     childrenOfWorker,
     nextId: () => ++lastId,
   };
+  const parts = { options, decision, recorder, program };
   if (options.command !== undefined)
-    return superviseRecording({
-      options,
-      decision,
-      recorder,
-      program,
-      main: undefined,
-      first: undefined,
-      pid: program.pid,
-    });
+    return superviseRecording({ ...parts, main: undefined, first: undefined, pid: program.pid });
   const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
     ? await recordProcess(recorder, ready, startOfProcess(ready, { id: recorder.nextId(), kind: 'main' }))
     : undefined;
-  return superviseRecording({ options, decision, recorder, program, main, first: ready, pid: ready.pid });
+  return superviseRecording({ ...parts, main, first: ready, pid: ready.pid });
 }
 
 /** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
@@ -160,8 +153,7 @@ async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, pr
   });
   const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
   isReady = true;
-  const tooOld = explainTooOld(ready.execPath, ready.version);
-  if (tooOld) throw tooOld;
+  refuseTooOld(ready.execPath, ready.version);
   return ready;
 }
 

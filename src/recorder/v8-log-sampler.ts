@@ -5,7 +5,6 @@ import type { CpuClockPoller } from './cpu-clock.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
-import type { KeptLog } from './kept-log.ts';
 import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
@@ -72,8 +71,8 @@ export interface LoggedThread {
   readonly anchorUs: Microseconds | undefined;
   /** Gives the path of its log; rejects as long as that cannot be told. */
   readonly findLog: () => Promise<string>;
-  /** Of a process's main thread: its log, which is there from the start. */
-  readonly kept?: KeptLog | undefined;
+  /** Of a process's main thread: what puts its log, which is there from the start, where it was. */
+  readonly restoreLog?: (() => Promise<string>) | undefined;
   readonly journal: Journal | undefined;
 }
 
@@ -92,7 +91,7 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        seal: async (_file, facts) => sealLog(await (thread.kept?.restore() ?? thread.findLog()), facts),
+        seal: async (_file, facts) => sealLog(await (thread.restoreLog ?? thread.findLog)(), facts),
       };
     },
     thin: (keepBytes, clock) => texts.thin(keepBytes, clock),
@@ -109,11 +108,7 @@ export async function sealLog(log: string, facts: FactsText): Promise<Section> {
 }
 
 /** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
-function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread): {
-  readonly askProgram: () => Promise<void>;
-  readonly thin: NonNullable<Sampler['thin']>;
-  readonly atEnd: () => Promise<readonly RecordedScript[]>;
-} {
+function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread) {
   const now = Number(process.hrtime.bigint() / 1000n);
   const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
   let opened: LoggedTexts | undefined;

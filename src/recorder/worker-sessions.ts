@@ -1,4 +1,4 @@
-import { type InspectorConnection, type Relay, relayConnection } from './inspector-connection.ts';
+import { type InspectorConnection, relayConnection } from './inspector-connection.ts';
 
 /** A worker thread that the inspector has named. */
 export interface FoundWorker {
@@ -22,7 +22,7 @@ export async function attachWorkers(
   waits: boolean,
   onWorker: (worker: FoundWorker) => void,
 ): Promise<void> {
-  const relays = new Map<string, Relay>();
+  const relays = new Map<string, InspectorConnection>();
   connection.on('NodeWorker.attachedToWorker', ({ sessionId, workerInfo: { title, url } }) => {
     const relay = relayConnection((message) =>
       connection.send('NodeWorker.sendMessageToWorker', { sessionId, message }),
@@ -30,7 +30,7 @@ export async function attachWorkers(
     relays.set(sessionId, relay);
     const [, number, name = ''] = /^\[worker (\d+)\] ?(.*)$/s.exec(title) ?? [];
     onWorker({
-      connection: relay.connection,
+      connection: relay,
       threadId: number === undefined ? undefined : Number(number),
       name: name === UNNAMED ? '' : name,
       url,
@@ -40,7 +40,7 @@ export async function attachWorkers(
     });
   });
   connection.on('NodeWorker.receivedMessageFromWorker', ({ sessionId, message }) =>
-    relays.get(sessionId)?.receive(message),
+    relays.get(sessionId)?.receive(Buffer.from(message)),
   );
   connection.on('NodeWorker.detachedFromWorker', ({ sessionId }) => {
     relays.get(sessionId)?.end();

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
+import { readRange } from './read-range.ts';
 import type { Accounts, FinishedThread, Section } from './section.ts';
 import { v8LogPath } from './v8-log-sampler.ts';
 import { writeSections } from './write-sections.ts';
-import { RecordingError } from '../recording/index.ts';
+import { reasonOf, RecordingError } from '../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../recording/threads.ts';
 
 type SealedThread = FinishedThread & { readonly section: Section };
@@ -34,8 +35,7 @@ export async function writeRecording(
     return file;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reason}.`);
+    throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reasonOf(error)}.`);
   }
 }
 
@@ -65,21 +65,23 @@ async function writeProfiles(
   sealed: readonly SealedThread[],
   accounts: Accounts,
 ): Promise<void> {
-  const [{ section: first }, ...others] = sealed;
+  const [{ section: first, facts }, ...others] = sealed;
   const opening = `,"${THREADS_KEY}":[`;
   let end = first.profileEnd + opening.length;
-  const ranges: [number, number][] = [];
+  const places = new Map<number, [from: number, until: number]>();
   const profiles: { readonly file: string; readonly size: number }[] = [];
-  for (const { section } of others) {
+  for (const { section, facts: about } of others) {
     // Without the newline at its end.
     const size = (await stat(section.file)).size - 1;
     profiles.push({ file: section.file, size });
-    ranges.push([end, end + size]);
+    places.set(about.id, [end, end + size]);
     end += size + 1;
   }
   const heart = await readFacts(first);
   const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
-    const index: ThreadIndex = { threads: withRanges(threads, sealed, [[0, size], ...ranges]), ...accounts };
+    places.set(facts.id, [0, size]);
+    const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
+    const index: ThreadIndex = { threads: placed, ...accounts };
     return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
   const parts = async function* (): AsyncGenerator<Buffer> {
@@ -107,32 +109,13 @@ function closeProfiles(before: number, textFor: (size: number) => string): strin
 }
 
 async function readFacts({ file, profileEnd }: Section): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    const from = profileEnd + FACTS_KEY.length;
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
-    // The profile's own brace and the newline end it.
-    return buffer.toString('utf8', 0, bytesRead - 2);
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readRange(file, profileEnd + FACTS_KEY.length, (await stat(file)).size);
+  // The profile's own brace and the newline end it.
+  return bytes.toString('utf8', 0, bytes.length - 2);
 }
 
 async function* read(file: string, end: number): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
-}
-
-function withRanges(
-  threads: readonly FinishedThread[],
-  sealed: readonly SealedThread[],
-  ranges: readonly [number, number][],
-): IndexedThread[] {
-  const ofThread = new Map(sealed.map(({ facts: { id } }, index) => [id, ranges[index]]));
-  return threads.map(({ facts }) => {
-    const at = ofThread.get(facts.id);
-    return at === undefined ? facts : { ...facts, at };
-  });
 }
 
 /** A folder of sections may be on another disk than the recording. */

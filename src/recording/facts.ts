@@ -66,6 +66,8 @@ const markSchema = v.object({
 const LATEST_DATE = 8.64e15;
 
 const factsSchema = v.object({
+  /** The program ran already when its recording began, so it cannot be started again in the same way. */
+  attached: v.fallback(v.optional(v.boolean()), undefined),
   sampler: v.optional(v.picklist(['inspector', 'v8log'])),
   /** Why this sampler ran, as a sentence for the user. */
   samplerReason: v.optional(v.string()),

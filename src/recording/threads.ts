@@ -14,18 +14,16 @@ const time = v.pipe(finite, v.minValue(0));
  * `short-lived`: processes that came and went unseen, known by their sum only; the name is empty.
  */
 export const unrecordedReasons = [
-  ...([
-    'not-node',
-    'node-too-old',
-    'not-reached',
-    'not-attached',
-    'no-answer',
-    'samples-lost',
-    'limit',
-    'disk-full',
-    'helper-threads',
-    'short-lived',
-  ] as const),
+  'not-node',
+  'node-too-old',
+  'not-reached',
+  'not-attached',
+  'no-answer',
+  'samples-lost',
+  'limit',
+  'disk-full',
+  'helper-threads',
+  'short-lived',
 ] as const;
 
 const threadEntries = {
@@ -83,25 +81,13 @@ const indexSchema = v.object({
   treeCpuUs: v.optional(time),
 });
 
-/**
- * Why something was not recorded.
- * @public
- */
+/** Why something was not recorded. */
 export type UnrecordedReason = (typeof unrecordedReasons)[number];
-/**
- * What is known of one thread of a recording.
- * @public
- */
+/** What is known of one thread of a recording. */
 export type ThreadFacts = Readonly<v.InferOutput<typeof threadSchema>>;
-/**
- * A thread of a recording of several; `at` is absent where nothing was recorded of it.
- * @public
- */
+/** A thread of a recording of several; `at` is absent where nothing was recorded of it. */
 export type IndexedThread = Readonly<v.InferOutput<typeof indexedThreadSchema>>;
-/**
- * CPU time that is in no recorded thread.
- * @public
- */
+/** CPU time that is in no recorded thread. */
 export type UnrecordedCpu = Readonly<v.InferOutput<typeof unrecordedSchema>>;
 /**
  * The threads of a recording and where each is in the file. Two kinds of file hold them:
@@ -119,15 +105,9 @@ export type UnrecordedCpu = Readonly<v.InferOutput<typeof unrecordedSchema>>;
  */
 export type ThreadIndex = Readonly<v.InferOutput<typeof indexSchema>>;
 
-/**
- * What the last line of a `.v8log` of several threads begins with.
- * @public
- */
+/** What the last line of a `.v8log` of several threads begins with. */
 export const THREADS_LINE = 'heatline-threads,';
-/**
- * The key under which a `.cpuprofile` holds the profiles of its further threads.
- * @public
- */
+/** The key under which a `.cpuprofile` holds the profiles of its further threads. */
 export const THREADS_KEY = '$threads';
 
 /** The typed form of an index as JSON; undefined where it cannot be understood. */

@@ -1,3 +1,3 @@
 export { Files } from './find/files.ts';
-export { createPositionMapper } from './position-mapper.ts';
+export { mapPositions } from './map-positions.ts';
 export { createMapCache, type MapCache } from './find/map-cache.ts';

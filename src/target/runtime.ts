@@ -48,15 +48,14 @@ export async function detectRuntime(
       'runtime-not-node',
       `${name} is not Node: it did not answer with its version; name a Node with --runtime (in VS Code: runtimeExecutable).`,
     );
-  const tooOld = explainTooOld(runtime.path, runtime.version);
-  if (tooOld) throw tooOld;
+  refuseTooOld(runtime.path, runtime.version);
   return runtime;
 }
 
-/** The error for a Node (`version`: `v18.1.0`) that cannot be profiled; undefined for others. */
-export function explainTooOld(name: string, version: string): RecordingError | undefined {
-  if (parseVersion(version)[0] >= oldestNode) return undefined;
-  return new RecordingError(
+/** Throws a {@link RecordingError} (`runtime-too-old`) for a Node (`version`: `v18.1.0`) that cannot be profiled. */
+export function refuseTooOld(name: string, version: string): void {
+  if (parseVersion(version)[0] >= oldestNode) return;
+  throw new RecordingError(
     'runtime-too-old',
     `${name} is Node ${version}; Heatline needs Node ${oldestNode} or newer: choose another with --runtime (in VS Code: runtimeExecutable).`,
   );

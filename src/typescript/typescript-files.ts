@@ -30,19 +30,13 @@ const endings: Readonly<Record<string, readonly string[]>> = {
  */
 export function resolveTypeScriptPath(path: string): string {
   const ending = /\.[mc]?jsx?$/.exec(path)?.[0] ?? '';
-  for (const other of endings[ending] ?? []) {
-    const candidate = path.slice(0, -ending.length) + other;
-    if (isFile(candidate)) return candidate;
-  }
-  if (isFile(path)) return path;
-  for (const suffix of ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']) {
-    if (isFile(path + suffix)) return path + suffix;
-  }
-  for (const index of ['index.ts', 'index.tsx', 'index.mts', 'index.cts', 'index.js']) {
-    const candidate = join(path, index);
-    if (isFile(candidate)) return candidate;
-  }
-  return path;
+  const candidates = [
+    ...(endings[ending] ?? []).map((other) => path.slice(0, -ending.length) + other),
+    path,
+    ...['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'].map((suffix) => path + suffix),
+    ...['index.ts', 'index.tsx', 'index.mts', 'index.cts', 'index.js'].map((index) => join(path, index)),
+  ];
+  return candidates.find(isFile) ?? path;
 }
 
 /** The module system of a TypeScript file by its ending, else by the nearest package.json's `type`; undefined: neither tells. */

@@ -26,7 +26,7 @@ function createParts(host: Host) {
     selection.forgetBox();
   });
   const lanes = createLanes();
-  const { flame, cut } = createFlame({ view, tables: recording.tables, lanes }, shownTree);
+  const { flame, cut } = createFlame(view, recording.tables, lanes, shownTree);
   const viewport = createViewport(view, flame);
   const selection = createSelection({ view, flame, shownFocus: shownTree.shownFocus }, viewport);
   const search = createSearch(recording.tables, flame);

@@ -12,7 +12,7 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { buildSync } from 'esbuild';
 import { SourceMapConsumer } from 'source-map';
 import { FrameKind, type MappingRequest } from '../../src/core/index.ts';
-import { createMapCache, createPositionMapper } from '../../src/source-maps/index.ts';
+import { createMapCache, mapPositions } from '../../src/source-maps/index.ts';
 import { median } from './load-runs.ts';
 import { fixed, operands, progress, publish } from './report.ts';
 
@@ -113,8 +113,8 @@ function lineAt(starts: readonly number[], offset: number): number {
 const cache = createMapCache();
 const runners: Record<string, (each: Case) => unknown> = {
   'JSON.parse': (each) => JSON.parse(readFileSync(each.map, 'utf8')) as unknown,
-  heatline: (each) => createPositionMapper().map(each.request),
-  'heatline, again': (each) => createPositionMapper({ cache }).map(each.request),
+  heatline: (each) => mapPositions(each.request),
+  'heatline, again': (each) => mapPositions(each.request, { cache }),
   'source-map': async ({ map, request: { positions } }) =>
     SourceMapConsumer.with(readFileSync(map, 'utf8'), null, (consumer) => {
       for (let i = 0; i < positions.line.length; i++)

@@ -11,7 +11,7 @@ import { finish } from './finish.ts';
  * tree of one node without time.
  */
 export function mergeTree(tree: TreeColumns, options: MergeOptions): DerivedTree {
-  const input = finish(prepareTree(tree, options.category, false));
+  const input = finish(prepareTree(structuredClone(tree), options.category));
   const whole = finish(mergeNodes(input, { ...options, ...wholePlan(input), mapsNodes: true }));
   if (!options.focus && !options.hideDependencies) return whole;
   const narrow = finish(narrowTree(whole, options));

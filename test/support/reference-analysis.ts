@@ -29,6 +29,8 @@ export interface PlainAnalysis {
   readonly waiting: number;
   readonly blocked: number;
   readonly lost: number;
+  /** Of functions whose frame V8 may have lost. */
+  readonly lostFrameTime: number;
   /** The length of each gap without samples. */
   readonly gaps: readonly number[];
 }
@@ -190,6 +192,19 @@ export function analyzePlainly(
     const spot = `${key}:${positions.column[position]}`;
     spots[spot] = (spots[spot] ?? 0) + time;
   };
+  const isScript = (node: number): boolean => frames.kind[tree.frame[node]] === FrameKind.script;
+  const chargeCaller = (node: number, spent: readonly [number, number, number], repair: number): void => {
+    if (!isNative(node)) return;
+    const stack = stackOf(node);
+    const at = stack.findIndex((above, i) => i > 0 && (!isNative(above) || above === 0));
+    if (at < 0 || stack[at] === 0) return;
+    const position = tree.callPosition?.[stack[at - 1]] ?? -1;
+    const [below, doubted] = [repair === TickRepair.below, repair === TickRepair.doubted];
+    if (position >= 0)
+      charge(node, keyAt(position, stack[at]), position, spent, causeAt(position) || (below ? 8 : doubted ? 11 : 0));
+    else charge(node, definition(stack[at]), -1, spent, below || doubted ? 10 : 2);
+  };
+  let lostFrameTime = 0;
   for (const node of rows) {
     let [timeLeft, stillLeft, samplesLeft] = [self[node], stood[node], count[node]];
     ticksOf[node].forEach((tick) => {
@@ -198,31 +213,28 @@ export function analyzePlainly(
       const still = ticks.blocked?.[tick] ?? 0;
       const taken = (ticks.computing ?? ticks.count)[tick];
       const repair = ticks.repair?.[tick] ?? TickRepair.none;
+      const isLost = repair === TickRepair.doubted || repair === TickRepair.below;
+      if (isLost) lostFrameTime += time;
       let cause = causeAt(position);
       if (repair === TickRepair.elsewhere) cause = 3;
+      else if (isLost && position < 0) cause = 10;
       else if (cause === 0 && repair === TickRepair.moved) cause = 5;
       else if (cause === 0 && repair === TickRepair.mixed) cause = 7;
       else if (cause === 0 && repair === TickRepair.partial) cause = 9;
       else if (cause === 0 && repair === TickRepair.below) cause = 8;
       else if (cause === 0 && tree.lowTier?.[node] === 1) cause = 4;
-      else if (cause === 0 && repair === TickRepair.doubted) cause = 10;
-      charge(node, keyAt(position, node), position, [time, still, taken], cause);
+      else if (cause === 0 && repair === TickRepair.doubted) cause = 11;
+      const spent = [time, still, taken] as const;
+      if (position >= 0 || isScript(node)) charge(node, keyAt(position, node), position, spent, cause);
+      else chargeCaller(node, spent, repair);
       timeLeft -= time;
       stillLeft -= still;
       samplesLeft -= taken;
     });
     if (timeLeft + stillLeft < 1e-3) continue;
     const left = [Math.max(0, timeLeft), Math.max(0, stillLeft), Math.max(0, samplesLeft)] as const;
-    if (frames.kind[tree.frame[node]] === FrameKind.script) charge(node, definition(node), -1, left, 2);
-    if (!isNative(node)) continue;
-    const stack = stackOf(node);
-    const at = stack.findIndex((above, i) => i > 0 && (!isNative(above) || above === 0));
-    if (at < 0 || stack[at] === 0) continue;
-    const position = tree.callPosition?.[stack[at - 1]] ?? -1;
-    const lost = frames.lostCaller?.[tree.frame[node]] ?? 0;
-    const cause = causeAt(position) || [0, 10, 8][lost];
-    if (position >= 0) charge(node, keyAt(position, stack[at]), position, left, cause);
-    else charge(node, definition(stack[at]), -1, left, 2);
+    if (isScript(node)) charge(node, definition(node), -1, left, 2);
+    else chargeCaller(node, left, TickRepair.none);
   }
 
   const callKey = (node: number): string | undefined => {
@@ -249,7 +261,20 @@ export function analyzePlainly(
   }
   return {
     nodes: rows.map((node) => [self[node], count[node], total[node]]),
-    ...{ functions, calls, lines, spots, timeOf, activeSamples, activeSquares, waiting, lost, gaps, blocked },
+    ...{
+      functions,
+      calls,
+      lines,
+      spots,
+      timeOf,
+      activeSamples,
+      activeSquares,
+      waiting,
+      lost,
+      gaps,
+      blocked,
+      lostFrameTime,
+    },
     ...{ blockedNodes: stood, blockedFunctions },
   };
 }

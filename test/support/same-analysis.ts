@@ -98,11 +98,13 @@ class Check {
     assertOrder(calls.caller, calls.time);
   }
 
-  lines({ lines, sources }: Analysis, plain: PlainAnalysis): void {
+  lines({ lines, sources, quality }: Analysis, plain: PlainAnalysis): void {
     const keyOf = (row: number): string => `${lines.source[row]}:${lines.line[row]}`;
     assert.deepEqual(Array.from(lines.source.keys(), keyOf).sort(), Object.keys(plain.lines).sort());
     assert.ok(lines.source.every((source) => source < sources.length));
     const active = activeTimeOf(plain);
+    const lost = active > 0 ? plain.lostFrameTime / active : 0;
+    assert.ok(Math.abs(quality.lostFrameShare - lost) <= 1e-9 * Math.max(1, lost), 'time of lost frames');
     const run = active + sum(plain.gaps);
     const squares = plain.activeSquares + sum(plain.gaps.map((gap) => gap ** 2));
     const samples = plain.activeSquares > 0 ? run ** 2 / squares : 0;
@@ -181,15 +183,15 @@ function wilson(share: number, samples: number): readonly [low: number, high: nu
   return [Math.max(0, low), Math.min(1, high)];
 }
 
-/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (10) after all others. */
+/** The worst cause, where uncertain time is a notable part of a line; frames that may be lost (11) after all others. */
 function causeOf({ self, byCause }: PlainLine): number {
   const uncertain = [...byCause]
-    .filter(([cause]) => cause !== 0 && cause !== 10)
+    .filter(([cause]) => cause !== 0 && cause !== 11)
     .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const whole = uncertain.reduce((sum, [, time]) => sum + time, 0);
   if (whole > 0 && whole >= self * 0.02) return uncertain[0][0];
-  const lost = byCause.get(10) ?? 0;
-  return lost > 0 && lost >= self * 0.05 ? 10 : 0;
+  const lost = byCause.get(11) ?? 0;
+  return lost > 0 && lost >= self * 0.05 ? 11 : 0;
 }
 
 /** By the first column, then the most time first. */

@@ -21,6 +21,7 @@ function changesOf(former: readonly Analysis[], later: readonly Analysis[]): Pan
   const { lines, runs } = compareRuns(former, later, { texts: noTexts });
   return {
     since: 'main.js',
+    canRunAgain: true,
     runs,
     functions: functions.map(({ name, line, row }) => ({ name, place: `${name}.js:${line}`, row })),
     nodes,

@@ -23,7 +23,7 @@ export interface LoadOptions extends RecordingPart {
 }
 
 /** How one file is analysed, see `LoadOptions`. */
-interface ReadOptions extends Pick<LoadOptions, 'log' | 'thread' | 'range' | 'marks'> {
+interface ReadOptions extends RecordingPart, Pick<LoadOptions, 'log'> {
   readonly signal?: AbortSignal;
   readonly report?: (message: string) => void;
   /** It is read again and again, and not told in the log each time. */
@@ -101,7 +101,7 @@ export class AnalysisLoader {
 
   async #loadAll(
     recording: vscode.Uri,
-    { title, log, thread, range, marks, otherRuns = [] }: LoadOptions,
+    { title, otherRuns = [], ...asked }: LoadOptions,
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<AnalysisView | undefined> {
@@ -110,8 +110,7 @@ export class AnalysisLoader {
     try {
       for (const [at, file] of files.entries()) {
         const which = files.length > 1 ? `run ${at + 1} of ${files.length}: ` : '';
-        const asked = { signal, thread, range, marks, log };
-        const run = await this.read(file, { ...asked, report: (message) => report(which + message) });
+        const run = await this.read(file, { ...asked, signal, report: (message) => report(which + message) });
         runs.push(withoutSamples(run, runs.at(0)));
       }
       return await this.createView(runs, files, title);

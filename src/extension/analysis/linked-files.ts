@@ -4,12 +4,6 @@ import * as vscode from 'vscode';
 import type { Source } from '../../core/index.ts';
 import { comparablePath } from './analysis-index.ts';
 
-/** A folder or file that is open under another path than its own: what Node calls it, and what the editor does. */
-interface Link {
-  readonly real: string;
-  readonly opened: string;
-}
-
 /**
  * Names files as the editor does. Node names each by its real path, so that a folder opened through a symbolic link
  * would have no heat. What stands in a folder of the workspace without any link keeps its name.
@@ -31,14 +25,11 @@ export async function nameAsOpened(sources: readonly Source[]): Promise<readonly
   });
 }
 
-async function linkOf(opened: string): Promise<Link | undefined> {
-  try {
-    const real = await realpath(opened);
-    return comparablePath(real) === comparablePath(opened) ? undefined : { real, opened };
-  } catch {
-    // Deleted meanwhile: nothing can have run from there.
-    return undefined;
-  }
+/** Of a folder or file that is open under another path than its own: what Node calls it, and what the editor does. */
+async function linkOf(opened: string) {
+  // Where it was deleted meanwhile, nothing can have run from there.
+  const real = await realpath(opened).catch(() => opened);
+  return comparablePath(real) === comparablePath(opened) ? undefined : { real, opened };
 }
 
 /** The path of `file` from `folder`, which may be the file itself; undefined when it is not in there. */

@@ -17,7 +17,7 @@ export type ChangeNode =
 const shownAtMost = 100;
 
 /** The rows at the top: the whole, the clear changes by size, what was noticed, and what to do where more runs would tell. */
-export function changeNodes({ comparison }: Pick<Compared, 'comparison'>): ChangeNode[] {
+export function changeNodes({ comparison, view }: Pick<Compared, 'comparison' | 'view'>): ChangeNode[] {
   const { runs, findings } = comparison;
   const isSingle = Math.min(runs.before, runs.after) < 2;
   const [lines, functions] = [clearRows(comparison.lines), clearRows(comparison.functions)];
@@ -28,7 +28,7 @@ export function changeNodes({ comparison }: Pick<Compared, 'comparison'>): Chang
   if (isUnclear && !isSingle) nodes.push({ kind: 'unclear', likely: likelyRow(comparison.lines) });
   const ofFiles = findings.filter((finding) => !isOfAll(finding));
   nodes.push(...ofFiles.map((finding): ChangeNode => ({ kind: 'finding', finding })));
-  return isUnclear ? [...nodes, { kind: 'again' }] : nodes;
+  return isUnclear && !view.analysis.facts.attached ? [...nodes, { kind: 'again' }] : nodes;
 }
 
 /** Whether a finding is about the whole comparison, and is told above the rows, where it can be read whole. */
@@ -40,7 +40,8 @@ export function childNodes(node: ChangeNode): ChangeNode[] {
   return node.kind === 'functions' ? node.rows.map((row): ChangeNode => ({ kind: 'function', row })) : [];
 }
 
-const clearRows = (rows: readonly ChangedRow[]): ChangedRow[] =>
+/** Rows that changed clearly, as far as they are shown. */
+export const clearRows = (rows: readonly ChangedRow[]): ChangedRow[] =>
   rows.filter(({ verdict }) => verdict !== 'unclear').slice(0, shownAtMost);
 
 /** The biggest change of own code that a few more runs would make clear. */

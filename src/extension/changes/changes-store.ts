@@ -87,7 +87,7 @@ export class ChangesStore implements vscode.Disposable {
 
   constructor(private readonly parts: ChangesParts) {
     this.#listening = parts.store.onDidChange((view) => {
-      if (view === undefined || this.#viewOf(this.#state) !== view) void this.#compareUnasked(view);
+      if (!('view' in this.#state) || this.#state.view !== view) void this.#compareUnasked(view);
     });
   }
 
@@ -146,24 +146,13 @@ export class ChangesStore implements vscode.Disposable {
     const { recordings, log } = this.parts;
     try {
       const entry = await recordings.findFile(view.recording);
+      const before = entry && findBaseline(await recordings.list(), entry);
       if (this.#turn !== turn) return;
       if (entry && !isPart(view)) this.#remember(entry.id, view.series?.runs ?? [view.analysis]);
-      if (isPart(view)) {
-        this.#set({ kind: 'alone', view, why: view.analysis.range ? 'range' : 'thread' });
-        return;
-      }
-      if (!entry) {
-        this.#set({ kind: 'alone', view, why: 'elsewhere' });
-        return;
-      }
-      const before = findBaseline(await recordings.list(), entry);
-      if (this.#turn !== turn) return;
-      if (!before) {
-        this.#set({ kind: 'alone', view, why: 'first' });
-        return;
-      }
-      this.#set({ kind: 'comparing', view, before });
-      await this.#hold(view, before, entry.id, turn);
+      if (entry && before && !isPart(view)) {
+        this.#set({ kind: 'comparing', view, before });
+        await this.#hold(view, before, entry.id, turn);
+      } else this.#set({ kind: 'alone', view, why: whyAlone(view, entry) });
     } catch (error) {
       // Nobody asked for it: that a recording before cannot be read must not get in the way.
       log.warn(`Comparing ${view.recording.fsPath}: ${String(error)}`);
@@ -217,12 +206,13 @@ export class ChangesStore implements vscode.Disposable {
     for (const oldest of [...this.#runs.keys()].slice(0, -remembered)) this.#runs.delete(oldest);
   }
 
-  #viewOf(state: ChangesState): AnalysisView | undefined {
-    return state.kind === 'nothing' ? undefined : state.view;
-  }
-
   #set(state: ChangesState): void {
     this.#state = state;
     this.#changed.fire(state);
   }
+}
+
+function whyAlone(view: AnalysisView, entry: RecordingEntry | undefined): AloneReason {
+  if (isPart(view)) return view.analysis.range ? 'range' : 'thread';
+  return entry ? 'first' : 'elsewhere';
 }

@@ -14,6 +14,8 @@ export function registerChangesView(changes: ChangesStore): vscode.Disposable & 
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
     void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
+    const wasAttached = 'view' in state && state.view.analysis.facts.attached === true;
+    void vscode.commands.executeCommand('setContext', contextKeys.wasAttached, wasAttached);
     const since = 'before' in state && `since ${state.before.title}, ${whenRecorded(state.before.recordedAt, true)}`;
     treeView.description = since || undefined;
     treeView.message = messageOf(state);

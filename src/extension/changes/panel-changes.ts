@@ -2,7 +2,7 @@ import { type ChangedRow, compareStacks } from '../../compare/index.ts';
 import type { PanelChange, PanelChanges } from '../../panel/index.ts';
 import { functionLabel } from '../../present/names.ts';
 import { placeOfLine } from '../analysis/source-uris.ts';
-import { childNodes, changeNodes } from './changes-model.ts';
+import { clearRows } from './changes-model.ts';
 import type { Compared } from './changes-store.ts';
 
 /** What the panel shows of a comparison. */
@@ -11,10 +11,10 @@ export function buildPanelChanges(compared: Compared): PanelChanges {
   const { functions, nodes } = compareStacks(runs.before, runs.after, context);
   const { source: sources } = view.analysis.functions;
   const { ratio, low, high, verdict } = comparison.whole;
-  const clear = changeNodes(compared).flatMap(childNodes);
   return {
     since: before.title,
     runs: comparison.runs,
+    canRunAgain: !view.analysis.facts.attached,
     functions: functions.map(({ name, source, line, row }) => ({
       name: functionLabel(name),
       place: placeOfLine(source, line),
@@ -23,9 +23,10 @@ export function buildPanelChanges(compared: Compared): PanelChanges {
     })),
     // The whole is judged once for all.
     nodes: nodes.map((node) => (node.parent < 0 ? { ...node, ratio, low, high, verdict } : node)),
-    rows: clear.flatMap((node) =>
-      node.kind === 'line' || node.kind === 'function' ? [rowOf(node.kind, node.row, compared)] : [],
-    ),
+    rows: [
+      ...clearRows(comparison.lines).map((row) => rowOf('line', row, compared)),
+      ...clearRows(comparison.functions).map((row) => rowOf('function', row, compared)),
+    ],
   };
 }
 

@@ -1,18 +1,13 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { commands, debugType } from '../contributed-names.ts';
+import { debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
-import { registerCommand } from '../report-error.ts';
 
 /** Where to attach, as a debug configuration says it. */
 type Place = { readonly processId: number } | { readonly port: string } | { readonly address: string };
 
-/** The command that attaches to a program that runs. */
-export function registerAttachCommand(log: vscode.LogOutputChannel): vscode.Disposable {
-  return registerCommand(log, commands.attach, attach);
-}
-
-async function attach(): Promise<void> {
+/** Asks which program that runs is to be profiled, and attaches to it. */
+export async function attach(): Promise<void> {
   const session = vscode.debug.activeDebugSession;
   const choices: (vscode.QuickPickItem & { readonly choose: () => Promise<Place | undefined> })[] = [
     {

@@ -8,10 +8,8 @@ import type { RecordingStore } from '../recordings/recording-store.ts';
 import { registerCommand } from '../report-error.ts';
 import { runTexts } from '../tree/recordings-tree.ts';
 
-type Comparing = Pick<Parts, 'log' | 'recordings' | 'store' | 'changes' | 'panel'>;
-
 /** Commands that compare recordings of the workspace. The earlier one is always *before*. */
-export function registerCompareCommands({ log, recordings, store, changes, panel }: Comparing): vscode.Disposable {
+export function registerCompareCommands({ log, recordings, store, changes, panel }: Parts): vscode.Disposable {
   const compare = async (a: RecordingEntry | undefined, b: RecordingEntry | undefined): Promise<void> => {
     if (!a || !b) return;
     const [before, after] = a.recordedAt <= b.recordedAt ? [a, b] : [b, a];

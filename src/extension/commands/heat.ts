@@ -37,10 +37,7 @@ async function goToHotLine({ store, documents, revealer }: Parts, direction: 1 |
   }
   const editor = vscode.window.activeTextEditor;
   const lines = editor ? await hotLinesIn(view, documents, editor.document) : [];
-  if (!editor || lines.length === 0) {
-    await revealer.line(view, hottest);
-    return;
-  }
+  if (!editor || lines.length === 0) return revealer.line(view, hottest);
   const from = editor.selection.active.line;
   const ahead = direction === 1 ? lines.find((line) => line > from) : lines.findLast((line) => line < from);
   const target = ahead ?? (direction === 1 ? lines[0] : lines[lines.length - 1]);

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { attempt } from '../../core/index.ts';
 import { commands, debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
@@ -66,12 +67,8 @@ async function choose(wanted: vscode.Uri | undefined): Promise<Script | undefine
 
 /** The scripts of a package.json as it is on disk, where the package manager reads it. */
 async function readScripts(file: vscode.Uri): Promise<Script[]> {
-  let contents: unknown;
-  try {
-    contents = JSON.parse((await fs.readFile(file.fsPath, 'utf8')).replace(/^\uFEFF/, ''));
-  } catch {
-    return [];
-  }
+  const text = await fs.readFile(file.fsPath, 'utf8').catch(() => '');
+  const contents = attempt(() => JSON.parse(text.replace(/^\uFEFF/, '')) as unknown);
   const { scripts } = Object(contents) as { scripts?: unknown };
   return Object.entries(Object(scripts) as Record<string, unknown>).flatMap(([name, command]) =>
     typeof command === 'string' ? [{ name, command, folder: path.dirname(file.fsPath) }] : [],

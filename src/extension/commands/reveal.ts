@@ -51,7 +51,10 @@ export class Revealer {
           : 'This function has no source file: it is part of Node or V8.',
       );
     }
-    return await vscode.window.showTextDocument(uri, { preview: true, viewColumn: editorColumn() });
+    return await vscode.window.showTextDocument(uri, {
+      preview: true,
+      viewColumn: visibleColumn() ?? vscode.ViewColumn.Beside,
+    });
   }
 
   /** Where a source can be opened; that of a file which is gone, with the text that was put aside. */
@@ -121,12 +124,7 @@ function rowIn(column: Int32Array, row: unknown): number {
   return row;
 }
 
-/** The group to show a file in: never the one whose flame graph is looked at. */
-function editorColumn(): vscode.ViewColumn {
-  return visibleColumn() ?? vscode.ViewColumn.Beside;
-}
-
-/** The group in sight that shows files, or is empty. */
+/** The group in sight that shows files, or is empty: never the one whose flame graph is looked at. */
 function visibleColumn(): vscode.ViewColumn | undefined {
   const free = vscode.window.tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
   return currentEditor()?.viewColumn ?? free?.viewColumn;

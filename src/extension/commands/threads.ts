@@ -8,10 +8,9 @@ import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-type Shown = Pick<Parts, 'store' | 'loader'>;
-
 /** Commands that choose which thread of the shown recording everything in the editor shows. */
-export function registerThreadCommands({ log, ...parts }: Shown & Pick<Parts, 'log'>): vscode.Disposable {
+export function registerThreadCommands(parts: Parts): vscode.Disposable {
+  const { log } = parts;
   return vscode.Disposable.from(
     registerCommand(log, commands.selectThread, () => pickThread(parts)),
     registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
@@ -35,15 +34,11 @@ const withMoreTime = ({ analysis: { thread, range, marks } }: AnalysisView): Rec
   return { thread, marks: range ? marks : 'ignored' };
 };
 
-interface ThreadItem extends vscode.QuickPickItem {
-  readonly thread?: ThreadId;
-}
-
-async function pickThread({ store, loader }: Shown): Promise<void> {
+async function pickThread({ store, loader }: Parts): Promise<void> {
   const view = store.current;
   if (!view) return;
   const { threads, thread: shown } = view.analysis;
-  const items: ThreadItem[] = threads
+  const items = threads
     .filter(({ isRecorded }) => isRecorded)
     .map((thread) => ({
       label: withoutIcons(threadLabel(thread)),
@@ -52,8 +47,9 @@ async function pickThread({ store, loader }: Shown): Promise<void> {
       thread: thread.id,
     }));
   const unrecorded = threads.filter(({ isRecorded }) => !isRecorded);
-  const all: ThreadItem = {
+  const all = {
     label: 'All threads',
+    thread: undefined,
     detail: unrecorded.map((thread) => `Not recorded: ${threadLabel(thread)}${whyUnrecorded(thread, ', ')}`).join('. '),
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';

@@ -2,13 +2,8 @@ import * as v from 'valibot';
 import type { Milliseconds } from '../../core/index.ts';
 import { ConfigurationError } from './launch-options.ts';
 
-/** A configuration of type `heatline` that attaches, as what it means. */
-export interface AttachConfiguration {
-  /** As `parseAttachTarget` takes it. */
-  readonly target: string;
-  readonly samplingInterval?: string | number;
-  readonly duration?: Milliseconds;
-}
+/** A configuration of type `heatline` that attaches, as what it means. `target`: as `parseAttachTarget` takes it. */
+export type AttachConfiguration = Readonly<ReturnType<typeof parseAttachConfiguration>>;
 
 const number = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))]),
@@ -26,7 +21,7 @@ const schema = v.object({
 });
 
 /** What VS Code hands over, as what it means. Throws a {@link ConfigurationError}. */
-export function parseAttachConfiguration(given: object): AttachConfiguration {
+export function parseAttachConfiguration(given: object) {
   const parsed = v.safeParse(schema, given);
   if (!parsed.success) {
     const property = v.getDotPath(parsed.issues[0]) ?? '';
@@ -38,7 +33,8 @@ export function parseAttachConfiguration(given: object): AttachConfiguration {
   const target = address ?? (processId === undefined ? placeOf(host, port) : `pid:${processId}`);
   if (target === undefined)
     throw new ConfigurationError('Say what to attach to: set "port" to that of an inspector, or "processId".');
-  return { target, samplingInterval, duration: duration === undefined ? undefined : duration * 1000 };
+  const milliseconds: Milliseconds | undefined = duration === undefined ? undefined : duration * 1000;
+  return { target, samplingInterval, duration: milliseconds };
 }
 
 const placeOf = (host: string, port: number | undefined): string | undefined =>

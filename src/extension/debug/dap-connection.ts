@@ -1,13 +1,5 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
-/** The other side refused a request of ours; the message is its own. */
-export class ReverseRequestError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ReverseRequestError';
-  }
-}
-
 /** Messages of one debug adapter: numbers them, answers requests, asks the client and takes its answers. */
 export class DapConnection {
   readonly #waiting = new Map<number, { resolve: (body: unknown) => void; reject: (error: Error) => void }>();
@@ -46,12 +38,12 @@ export class DapConnection {
     const waiting = this.#waiting.get(response.request_seq);
     this.#waiting.delete(response.request_seq);
     if (response.success) waiting?.resolve(response.body);
-    else waiting?.reject(new ReverseRequestError(response.message ?? `${response.command} was refused.`));
+    else waiting?.reject(new Error(response.message ?? `${response.command} was refused.`));
   }
 
   /** Ends what still waits for the client. */
   close(): void {
-    for (const { reject } of this.#waiting.values()) reject(new ReverseRequestError('The debug session ended.'));
+    for (const { reject } of this.#waiting.values()) reject(new Error('The debug session ended.'));
     this.#waiting.clear();
   }
 

@@ -21,10 +21,7 @@ export const MOST_RUNS = 30;
 
 /** A launch configuration is wrong; the sentence says which property and what it takes. */
 export class ConfigurationError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigurationError';
-  }
+  override readonly name = 'ConfigurationError';
 }
 
 /**

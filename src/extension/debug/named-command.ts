@@ -2,24 +2,19 @@ import { statSync } from 'node:fs';
 import * as path from 'node:path';
 import { type HeatlineConfiguration, programPath } from './launch-options.ts';
 
-/** A command that is recorded with all that it starts. */
-export interface NamedCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 /** What starts a program in a Node that it chooses itself. */
 const launchers =
   /^(npm|npx|pnpm|pnpx|yarn|yarnpkg|corepack|tsx|ts-node(-\w+)*|vite-node|babel-node|nodemon|cross-env|dotenvx?)$/i;
 
 /**
- * The command that a configuration runs where that is not a file in a Node: its `runtimeExecutable` is a launcher of
- * programs (npm, npx, tsx …, or anything that lies in node_modules/.bin), or it names no program. Undefined for a file.
+ * The command that a configuration runs, to be recorded with all that it starts, where that is not a file in a Node: its
+ * `runtimeExecutable` is a launcher of programs (npm, npx, tsx …, or anything that lies in node_modules/.bin), or it names
+ * no program. Undefined for a file.
  */
 export function findCommand(
   configuration: HeatlineConfiguration,
   { cwd, env, folder }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly folder: string | undefined },
-): NamedCommand | undefined {
+): { readonly command: string; readonly args: readonly string[] } | undefined {
   const { runtimeExecutable: name = 'node', runtimeArgs, program, args } = configuration;
   const isBare = path.basename(name) === name;
   const installed = isBare && !isOnPath(name, env) ? findInstalled(name, cwd) : undefined;

@@ -177,14 +177,7 @@ export class ProfilerSession {
     const configuration = parseConfiguration(request.arguments);
     const run = await this.#startRun(configuration, (text) => this.#print(text));
     const subject = subjectOf(configuration);
-    this.#connection.respond(request);
-    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
-      name: subject,
-      systemProcessId: run.session.pid,
-      isLocalProcess: true,
-      startMethod: 'launch',
-    });
-    this.ports.started(run.session, subject);
+    this.#tellStart(request, run.session, subject);
     this.#ended =
       configuration.runs > 1 ? this.#untilSeriesEnd(run, configuration) : this.#untilEnd(run.session, run.output);
   }
@@ -249,18 +242,23 @@ export class ProfilerSession {
     const attaching = this.ports.attach(parseAttachConfiguration(request.arguments));
     this.#recording = attaching;
     const session = await attaching;
-    this.#connection.respond(request);
-    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
-      name: session.program,
-      systemProcessId: session.pid,
-      isLocalProcess: true,
-      startMethod: 'attach',
-    });
+    this.#tellStart(request, session, session.program);
     this.#print(
       `Profiling process ${session.pid} (${session.program}, Node ${session.runtimeVersion}). Stop ends the recording, not the program.`,
     );
-    this.ports.started(session, session.program);
     this.#ended = this.#untilEnd(session, Promise.resolve());
+  }
+
+  /** Answers the request that made the session: its program runs, and is recorded. */
+  #tellStart(request: DebugProtocol.Request, session: RecordingSession, name: string): void {
+    this.#connection.respond(request);
+    this.#connection.event<DebugProtocol.ProcessEvent>('process', {
+      name,
+      systemProcessId: session.pid,
+      isLocalProcess: true,
+      startMethod: request.command === 'attach' ? 'attach' : 'launch',
+    });
+    this.ports.started(session, name);
   }
 
   async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {

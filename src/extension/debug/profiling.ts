@@ -2,7 +2,6 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ClosedProcess, RecordingOutcome, RecordingSession } from '../../recorder/index.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
-import type { RecordingStore } from '../recordings/recording-store.ts';
 import { reportDiagnostic, reportError } from '../report-error.ts';
 import { SeriesOfRuns } from '../series/series-of-runs.ts';
 import { readSetting } from '../settings.ts';
@@ -48,7 +47,8 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
     finished: (session, outcome, restarting) => {
       const { log: followed } = session;
       const program = programs.get(session) ?? '';
-      const keeping = keep(recordings, program, outcome);
+      const { recording } = outcome;
+      const keeping = recording === undefined ? undefined : recordings.add(recording, program, titleOf(program));
       runs.remove(session, keeping);
       return finish(parts, { program, log: followed, restarting, keeping }, outcome)
         .catch((error: unknown) => {
@@ -60,13 +60,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
           if (followed !== undefined) loader.worker.unfollow(followed);
         });
     },
-    series: (program, wanted, cancel) =>
-      new SeriesOfRuns(parts, {
-        program,
-        wanted,
-        cancel,
-        earlyAnswer: (runs) => parts.changes.earlyAnswer(program, runs),
-      }),
+    series: (program, wanted, cancel) => new SeriesOfRuns(parts, { program, wanted, cancel }),
     tellFailure: (error) => reportError(log, error),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };
@@ -85,17 +79,8 @@ interface FinishedRun {
   /** What was followed while the program ran. */
   readonly log: string | undefined;
   readonly restarting: boolean;
-  readonly keeping: Promise<RecordingEntry | undefined>;
-}
-
-/** Takes what was recorded, if anything, into the recordings of the workspace. */
-async function keep(
-  recordings: RecordingStore,
-  program: string,
-  { recording }: RecordingOutcome,
-): Promise<RecordingEntry | undefined> {
-  if (recording === undefined) return undefined;
-  return await recordings.add(recording, program, titleOf(program), readSetting('keep'));
+  /** Settles when its recording, if there is one, is among those of the workspace. */
+  readonly keeping: Promise<RecordingEntry> | undefined;
 }
 
 /** Shows what was recorded; the answer in one sentence where there is one. */

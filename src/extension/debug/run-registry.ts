@@ -27,8 +27,8 @@ export class RunRegistry {
     this.#set([...this.#active, run]);
   }
 
-  /** A program has ended. `keeping` settles when its recording is among those of the workspace. */
-  remove(session: RecordingSession, keeping: Promise<unknown>): void {
+  /** A program has ended. `keeping` settles when its recording, if there is one, is among those of the workspace. */
+  remove(session: RecordingSession, keeping: Promise<unknown> | undefined): void {
     this.#keeping = Promise.allSettled([this.#keeping, keeping]);
     this.#set(this.#active.filter((run) => run.session !== session));
   }

@@ -18,7 +18,7 @@ export async function showProfiled(
   view: AnalysisView,
   hasFailed: boolean,
 ): Promise<string | undefined> {
-  await recordings.setResult(entry.id, resultOf(view), readSetting('keep'));
+  await recordings.setResult(entry.id, resultOf(view));
   // Of a program that did not compile there is nothing to see.
   if (hasFailed && !hasOwnTime(view)) return undefined;
   // A run that tells nothing does not take the place of one that does.

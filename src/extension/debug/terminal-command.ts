@@ -31,10 +31,5 @@ export function watchTerminalCommand({ env }: LaunchCommand): CommandWatch {
       }),
     );
   });
-  return {
-    ended,
-    dispose: () => {
-      for (const disposable of disposables) disposable.dispose();
-    },
-  };
+  return { ended, dispose: () => void vscode.Disposable.from(...disposables).dispose() };
 }

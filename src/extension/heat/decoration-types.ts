@@ -21,14 +21,12 @@ export class DecorationTypes implements vscode.Disposable {
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
 
   constructor(extensionUri: vscode.Uri, settings: HeatSettings) {
+    const markedBy = (name: string): vscode.TextEditorDecorationType =>
+      createLine(gutter(extensionUri, settings, name));
     this.#lines = [
-      createLine({ ...gutter(extensionUri, settings, 'heat-stale') }),
+      markedBy('heat-stale'),
       ...allHeatLevels.map((level) => createLevel(extensionUri, settings, level)),
-      createLine({ ...gutter(extensionUri, settings, 'heat-few') }),
-      createLine({ ...gutter(extensionUri, settings, 'heat-caller') }),
-      createLine({ ...gutter(extensionUri, settings, 'heat-blocked') }),
-      createLine({ ...gutter(extensionUri, settings, 'change-slower') }),
-      createLine({ ...gutter(extensionUri, settings, 'change-faster') }),
+      ...['heat-few', 'heat-caller', 'heat-blocked', 'change-slower', 'change-faster'].map(markedBy),
     ];
     this.#changed = allHeatLevels.map((level) => createLevel(extensionUri, { ...settings, gutter: false }, level));
     this.#texts = [
@@ -93,8 +91,8 @@ function createLine(options: vscode.DecorationRenderOptions): vscode.TextEditorD
 function createText(text: vscode.ThemableDecorationAttachmentRenderOptions): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    before: { ...text, margin: beforeMargin },
-    after: { ...text, margin: inlineMargin },
+    before: { ...text, margin: '0 2ch 0 0' },
+    after: { ...text, margin: '0 0 0 3ch' },
   });
 }
 
@@ -116,6 +114,3 @@ function gutter(extensionUri: vscode.Uri, settings: HeatSettings, name: string):
   });
   return { dark: icon('dark'), light: icon('light') };
 }
-
-const inlineMargin = '0 0 0 3ch';
-const beforeMargin = '0 2ch 0 0';

@@ -9,7 +9,6 @@ import { HeatPainter } from './heat-painter.ts';
 
 /** Keeps the heat of all visible editors up to date. */
 export class HeatController implements vscode.Disposable {
-  readonly #hasView: () => boolean;
   readonly #painter: HeatPainter;
   readonly #painted = new vscode.EventEmitter<void>();
   /** Heat was drawn or taken away. */
@@ -22,13 +21,12 @@ export class HeatController implements vscode.Disposable {
 
   constructor(
     private readonly extensionUri: vscode.Uri,
-    store: AnalysisStore,
+    private readonly store: AnalysisStore,
     private readonly documents: HeatDocuments,
     changes: ChangesStore,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#hasView = () => store.current !== undefined;
-    this.#painter = new HeatPainter(store, documents, (view) => changes.of(view)?.index);
+    this.#painter = new HeatPainter(store, documents, changes);
     this.#disposables = [
       store.onDidChange((view) => this.#viewChanged(view)),
       changes.onDidChange(({ kind }) => kind === 'comparing' || this.paintAll()),
@@ -88,7 +86,7 @@ export class HeatController implements vscode.Disposable {
 
   #paint(editor: vscode.TextEditor): void {
     // Nothing was ever drawn: nothing is to be taken away.
-    if (!this.#types && !this.#hasView()) return this.#painted.fire();
+    if (!this.#types && !this.store.current) return this.#painted.fire();
     this.#types ??= new DecorationTypes(this.extensionUri, this.#settings);
     this.#painter.paint(editor, this.#types, this.#settings, this.#visible).then(
       () => this.#painted.fire(),

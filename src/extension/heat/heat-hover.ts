@@ -1,22 +1,15 @@
 import * as vscode from 'vscode';
 import { internalCommands } from '../contributed-names.ts';
-import type { AnalysisView } from '../analysis/analysis-store.ts';
-import type { Compared } from '../changes/changes-store.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
-import { hoverText, type LineState } from './hover-text.ts';
+import { hoverText } from './hover-text.ts';
 import { isStale } from './line-marks.ts';
-
-/** Where a hover was shown last. */
-interface HoveredPlace {
-  readonly document: vscode.TextDocument;
-  readonly position: vscode.Position;
-}
 
 /** Shows the figures of a line in a hover over it: its first screen, and all there is to say when that is asked for. */
 export class HeatHover implements vscode.HoverProvider {
-  #last: HoveredPlace | undefined;
+  /** Where a hover was shown last. */
+  #last: { readonly document: vscode.TextDocument; readonly position: vscode.Position } | undefined;
   /** View and line row of the hover that was unfolded; it stays so until another line is pointed at. */
   #unfolded: readonly [view: unknown, row: unknown] = [undefined, undefined];
 
@@ -48,7 +41,7 @@ export class HeatHover implements vscode.HoverProvider {
       text: mark.text,
       showGc: readSetting('showGcEstimate'),
       isWhole,
-      changes: changesOf(changes.of(view), view, mark.row),
+      changes: changes.of(view),
     };
     const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
     const { revealFunction, focusFunction, pickNeighbour, unfoldHover } = internalCommands;
@@ -74,15 +67,4 @@ export class HeatHover implements vscode.HoverProvider {
     await vscode.commands.executeCommand('editor.action.hideHover');
     await vscode.commands.executeCommand('editor.action.showHover', { focus: 'autoFocusImmediately' });
   }
-}
-
-function changesOf(compared: Compared | undefined, { analysis }: AnalysisView, row: number): LineState['changes'] {
-  if (!compared) return undefined;
-  const { index, comparison, before } = compared;
-  return {
-    since: before.title,
-    runs: comparison.runs,
-    line: index.ofLine.get(row),
-    function: index.ofFunction.get(analysis.lines.function[row]),
-  };
 }

@@ -4,6 +4,7 @@ import type { ChangedRow } from '../../compare/index.ts';
 import { changeLabel } from '../../present/changes.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import type { ChangeIndex } from '../changes/change-index.ts';
+import type { ChangesStore } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import type { DecorationTypes, Drawing } from './decoration-types.ts';
@@ -22,9 +23,6 @@ interface HotLine {
   readonly heat?: ShownLine;
   readonly change?: ShownLine;
 }
-
-/** What changed in a recording, if it was compared. */
-type ChangesOf = (view: AnalysisView) => ChangeIndex | undefined;
 
 /** All that an editor has of a recording. */
 interface Painting {
@@ -51,7 +49,7 @@ export class HeatPainter {
   constructor(
     private readonly store: AnalysisStore,
     private readonly documents: HeatDocuments,
-    private readonly changesOf: ChangesOf = () => undefined,
+    private readonly changes: ChangesStore,
   ) {}
 
   /** Draws, or takes away, the heat of one editor. */
@@ -72,7 +70,7 @@ export class HeatPainter {
       types.apply(editor, { lines: [], changed: [], texts: [] });
       return;
     }
-    const changes = this.changesOf(view);
+    const changes = this.changes.of(view)?.index;
     const hot = hotLines(view, heat, settings, editor.document, changes);
     const lines = changes ? withChangedFunctions(hot, view, heat, editor.document, changes) : hot;
     const painting = { view, settings, lines, drawn: seenLines(editor) };

@@ -7,10 +7,10 @@ import {
   type Precision,
   shareOf,
 } from '../../core/index.ts';
-import type { ChangedRow, RunComparison } from '../../compare/index.ts';
 import { describeRow } from '../../present/changes.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
@@ -38,17 +38,7 @@ export interface LineState {
   /** What changed since another recording; undefined where there is no comparison. */
   readonly changes?: LineChanges | undefined;
 }
-
-/** What is known of a line's change. */
-export interface LineChanges {
-  /** How the recording before is called. */
-  readonly since: string;
-  readonly runs: RunComparison['runs'];
-  /** Undefined for a line with too little time to be judged. */
-  readonly line: ChangedRow | undefined;
-  /** Of the line's function. */
-  readonly function: ChangedRow | undefined;
-}
+type LineChanges = Pick<Compared, 'comparison' | 'index'> & { readonly before: { readonly title: string } };
 
 /** The hover covers the code: it names that many, and a list to pick from has them all. */
 const neighboursShown = 2;
@@ -63,7 +53,7 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     warning(state),
     rangeNote(view),
     headline(view, row, state),
-    change(state),
+    change(state, row),
     tooFew(view, row),
     certainty(view, row),
     expressions(view, row, state.text),
@@ -134,11 +124,14 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
 }
 
 /** What became of the line since the recording before. */
-function change({ changes }: LineState): string {
+function change({ changes }: LineState, row: number): string {
+  const line = changes?.index.ofLine.get(row);
+  if (!changes || !line) return '';
+  const { runs } = changes.comparison;
   // That single runs say nothing of a line stands in *Changes*, and not in each hover.
-  if (!changes?.line || Math.min(changes.runs.before, changes.runs.after) < 2) return '';
-  const bold = describeRow(changes.line, changes.runs).replace(/^(Slower|Faster|New|No clear change)/, '**$1**');
-  return `${escapeMarkdown(`Since ${changes.since}: `)}${bold}`;
+  if (Math.min(runs.before, runs.after) < 2) return '';
+  const bold = describeRow(line, runs).replace(/^(Slower|Faster|New|No clear change)/, '**$1**');
+  return `${escapeMarkdown(`Since ${changes.before.title}: `)}${bold}`;
 }
 
 function tooFew({ analysis }: AnalysisView, row: number): string {
@@ -232,10 +225,11 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
   if (row < 0) return '';
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   const [callers, callees] = [callersOf(view.analysis, row), calleesOf(view.analysis, row)];
+  const changed = changes?.index.ofFunction.get(row);
   const isCut = Math.max(callers.length, callees.length) > neighboursShown;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}`,
-    changes?.function && changes.function.verdict !== 'unclear' ? describeRow(changes.function, changes.runs) : '',
+    changes && changed && changed.verdict !== 'unclear' ? describeRow(changed, changes.comparison.runs) : '',
     neighbourList(view, 'Called by', callers),
     neighbourList(view, 'Calls', callees),
     isCut ? commandLink('All callers and callees…', internalCommands.pickNeighbour, view.id, row) : '',

@@ -3,9 +3,7 @@ import { formatShare, formatShareAndTime, formatTime } from '../../present/quant
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { heatLevel } from './heat-scale.ts';
 import { heatLevels } from '../contributed-names.ts';
-
-/** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
-export type Measure = 'self' | 'total' | 'both';
+import type { HeatSettings } from '../settings.ts';
 
 /** How a line is drawn. */
 export interface ShownLine {
@@ -16,11 +14,7 @@ export interface ShownLine {
 }
 
 /** What decides how hot lines are drawn. */
-export interface HeatMeasure {
-  readonly measure: Measure;
-  /** Lines below this share of active time are not drawn. */
-  readonly minimumShare: Share;
-}
+export type HeatMeasure = Pick<HeatSettings, 'measure' | 'minimumShare'>;
 
 /** A line is told as a caller if what it called took at least this share, and this many times its own. */
 const LEAST_CALLER: Share = 0.01;

@@ -62,19 +62,14 @@ export class LiveRecordings {
     while (!over.aborted) {
       await delay(rest, undefined, { signal: over, ref: false });
       const began = performance.now();
-      const view = await this.#look(folder, title);
-      if (view) show(view);
+      // Where it cannot be read there is nothing to see yet, or not any more.
+      await this.#look(folder, title).then(show, () => undefined);
       rest = Math.max(LOOK_EVERY, REST * (performance.now() - began));
     }
   }
 
-  /** Undefined where there is nothing to see yet, or not any more. */
-  async #look(folder: vscode.Uri, title: string): Promise<AnalysisView | undefined> {
-    try {
-      const analysis = await this.loader.read(folder, { isQuiet: true });
-      return await this.loader.createView([analysis], [folder], title);
-    } catch {
-      return undefined;
-    }
+  async #look(folder: vscode.Uri, title: string): Promise<AnalysisView> {
+    const analysis = await this.loader.read(folder, { isQuiet: true });
+    return this.loader.createView([analysis], [folder], title);
   }
 }

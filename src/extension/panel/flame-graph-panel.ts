@@ -3,7 +3,8 @@ import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts'
 import type { ChangesStore } from '../changes/changes-store.ts';
 import { buildPanelChanges } from '../changes/panel-changes.ts';
 import { flameGraphPanel } from '../contributed-names.ts';
-import { type PanelActions, type PanelContent, PanelHost } from './panel-host.ts';
+import { describeError } from '../report-error.ts';
+import { type PanelContent, PanelHost, type PanelNeeds } from './panel-host.ts';
 
 /** The one flame graph panel of the recording that is shown; it comes back after a reload of the window. */
 export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Disposable {
@@ -15,7 +16,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     private readonly extensionUri: vscode.Uri,
     private readonly store: AnalysisStore,
     private readonly changes: ChangesStore,
-    private readonly actions: PanelActions,
+    private readonly needs: PanelNeeds,
     private readonly restoreLast: () => Promise<void>,
   ) {
     this.#disposables = [
@@ -55,7 +56,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
       await this.restoreLast();
       this.#update();
     } catch (error) {
-      host.show({ kind: 'failed', message: this.actions.describeError(error) });
+      host.show({ kind: 'failed', message: describeError(this.needs.log, error) });
     }
   }
 
@@ -65,7 +66,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
   }
 
   #adopt(panel: vscode.WebviewPanel): PanelHost {
-    const host = new PanelHost(panel.webview, this.extensionUri, this.actions);
+    const host = new PanelHost(panel.webview, this.extensionUri, this.needs);
     const open = { panel, host };
     this.#open = open;
     panel.iconPath = {

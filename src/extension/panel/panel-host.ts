@@ -1,31 +1,26 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { RecordingPart } from '../../core/index.ts';
 import {
   buildPanelModel,
   type HostMessage,
   modelMessages,
   type PanelChanges,
-  type PanelCommand,
   type PanelMessage,
 } from '../../panel/index.ts';
+import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource } from '../analysis/source-uris.ts';
+import type { Revealer } from '../commands/reveal.ts';
+import { commands } from '../contributed-names.ts';
+import { describeError } from '../report-error.ts';
 import { panelHtml } from './panel-html.ts';
 
-/** What a panel asks of the rest of the extension. */
-export interface PanelActions {
-  /** `keepLayout`: only where an editor is in sight. */
-  revealFunction(view: AnalysisView, row: number, keepLayout?: boolean): Promise<void>;
-  /** A row of the line table; `column` 0-based. */
-  revealLine(view: AnalysisView, row: number, column?: number): Promise<void>;
-  /** Shows another part of the recording in every place that shows it. */
-  showPart(view: AnalysisView, part: RecordingPart): Promise<void>;
-  copy(text: string): Promise<void>;
-  run(command: PanelCommand): void;
-  /** Logs, and gives a sentence for the user. */
-  describeError(error: unknown): string;
+/** What a panel needs of the rest of the extension, to do what its page asks for. */
+export interface PanelNeeds {
+  readonly log: vscode.LogOutputChannel;
+  readonly revealer: Pick<Revealer, 'function' | 'line'>;
+  readonly loader: Pick<AnalysisLoader, 'showPart'>;
 }
 
 /** Messages that VS Code may hold undelivered: enough that host and panel work at the same time. */
@@ -53,7 +48,7 @@ export class PanelHost implements vscode.Disposable {
   constructor(
     private readonly webview: vscode.Webview,
     extensionUri: vscode.Uri,
-    private readonly actions: PanelActions,
+    private readonly needs: PanelNeeds,
   ) {
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -119,16 +114,17 @@ export class PanelHost implements vscode.Disposable {
       case 'showPart':
         return this.#reportFailure(this.#showPart(message));
       case 'copy':
-        return this.#reportFailure(this.actions.copy(message.text));
+        return this.#reportFailure(vscode.env.clipboard.writeText(message.text));
       case 'profileAgain':
       case 'profileAgainTimes':
       case 'showLog':
-        return this.actions.run(message.type);
+        return void vscode.commands.executeCommand(commands[message.type]);
     }
   }
 
   async #showPart({ model, part }: PanelMessage & { type: 'showPart' }): Promise<void> {
-    await this.actions.showPart(this.#viewOf(model), part);
+    const isShown = await this.needs.loader.showPart(this.#viewOf(model), part);
+    if (!isShown) throw new Error('Reading was cancelled.');
   }
 
   /** What the page shows under this number. */
@@ -140,12 +136,14 @@ export class PanelHost implements vscode.Disposable {
 
   async #reveal({ model, function: row, line, column, keepLayout }: PanelMessage & { type: 'reveal' }): Promise<void> {
     const view = this.#viewOf(model);
-    if (line === undefined) await this.actions.revealFunction(view, row, keepLayout);
-    else await this.actions.revealLine(view, line, column);
+    const { revealer } = this.needs;
+    await (line === undefined ? revealer.function(view, row, keepLayout) : revealer.line(view, line, column));
   }
 
-  #reportFailure(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#send({ type: 'requestFailed', message: this.actions.describeError(error) }));
+  #reportFailure(work: Thenable<void>): void {
+    const report = (error: unknown): void =>
+      this.#send({ type: 'requestFailed', message: describeError(this.needs.log, error) });
+    work.then(undefined, report);
   }
 
   #sendContent(): void {
@@ -192,7 +190,7 @@ export class PanelHost implements vscode.Disposable {
   /** Runs work in turn. A panel that closes meanwhile refuses the message, which is not a failure. */
   #enqueue(work: () => Promise<void>): void {
     this.#sending = this.#sending.then(work).catch((error: unknown) => {
-      if (this.#ready) this.actions.describeError(error);
+      if (this.#ready) describeError(this.needs.log, error);
     });
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { attempt } from '../../core/index.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 const optionalText = v.optional(v.string());
@@ -59,10 +60,6 @@ export function addEntry(list: RecordingList, entry: RecordingEntry): RecordingL
   return [entry, ...list.filter(({ id }) => id !== entry.id)].sort((a, b) => b.recordedAt - a.recordedAt);
 }
 
-/** With a title of the user's. */
-export const renameEntry = (list: RecordingList, id: string, title: string): RecordingList =>
-  withEntry(list, id, () => ({ title, named: true }));
-
 /** Pinned, or not any more. What the user named stays kept as long as it is not unpinned. */
 export const pinEntry = (list: RecordingList, id: string, pinned: boolean): RecordingList =>
   withEntry(list, id, ({ named }) => ({ pinned, ...(named !== undefined && { named: pinned }) }));
@@ -74,18 +71,11 @@ export const addRun = (list: RecordingList, id: string, file: string, bytes: num
 /** File names of all that belongs to an entry, the first run first. */
 export const filesOf = ({ file, runs }: RecordingEntry): readonly string[] => runs ?? [file];
 
-/** With what came out of it. */
-export const setResult = (list: RecordingList, id: string, result: RecordingResult): RecordingList =>
-  withEntry(list, id, () => ({ result }));
-
 /** Whether it stays however many newer ones there are. */
 export const isKept = ({ named, pinned }: RecordingEntry): boolean => named === true || pinned === true;
 
-/** With the hashes of the files whose text is kept for it. */
-export const setSources = (list: RecordingList, id: string, sources: readonly string[]): RecordingList =>
-  withEntry(list, id, () => ({ sources }));
-
-function withEntry(
+/** With some properties of one entry as `change` gives them. */
+export function withEntry(
   list: RecordingList,
   id: string,
   change: (entry: RecordingEntry) => Partial<RecordingEntry>,
@@ -123,18 +113,10 @@ export function surplusEntries(list: RecordingList, keep: number): RecordingList
 
 /** Reads the index; what is not an entry is left out, so that a damaged index loses no more than itself. */
 export function parseRecordingList(text: string): RecordingList {
-  const parsed = parseJson(text);
+  const parsed = attempt(() => JSON.parse(text) as unknown);
   if (!Array.isArray(parsed)) return [];
   return parsed.filter((entry) => v.is(entrySchema, entry)).sort((a, b) => b.recordedAt - a.recordedAt);
 }
 
 /** Whether a text is a SHA-256 in lower-case hex. */
 export const isHash = (text: string): boolean => HASH.test(text);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

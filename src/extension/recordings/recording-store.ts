@@ -3,7 +3,8 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { readRegularFile } from '../../recorder/read-regular-file.ts';
-import { sha256 } from '../files-of-recording.ts';
+import { lastWrite, sha256 } from '../files-of-recording.ts';
+import { readSetting } from '../settings.ts';
 import {
   addEntry,
   addRun,
@@ -16,10 +17,8 @@ import {
   orphanedSources,
   pinEntry,
   removeEntry,
-  renameEntry,
-  setResult,
-  setSources,
   surplusEntries,
+  withEntry,
 } from './recording-list.ts';
 
 /** A file as it was profiled. */
@@ -36,6 +35,7 @@ const largestSource = 1_000_000;
 export class RecordingStore {
   /** Absolute path. */
   readonly folder: string;
+  readonly #indexFile: string;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #loaded: Promise<RecordingList> | undefined;
@@ -44,6 +44,7 @@ export class RecordingStore {
   /** `folder`: where recordings are kept; made when the first one is. */
   constructor(folder: vscode.Uri) {
     this.folder = path.join(folder.fsPath, 'recordings');
+    this.#indexFile = path.join(this.folder, 'recordings.json');
   }
 
   /** All recordings, the newest first. */
@@ -61,11 +62,11 @@ export class RecordingStore {
 
   /** The recording in this file, if it is one of ours. */
   async findFile(file: vscode.Uri): Promise<RecordingEntry | undefined> {
-    return (await this.list()).find((entry) => path.relative(this.#pathOf(entry), file.fsPath) === '');
+    return (await this.list()).find((entry) => path.relative(this.uriOf(entry).fsPath, file.fsPath) === '');
   }
 
   uriOf(entry: RecordingEntry): vscode.Uri {
-    return vscode.Uri.file(this.#pathOf(entry));
+    return vscode.Uri.file(path.join(this.folder, entry.file));
   }
 
   /** The files of all runs of an entry, that of `uriOf` first. */
@@ -87,7 +88,7 @@ export class RecordingStore {
   }
 
   /** Takes a finished recording in. Until its result is known, it pushes none out but the ones beyond `keep` and itself. */
-  async add(file: string, program: string, title: string, keep: number): Promise<RecordingEntry> {
+  async add(file: string, program: string, title: string, keep = readSetting('keep')): Promise<RecordingEntry> {
     const { size } = await fs.stat(file);
     const id = path.basename(file);
     const entry = { id, file: id, title, program, recordedAt: Date.now(), bytes: size };
@@ -111,8 +112,13 @@ export class RecordingStore {
   }
 
   /** Notes what came out of a recording, and deletes the oldest ones beyond `keep`. */
-  async setResult(id: string, result: RecordingResult, keep: number): Promise<void> {
-    await this.#change((list) => withoutSurplus(setResult(list, id, result), keep));
+  async setResult(id: string, result: RecordingResult, keep = readSetting('keep')): Promise<void> {
+    await this.#change((list) =>
+      withoutSurplus(
+        withEntry(list, id, () => ({ result })),
+        keep,
+      ),
+    );
   }
 
   /** Keeps a recording however many newer ones there are, or does not any more. */
@@ -120,8 +126,9 @@ export class RecordingStore {
     await this.#change((list) => pinEntry(list, id, pinned));
   }
 
+  /** Gives a recording a title of the user's, which keeps it too. */
   async rename(id: string, title: string): Promise<void> {
-    await this.#change((list) => renameEntry(list, id, title));
+    await this.#change((list) => withEntry(list, id, () => ({ title, named: true })));
   }
 
   async delete(id: string): Promise<void> {
@@ -135,7 +142,7 @@ export class RecordingStore {
   async keepSources(id: string, files: readonly ProfiledFile[]): Promise<void> {
     const kept = await Promise.all(files.map((file) => this.#keepSource(file)));
     const hashes = kept.filter((hash) => hash !== undefined);
-    if (hashes.length > 0) await this.#change((list) => setSources(list, id, hashes));
+    if (hashes.length > 0) await this.#change((list) => withEntry(list, id, () => ({ sources: hashes })));
   }
 
   /** The text of a profiled file by the hash of its bytes, if it was kept. */
@@ -147,7 +154,7 @@ export class RecordingStore {
   }
 
   async #load(): Promise<RecordingList> {
-    const list = parseRecordingList((await readIfThere(this.#indexPath()))?.toString('utf8') ?? '[]');
+    const list = parseRecordingList((await readIfThere(this.#indexFile))?.toString('utf8') ?? '[]');
     const present = await Promise.all(list.map((entry) => this.#withoutMissing(entry)));
     return present.filter((entry) => entry !== undefined);
   }
@@ -155,8 +162,8 @@ export class RecordingStore {
   /** The entry with those of its runs whose files are there; undefined where there is none. */
   async #withoutMissing(entry: RecordingEntry): Promise<RecordingEntry | undefined> {
     const files = filesOf(entry);
-    const present = await Promise.all(files.map((file) => exists(path.join(this.folder, file))));
-    const [first, ...others] = files.filter((_, index) => present[index]);
+    const written = await Promise.all(files.map((file) => lastWrite(path.join(this.folder, file))));
+    const [first, ...others] = files.filter((_, index) => written[index] !== undefined);
     if (first === undefined || others.length === files.length - 1) return first === undefined ? undefined : entry;
     return { ...entry, file: first, runs: [first, ...others] };
   }
@@ -200,21 +207,13 @@ export class RecordingStore {
 
   async #write(list: RecordingList): Promise<void> {
     await fs.mkdir(this.folder, { recursive: true });
-    const draft = `${this.#indexPath()}.${randomUUID().slice(0, 8)}`;
+    const draft = `${this.#indexFile}.${randomUUID().slice(0, 8)}`;
     await fs.writeFile(draft, JSON.stringify(list, undefined, 2));
-    await fs.rename(draft, this.#indexPath());
-  }
-
-  #indexPath(): string {
-    return path.join(this.folder, 'recordings.json');
+    await fs.rename(draft, this.#indexFile);
   }
 
   #sourcePath(hash: string): string {
     return path.join(this.folder, 'sources', hash);
-  }
-
-  #pathOf(entry: RecordingEntry): string {
-    return path.join(this.folder, entry.file);
   }
 
   #pathsOf(entry: RecordingEntry): string[] {
@@ -233,14 +232,5 @@ async function readIfThere(file: string): Promise<Buffer<ArrayBuffer> | undefine
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await fs.access(file);
-    return true;
-  } catch {
-    return false;
   }
 }

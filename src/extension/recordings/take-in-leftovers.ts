@@ -1,6 +1,5 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { readSetting } from '../settings.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 /**
@@ -13,7 +12,7 @@ export async function takeInLeftovers(recordings: RecordingStore, log: vscode.Lo
   const leftovers = await finishLeftovers(recordings.folder);
   for (const { recording, program } of leftovers) {
     const title = path.basename(program);
-    const entry = await recordings.add(recording, program, title, readSetting('keep'));
+    const entry = await recordings.add(recording, program, title);
     log.info(`Took in ${recording}, which was not finished.`);
     const question = `The recording of ${title} was cut off when VS Code ended. What there was of it is in the list of recordings.`;
     const open = 'Open';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as path from 'node:path';
-import { findMisfit, type Verdict } from '../../compare/index.ts';
+import { findMisfit } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
 import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
@@ -11,7 +11,6 @@ import { ownFiles, type ShowingParts, showProfiled, whyNothing } from '../debug/
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
 import { reportDiagnostic, reportError } from '../report-error.ts';
-import { readSetting } from '../settings.ts';
 import { formatTime } from '../../present/quantities.ts';
 import { withoutLinks } from '../plain-text.ts';
 
@@ -22,8 +21,6 @@ export interface SeriesPlan {
   readonly wanted: number;
   /** Ends the series with the run that is going on. */
   readonly cancel: () => void;
-  /** What the runs so far leave no doubt of, if anything. */
-  readonly earlyAnswer: (runs: readonly Analysis[]) => Promise<Verdict | undefined>;
 }
 
 /**
@@ -100,7 +97,7 @@ export class SeriesOfRuns implements RunSeries {
     const { program } = this.plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
-      this.#entry = await recordings.add(file.fsPath, program, titleOf(program), readSetting('keep'));
+      this.#entry = await recordings.add(file.fsPath, program, titleOf(program));
       // Now, since the file may be edited before the last run.
       await recordings.keepSources(this.#entry.id, ownFiles(await loader.createView([run], [file])));
     }
@@ -110,7 +107,7 @@ export class SeriesOfRuns implements RunSeries {
 
   /** Why no more runs are needed; undefined where they are. */
   async #earlyAnswer(): Promise<string | undefined> {
-    const verdict = await this.plan.earlyAnswer(this.#runs);
+    const verdict = await this.parts.changes.earlyAnswer(this.plan.program, this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
 }

@@ -46,11 +46,6 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
     this.#readSetting();
   }
 
-  /** Whether code that is not the user's own is shown too. */
-  get showsDependencies(): boolean {
-    return this.#all;
-  }
-
   showDependencies(all: boolean): void {
     this.#all = all;
     void vscode.commands.executeCommand('setContext', contextKeys.showsDependencies, all);

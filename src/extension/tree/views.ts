@@ -11,17 +11,10 @@ import { LineTexts } from './line-texts.ts';
 import { RecordingsTree } from './recordings-tree.ts';
 import { activeText } from '../result-text.ts';
 
-/** The views in Run and Debug. */
-export interface Views extends vscode.Disposable {
-  readonly hotLines: HotLinesTree;
-  /** Opens *Hot Lines* the first time that there is something to see; VS Code starts it collapsed. */
-  introduce(): void;
-}
-
 const introducedKey = 'heatline.introduced';
 
-/** Registers both views. What was shown before a reload of the window comes back when *Hot Lines* is looked at. */
-export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento): Views {
+/** Registers both views in Run and Debug. What was shown before a reload of the window comes back with *Hot Lines*. */
+export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento) {
   const hotLines = new HotLinesTree(store, changes, new LineTexts((hash) => recordings.profiledText(hash)));
   const recordingsTree = new RecordingsTree(recordings, store);
   const treeView = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
@@ -58,6 +51,7 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
       treeView.description = shown && activeText(shown, changes.of(shown)?.comparison.whole);
     }),
   );
+  /** Opens *Hot Lines* the first time that there is something to see; VS Code starts it collapsed. */
   const introduce = (): void => {
     if (memory.get(introducedKey)) return;
     void memory.update(introducedKey, true);

@@ -5,7 +5,7 @@ import type { FrameRepairFacts, FrameRepairReason } from '../../recording/rendez
 export interface Addon {
   /** Gives a code of {@link installations}. */
   install(stubMarker: number): number;
-  /** Numbers in the order of {@link counterNames}. */
+  /** In the order of `enum counter` in base.h, which says what each is. */
   counters(): number[];
   /** What is written to standard error is lost until `restoreErrors` is called with the answer; -1 where that failed. */
   muteErrors(): number;
@@ -26,26 +26,10 @@ export interface FrameRepair {
   install(): void;
   /** Whether it ran, and what it did until now. */
   facts(): FrameRepairFacts;
-  /** All counters, by name; for measurements and tests. */
-  counters(): Readonly<Record<CounterName, number>>;
 }
 
-/** In the order of `enum counter` in base.h, which says what each is. */
-const counterNames = [
-  'samples',
-  'mendedBuiltin',
-  'mendedPrologue',
-  'outside',
-  'framed',
-  'unknown',
-  'otherCaller',
-  'otherStack',
-  'busy',
-  'noIsolate',
-  'decodedBuiltins',
-  'learntIsolates',
-] as const;
-type CounterName = (typeof counterNames)[number];
+/** The counters that are told, with their places among all. */
+const counterNames = { samples: 0, mendedBuiltin: 1, mendedPrologue: 2 } as const;
 
 /**
  * The V8s on which every decision was checked by single-stepping (test/frame-repair), by the first three parts of their
@@ -76,26 +60,19 @@ const failures: Readonly<Record<number, readonly [FrameRepairReason, string]>> =
 
 /** Frame repair that is off. */
 export function frameRepairOff(reason: FrameRepairReason, detail: string): FrameRepair {
-  return {
-    install: () => undefined,
-    facts: () => ({ state: 'off', reason, detail }),
-    counters: () => nameCounters([]),
-  };
+  return { install: () => undefined, facts: () => ({ state: 'off', reason, detail }) };
 }
 
-/** Loads the addon where it is proven to be right; never throws. It does nothing before `install`. */
-export function loadFrameRepair(binary: string): FrameRepair {
+/** The addon where it is proven to be right, given what {@link openAddon} said. It does nothing before `install`. */
+export function prepareFrameRepair({ addon, refusal = '' }: OpenedAddon): FrameRepair {
   const { platform, arch, versions } = process;
-  if (platform !== 'linux' || arch !== 'x64') return frameRepairOff('platform', `${platform} on ${arch}`);
+  if (!isProvenPlatform()) return frameRepairOff('platform', `${platform} on ${arch}`);
   const marker = stubMarkerOf(versions.v8);
   if (marker === undefined) return frameRepairOff('unsupported-v8', `V8 ${versions.v8}`);
-  try {
-    return repairWith(loadAddon(binary), marker);
-  } catch (error) {
-    // --permission, --no-addons, a folder mounted noexec, a filter of system calls: all of them throw.
-    return frameRepairOff('refused', (error instanceof Error ? error.message : String(error)).replace(/\.$/, ''));
-  }
+  return addon ? repairWith(addon, marker) : frameRepairOff('refused', refusal);
 }
+
+const isProvenPlatform = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
 /** Only what Node itself has built: another embedder's V8 of the same version may have other builtins. */
 function stubMarkerOf(version: string): number | undefined {
@@ -103,30 +80,28 @@ function stubMarkerOf(version: string): number | undefined {
   return match ? provenV8s[match[1]] : undefined;
 }
 
-/**
- * The addon of the platform; throws where Node or the system do not let it load. Not by `require`, which would leave traces
- * in its cache and in `module.children`.
- */
-function loadAddon(binary: string): Addon {
-  const module = { exports: {} };
-  process.dlopen(module, binary, constants.dlopen.RTLD_NOW);
-  return module.exports as Addon;
+/** The addon, which several parts need, or why it does not load; neither where there is none for the platform. */
+interface OpenedAddon {
+  readonly addon?: Addon;
+  readonly refusal?: string;
 }
 
-/** The addon; undefined where it does not load. Several parts need it, and loading it again costs next to nothing. */
-export function findAddon(binary: string): Addon | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+/** Loads the addon; never throws. Not by `require`, which would leave traces in its cache and in `module.children`. */
+export function openAddon(binary: string): OpenedAddon {
+  if (!isProvenPlatform()) return {};
   try {
-    return loadAddon(binary);
-  } catch {
-    return undefined;
+    const module = { exports: {} };
+    process.dlopen(module, binary, constants.dlopen.RTLD_NOW);
+    return { addon: module.exports as Addon };
+  } catch (error) {
+    // --permission, --no-addons, a folder mounted noexec, a filter of system calls: all of them throw.
+    return { refusal: (error instanceof Error ? error.message : String(error)).replace(/\.$/, '') };
   }
 }
 
 /** Not a class: for old Nodes its private fields would be kept in a `WeakMap`, whose methods a program may have replaced. */
 function repairWith(addon: Addon, marker: number): FrameRepair {
   let failure: readonly [FrameRepairReason, string] | undefined = ['not-sampling', 'it was not installed'];
-  const counters = (): Record<CounterName, number> => nameCounters(addon.counters());
   return {
     install: () => {
       const code = addon.install(marker);
@@ -134,16 +109,9 @@ function repairWith(addon: Addon, marker: number): FrameRepair {
     },
     facts: () => {
       if (failure) return { state: 'off', reason: failure[0], detail: failure[1] };
-      const { samples, mendedBuiltin, mendedPrologue } = counters();
-      return { state: 'on', samples, mended: mendedBuiltin + mendedPrologue };
+      const counters = addon.counters();
+      const mended = counters[counterNames.mendedBuiltin] + counters[counterNames.mendedPrologue];
+      return { state: 'on', samples: counters[counterNames.samples], mended };
     },
-    counters,
   };
-}
-
-/** Asked while the program runs, which may have poisoned the methods of arrays. */
-function nameCounters(values: readonly number[]): Record<CounterName, number> {
-  const named = {} as Record<CounterName, number>;
-  for (let at = 0; at < counterNames.length; at++) named[counterNames[at]] = values[at] ?? 0;
-  return named;
 }

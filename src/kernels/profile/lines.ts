@@ -1,6 +1,6 @@
 /** Self time by original line: each row is one pair of source and line, made when the first time falls on it. */
 import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
-import { FrameKind, LineCause, LostCaller, Precision, TickRepair } from './model.generated';
+import { FrameKind, LineCause, Precision, TickRepair } from './model.generated';
 import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
 import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
 import { isNative } from './tree';
@@ -66,13 +66,11 @@ export function orderTicks(nodes: i32): void {
 
 let lowTiers: usize = 0; // u8 for each node, or 0
 let callPositions: usize = 0; // i32 for each node, or 0
-let lostCallers: usize = 0; // u8 for each frame, or 0
 
-/** What only some samplers tell of nodes and frames: addresses, or 0. */
-export function setFacts(lowTier: usize, callPosition: usize, lostCaller: usize): void {
+/** What only some samplers tell of nodes: addresses, or 0. */
+export function setFacts(lowTier: usize, callPosition: usize): void {
   lowTiers = lowTier;
   callPositions = callPosition;
-  lostCallers = lostCaller;
 }
 
 // For each position: original source and line (i32), column (i32), precision (u8), and its line's row plus 2, 0 unknown.
@@ -161,6 +159,7 @@ export function beginLines(rows: i32, charges: i32): void {
   rowCause = allocate(<usize>rows);
   rowUncertain = allocate(doubles * CAUSES);
   lastCause = LineCause.none;
+  lostFrameTime = 0;
   keepsCharges = charges > 0;
   chargeNodes = allocate((<usize>charges) << 2);
   chargeRows = allocate((<usize>charges) << 2);
@@ -239,28 +238,42 @@ function chargeNode(own: Own): void {
     const position = i32At(tickPositions, tick);
     const stood = tickBlocked == 0 ? 0 : f64At(tickBlocked, tick);
     given.take(position, spent, stood, taken);
-    charge(own, rowAt(position, own.frame), causeOf(tick, own.node));
+    const repair = tickRepairs == 0 ? <u8>TickRepair.none : load<u8>(tickRepairs + tick);
+    if (isLost(repair)) lostFrameTime += spent;
+    if (position < 0 && !isScript(own.frame)) chargeCaller(own, repair);
+    else charge(own, rowAt(position, own.frame), causeOf(position, repair, own.node));
     samples -= <f64>taken;
     time -= spent;
     blocked -= stood;
   }
   if (time + blocked < ROUNDING) return;
   given.take(-1, max<f64>(0, time), max<f64>(0, blocked), <u32>max<f64>(0, samples));
-  if (load<u8>(kinds + own.frame) == FrameKind.script) charge(own, rowOfDefinition(own.frame), LineCause.noLine);
-  else if (isNative(own.frame) && own.caller > 0) chargeCaller(own);
+  if (isScript(own.frame)) charge(own, rowOfDefinition(own.frame), LineCause.noLine);
+  else chargeCaller(own, <u8>TickRepair.none);
 }
 
-function chargeCaller(own: Own): void {
+/** Charges native code to what called it. */
+function chargeCaller(own: Own, repair: u8): void {
+  if (!isNative(own.frame) || own.caller <= 0) return;
   const position = callPositions == 0 ? -1 : i32At(callPositions, own.callee);
   given.position = position;
-  if (position >= 0) charge(own, rowAt(position, own.callerFrame), causeOfCall(position, own));
-  else charge(own, rowOfDefinition(own.callerFrame), LineCause.noLine);
+  if (position >= 0) charge(own, rowAt(position, own.callerFrame), causeOfCall(position, repair));
+  else charge(own, rowOfDefinition(own.callerFrame), isLost(repair) ? LineCause.lostLine : LineCause.noLine);
 }
 
-function causeOf(tick: i32, node: i32): i32 {
-  const repair = tickRepairs == 0 ? <u8>0 : load<u8>(tickRepairs + tick);
+function isScript(frame: i32): bool {
+  return load<u8>(kinds + frame) == FrameKind.script;
+}
+
+/** Whether the function that called a builtin may be missing. */
+function isLost(repair: u8): bool {
+  return repair == TickRepair.doubted || repair == TickRepair.below;
+}
+
+function causeOf(position: i32, repair: u8, node: i32): i32 {
   if (repair == TickRepair.elsewhere) return LineCause.inlinedElsewhere;
-  const cause = causeAt(i32At(tickPositions, tick));
+  if (position < 0 && isLost(repair)) return LineCause.lostLine;
+  const cause = causeAt(position);
   if (cause != LineCause.none) return cause;
   if (repair == TickRepair.moved) return LineCause.repaired;
   if (repair == TickRepair.mixed) return LineCause.mixedTime;
@@ -270,12 +283,11 @@ function causeOf(tick: i32, node: i32): i32 {
   return repair == TickRepair.doubted ? LineCause.lostFrame : LineCause.none;
 }
 
-function causeOfCall(position: i32, own: Own): i32 {
+function causeOfCall(position: i32, repair: u8): i32 {
   const cause = causeAt(position);
   if (cause != LineCause.none) return cause;
-  const lost = lostCallers == 0 ? <u8>LostCaller.no : load<u8>(lostCallers + own.frame);
-  if (lost == LostCaller.below) return LineCause.belowCall;
-  return lost == LostCaller.maybe ? LineCause.lostFrame : LineCause.none;
+  if (repair == TickRepair.below) return LineCause.belowCall;
+  return repair == TickRepair.doubted ? LineCause.lostFrame : LineCause.none;
 }
 
 function causeAt(position: i32): i32 {
@@ -338,7 +350,7 @@ function addTime(pairs: Pairs, first: i32, second: i32, time: f64): void {
 
 // ---------------------------------------------------------------- answers
 
-/** Self time (f64) of all rows for which V8 lost a frame, or may have; there after `endLines`. */
+/** Time (f64), on a line or on none, for which V8 lost a frame, or may have. */
 export let lostFrameTime: f64 = 0;
 
 /** Finds each row's function and cause. Returns the time that is exact. */
@@ -354,12 +366,7 @@ export function endLines(): f64 {
   }
   for (let row = 0; row < count; row++) store<u8>(rowCause + row, <u8>worstCause(row));
   let exact = sumOf(rowTime, count);
-  lostFrameTime = 0;
-  for (let cause = 1; cause <= lastCause; cause++) {
-    const time = sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
-    if (cause == LineCause.belowCall || cause == LineCause.lostFrame) lostFrameTime += time;
-    exact -= time;
-  }
+  for (let cause = 1; cause <= lastCause; cause++) exact -= sumOf(rowUncertain + ((<usize>(cause * most)) << 3), count);
   return exact < ROUNDING ? 0 : exact;
 }
 

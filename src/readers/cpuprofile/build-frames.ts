@@ -9,9 +9,9 @@ import {
   type Script,
   UNSAMPLED,
 } from '../../core/index.ts';
+import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import type { PositionBuilder } from './build-positions.ts';
 
 /** What V8 puts into a call tree in place of functions, by name: frames without a place in a script. */
 export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
@@ -85,7 +85,7 @@ export class FrameBuilder {
   readonly #name: string[] = [];
   readonly #position = int32Column<PositionIndex>();
 
-  constructor(private readonly positions: PositionBuilder) {}
+  constructor(private readonly kernel: Kernel) {}
 
   /** The row of a script, new or known. */
   scriptRow({ url, id }: ScriptKey): ScriptIndex {
@@ -103,14 +103,14 @@ export class FrameBuilder {
 
   /**
    * The row of a function, new or known: the same name at the same place of the same script is the same function.
-   * `script` is -1 for none; line and column as V8 has them.
+   * `script` is -1 for none; line and column as V8 has them. There must be room for its position.
    */
   row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
-    const position = script < 0 ? -1 : this.positions.definition(script, line, column);
-    const first = position < 0 ? -1 : this.positions.functionAt(position);
+    const position = script < 0 ? -1 : this.kernel.definitionOf(script, line, column);
+    const first = position < 0 ? -1 : this.kernel.functionAt(position);
     if (first >= 0 && this.#name[first] === name) return first;
     const row = this.#name.length;
-    if (position >= 0 && first < 0) this.positions.setFunctionAt(position, row);
+    if (position >= 0 && first < 0) this.kernel.setFunctionAt(position, row);
     else {
       const key = `${position}:${name}`;
       const known = this.#others.get(key);

@@ -1,4 +1,4 @@
-import type { FrameIndex, PositionIndex, PositionTable, ScriptIndex } from '../../core/index.ts';
+import type { PositionTable } from '../../core/index.ts';
 import type { ScannedFile } from './file-window.ts';
 
 const FEWEST = 4096;
@@ -19,23 +19,6 @@ export class PositionBuilder {
     this.#room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(needed)));
     this.#address = await this.file.window.allocate(BYTES * this.#room);
     this.file.kernel.exports.setPositions(this.#address, this.#room);
-  }
-
-  /**
-   * The row of the position of a function's definition, new or known; there must be room for it. Line and column as V8
-   * has them, 0-based and -1 for none.
-   */
-  definition(script: ScriptIndex, line: number, column: number): PositionIndex {
-    return this.file.kernel.exports.definitionOf(script, line, column);
-  }
-
-  /** The first function that was seen at a position; -1 for none. */
-  functionAt(position: PositionIndex): FrameIndex {
-    return this.file.kernel.exports.functionAt(position);
-  }
-
-  setFunctionAt(position: PositionIndex, row: FrameIndex): void {
-    this.file.kernel.exports.setFunctionAt(position, row);
   }
 
   finish(): PositionTable {

@@ -1,4 +1,11 @@
-import type { IndexColumn, NodeIndex, SampleTable, TickTable } from '../../core/index.ts';
+import {
+  groupRows,
+  type IndexColumn,
+  type NodeIndex,
+  pickRows,
+  type SampleTable,
+  type TickTable,
+} from '../../core/index.ts';
 import type { ScannedFile } from './file-window.ts';
 import { shareBlocked } from './share-blocked.ts';
 
@@ -54,17 +61,6 @@ export async function timeTicks(
 
 /** The rows with their nodes' new rows, in the order of these. */
 export function moveTicks(rows: TickRows, moved: IndexColumn<NodeIndex>, nodeCount: number): TickRows {
-  const next = new Int32Array(nodeCount + 1);
-  for (const node of rows.node) next[moved[node] + 1]++;
-  for (let node = 0; node < nodeCount; node++) next[node + 1] += next[node];
-  const count = rows.node.length;
-  const result = { node: new Int32Array(count), position: new Int32Array(count), count: new Uint32Array(count) };
-  for (let from = 0; from < count; from++) {
-    const node = moved[rows.node[from]];
-    const to = next[node]++;
-    result.node[to] = node;
-    result.position[to] = rows.position[from];
-    result.count[to] = rows.count[from];
-  }
-  return result;
+  const node = rows.node.map((row) => moved[row]);
+  return pickRows({ ...rows, node }, groupRows(node, nodeCount).rows);
 }

@@ -1,4 +1,4 @@
-import type { CallTree, FrameIndex, IndexColumn, NodeIndex } from '../../core/index.ts';
+import { type CallTree, type FrameIndex, groupRows, type IndexColumn, type NodeIndex } from '../../core/index.ts';
 import type { NodeIds } from './node-list.ts';
 
 /** What a file says of its nodes, one row for each in the file's order. */
@@ -75,13 +75,7 @@ function orderFromRoot(
   fail: Fail,
 ): IndexColumn<NodeIndex> {
   const count = parent.length;
-  // Children of each row, grouped: those of row r are children[first[r]] to children[first[r + 1] - 1].
-  const first = new Int32Array(count + 1);
-  for (let row = 0; row < count; row++) if (row !== root) first[parent[row] + 1]++;
-  for (let row = 0; row < count; row++) first[row + 1] += first[row];
-  const children = new Int32Array(count);
-  const next = first.slice(0, count);
-  for (let row = 0; row < count; row++) if (row !== root) children[next[parent[row]]++] = row;
+  const { first, rows: children } = groupRows(parent, count);
   const moved = new Int32Array(count).fill(-1);
   const order = new Int32Array(count);
   order[0] = root;

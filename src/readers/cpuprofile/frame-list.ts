@@ -1,7 +1,7 @@
 import { attempt } from '../../core/index.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { type CallFrame, parseCallFrame } from './build-frames.ts';
-import { type FileWindow, type ScannedFile } from './file-window.ts';
+import type { ScannedFile } from './file-window.ts';
 import type { NodeBuilder } from './profile-builder.ts';
 import { decode, type Scanner } from './scanner.ts';
 
@@ -15,8 +15,6 @@ const ROW_BYTES_PER_SLOT = 2;
 /** The distinct callFrames of the list of nodes, which the kernel knows by their texts. */
 export class FrameList {
   readonly #kernel: Kernel;
-  readonly #memory: ScannedFile['kernel'];
-  readonly #window: FileWindow;
   #slots = 0;
   /** Address of the column with the host's row of each of the kernel's scripts. */
   #scriptRows = 0;
@@ -24,11 +22,9 @@ export class FrameList {
 
   constructor(
     private readonly scanner: Scanner,
-    { kernel, window }: ScannedFile,
+    private readonly file: ScannedFile,
   ) {
-    this.#kernel = kernel.exports;
-    this.#memory = kernel;
-    this.#window = window;
+    this.#kernel = file.kernel.exports;
   }
 
   /** Makes room for more distinct frames. */
@@ -36,7 +32,7 @@ export class FrameList {
     const slots = this.#slots === 0 ? FIRST_SLOTS : this.#slots * 2;
     this.#slots = slots;
     const [table, rows] = [slots * BYTES_PER_SLOT, slots * ROW_BYTES_PER_SLOT];
-    const frames = await this.#window.allocate(2 * (table + rows));
+    const frames = await this.file.window.allocate(2 * (table + rows));
     const scripts = frames + table + rows;
     this.#scriptRows = scripts + table;
     this.#kernel.setSlots(frames, slots, frames + slots * 8, frames + table);
@@ -46,7 +42,7 @@ export class FrameList {
   /** Makes room for so many bytes of texts at least. */
   async growText(needed = 0): Promise<void> {
     const bytes = Math.max(STORE_BYTES, needed);
-    const address = await this.#window.allocate(bytes);
+    const address = await this.file.window.allocate(bytes);
     this.#kernel.setStore(address, address + bytes);
   }
 
@@ -70,7 +66,7 @@ export class FrameList {
   #split(first: number, count: number, scratch: number, sink: NodeBuilder): readonly string[] | undefined {
     const kernel = this.#kernel;
     // The frames stand in one window, and what is split off each takes no more than the frame did.
-    const { capacity } = this.#window;
+    const { capacity } = this.file.window;
     const [names, scripts] = [scratch + capacity, scratch + 2 * capacity];
     const isUsual = kernel.splitFrames(first, first + count, this.#scriptCount, names, scripts, scratch);
     const newScripts = this.#parse(scripts, kernel.scriptsEnd.value) as (string | number)[] | undefined;
@@ -78,7 +74,7 @@ export class FrameList {
     const rows = newScripts.map((script) =>
       sink.frames.scriptRow(typeof script === 'string' ? { url: script, id: '' } : { url: '', id: String(script) }),
     );
-    this.#memory.int32(this.#scriptRows + 4 * this.#scriptCount, rows.length).set(rows);
+    this.file.kernel.int32(this.#scriptRows + 4 * this.#scriptCount, rows.length).set(rows);
     this.#scriptCount += rows.length;
     return isUsual ? (this.#parse(names, kernel.namesEnd.value) as string[] | undefined) : undefined;
   }
@@ -86,14 +82,14 @@ export class FrameList {
   /** Nearly all are new functions at places of their own, which the kernel places one after the other. */
   #placeEach(names: readonly string[], first: number, scratch: number, sink: NodeBuilder): void {
     const kernel = this.#kernel;
-    const places = this.#memory.int32(scratch, 3 * names.length);
+    const places = this.file.kernel.int32(scratch, 3 * names.length);
     // Where the list of names stood, which has been parsed.
-    const positions = scratch + 4 * Math.ceil(this.#window.capacity / 4);
+    const positions = scratch + 4 * Math.ceil(this.file.window.capacity / 4);
     const end = first + names.length;
     for (let i = 0; ;) {
       const from = i;
       i = kernel.placeFrames(first + from, end, scratch + 12 * from, sink.frames.length, positions) - first;
-      if (i > from) sink.addPlaced(names, from, this.#memory.int32(positions, i - from));
+      if (i > from) sink.addPlaced(names, from, this.file.kernel.int32(positions, i - from));
       if (i === names.length) return;
       sink.addFrame(names[i], kernel.scriptRowOf(first + i), places[3 * i + 1], places[3 * i + 2]);
       i++;
@@ -113,11 +109,11 @@ export class FrameList {
   #callFrame(frame: number, address: number): CallFrame {
     const call = parseCallFrame(this.#parse(this.#kernel.textAt(frame), this.#kernel.textEnd(frame)));
     if (call !== undefined) return call;
-    throw this.scanner.problem('the callFrame of a node is not valid', this.#window.offsetOf(address));
+    throw this.scanner.problem('the callFrame of a node is not valid', this.file.window.offsetOf(address));
   }
 
   /** The JSON value between two addresses; undefined where it is none. */
   #parse(from: number, to: number): unknown {
-    return attempt(() => JSON.parse(decode(this.#window.bytes, from >>> 0, to >>> 0)) as unknown);
+    return attempt(() => JSON.parse(decode(this.file.window.bytes, from >>> 0, to >>> 0)) as unknown);
   }
 }

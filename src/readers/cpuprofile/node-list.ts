@@ -1,7 +1,6 @@
 import { type Kernel, Room } from '../../kernels/cpuprofile/kernel.generated.ts';
-import type { FormatError } from '../format-error.ts';
 import { PositionBuilder } from './build-positions.ts';
-import { type FileWindow, type ScannedFile } from './file-window.ts';
+import type { ScannedFile } from './file-window.ts';
 import { FrameList } from './frame-list.ts';
 import type { NodeBuilder } from './profile-builder.ts';
 import type { Scanner } from './scanner.ts';
@@ -51,18 +50,14 @@ export type NodeIds = Pick<NodeList, 'rowOf' | 'idOf' | 'missing'>;
 export class NodeList {
   readonly positions: PositionBuilder;
   readonly #kernel: Kernel;
-  readonly #memory: ScannedFile['kernel'];
-  readonly #window: FileWindow;
   readonly #frames: FrameList;
   #columns: NodeColumns | undefined;
 
   constructor(
     private readonly scanner: Scanner,
-    file: ScannedFile,
+    private readonly file: ScannedFile,
   ) {
     this.#kernel = file.kernel.exports;
-    this.#memory = file.kernel;
-    this.#window = file.window;
     this.#frames = new FrameList(scanner, file);
     this.positions = new PositionBuilder(file);
   }
@@ -87,7 +82,7 @@ export class NodeList {
   /** Reads the list, in batches. */
   async read(fileSize: number, sink: NodeBuilder): Promise<void> {
     const denseIds = Math.min(MAX_DENSE_IDS, Math.ceil(fileSize / BYTES_PER_ID) + 1);
-    this.#kernel.setDenseIds(await this.#window.allocate(denseIds * 4), denseIds);
+    this.#kernel.setDenseIds(await this.file.window.allocate(denseIds * 4), denseIds);
     await this.#frames.growSlots();
     await this.#frames.growText();
     await this.scanner.readList({
@@ -103,14 +98,10 @@ export class NodeList {
     // A position for each function and for each tick at most.
     await this.positions.makeRoom(newFrames + this.#kernel.tickCount.value);
     // Nobody needs the ids of children once their node is read.
-    this.#frames.take(this.#memory.uint32(columns.newFrames, newFrames), columns.childIds, sink);
+    this.#frames.take(this.file.kernel.uint32(columns.newFrames, newFrames), columns.childIds, sink);
     const crowded = this.#kernel.placeTicks();
-    if (crowded >= 0) throw this.#tooMany(crowded);
+    if (crowded >= 0) throw this.scanner.problem(`the positionTicks of node ${this.idOf(crowded)} are too many`);
     sink.add(this.#batch(columns));
-  }
-
-  #tooMany(row: number): FormatError {
-    return this.scanner.problem(`the positionTicks of node ${this.#kernel.idOf(row)} are too many`);
   }
 
   #makeRoom(): Promise<void> {
@@ -122,18 +113,18 @@ export class NodeList {
 
   async #growSparseIds(ids: number): Promise<void> {
     const slots = Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(ids * 4)));
-    this.#kernel.setSparseIds(await this.#window.allocate(slots * 16), slots);
+    this.#kernel.setSparseIds(await this.file.window.allocate(slots * 16), slots);
   }
 
   /** The shortest entries bound the rows that a full window can give. */
   async #prepareColumns(): Promise<NodeColumns> {
-    const { capacity } = this.#window;
+    const { capacity } = this.file.window;
     if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
     const rows = Math.ceil(capacity / 16);
     const children = Math.ceil(capacity / 2) + 2;
     // Each number of a list of children can be a late link.
     const sizes = [4, 4, 4, 4, 8, 4, 4, 4].map((width) => width * rows).concat(8 * children, 8 * children);
-    let address = await this.#window.allocate(sizes.reduce((sum, size) => sum + size + 8, 0));
+    let address = await this.file.window.allocate(sizes.reduce((sum, size) => sum + size + 8, 0));
     const starts = sizes.map((size) => {
       const start = address;
       address += Math.ceil(size / 8) * 8;
@@ -151,7 +142,7 @@ export class NodeList {
 
   #batch(columns: NodeColumns): NodeBatch {
     const { nodeCount, lateCount, namingCount, tickCount } = this.#kernel;
-    const memory = this.#memory;
+    const memory = this.file.kernel;
     return {
       frames: memory.int32(columns.frames, nodeCount.value),
       parents: memory.int32(columns.parents, nodeCount.value),

@@ -38,14 +38,7 @@ const BYTES_PER_TICK = 200;
 export class NodeBuilder {
   readonly positions: PositionBuilder;
   readonly frames: FrameBuilder;
-  readonly #frameText: GrowingColumn<Int32Array>;
-  readonly #parents: GrowingColumn<Int32Array>;
-  readonly #lateLinks = int32Column();
-  readonly #namingRows = int32Column();
-  readonly #namedParents = float64Column();
-  readonly #tickNode: GrowingColumn<Int32Array>;
-  readonly #tickPosition: GrowingColumn<Int32Array>;
-  readonly #tickCount: GrowingColumn<Uint32Array>;
+  readonly #columns: { readonly [Name in keyof NodeBatch]: GrowingColumn<NodeBatch[Name]> };
   /**
    * Stretches of callFrame texts whose functions are numbered consecutively: the first text of each, and its function.
    * Text 0 has function 0, so with a single stretch each text's number is its function's.
@@ -53,25 +46,29 @@ export class NodeBuilder {
   readonly #stretches: [text: number, row: FrameIndex][] = [];
   #texts = 0;
 
-  /** `fileSize` in bytes bounds what is to be expected. */
+  /** The size of `file` bounds what is to be expected. */
   constructor(
-    fileSize: number,
+    file: ScannedFile,
     private readonly list: NodeList,
     private readonly fail: Fail,
   ) {
     this.positions = list.positions;
-    this.frames = new FrameBuilder(list.positions);
-    const nodes = fileSize / BYTES_PER_NODE;
-    this.#frameText = int32Column(nodes);
-    this.#parents = int32Column(nodes);
-    const ticks = fileSize / BYTES_PER_TICK;
-    this.#tickNode = int32Column(ticks);
-    this.#tickPosition = int32Column(ticks);
-    this.#tickCount = uint32Column(ticks);
+    this.frames = new FrameBuilder(file.kernel.exports);
+    const [nodes, ticks] = [file.size / BYTES_PER_NODE, file.size / BYTES_PER_TICK];
+    this.#columns = {
+      frames: int32Column(nodes),
+      parents: int32Column(nodes),
+      lateLinks: int32Column(),
+      namingRows: int32Column(),
+      namedParents: float64Column(),
+      tickNodes: int32Column(ticks),
+      tickPositions: int32Column(ticks),
+      tickCounts: uint32Column(ticks),
+    };
   }
 
   get length(): number {
-    return this.#frameText.length;
+    return this.#columns.frames.length;
   }
 
   /**
@@ -100,27 +97,18 @@ export class NodeBuilder {
   }
 
   add(batch: NodeBatch): void {
-    this.#frameText.append(batch.frames);
-    this.#parents.append(batch.parents);
-    this.#lateLinks.append(batch.lateLinks);
-    this.#namingRows.append(batch.namingRows);
-    this.#namedParents.append(batch.namedParents);
-    this.#tickNode.append(batch.tickNodes);
-    this.#tickPosition.append(batch.tickPositions);
-    this.#tickCount.append(batch.tickCounts);
+    for (const name of Object.keys(this.#columns) as (keyof NodeBatch)[]) this.#columns[name].append(batch[name]);
   }
 
   /** The call tree, and the ticks on it without their times. */
   finish(): BuiltTree & { readonly ticks: TickRows } {
-    const frame = this.#frameText.finish();
+    const { frames, parents, lateLinks, namingRows, namedParents, tickNodes, tickPositions, tickCounts } =
+      this.#columns;
+    const frame = frames.finish();
     this.#numberFrames(frame);
-    const ticks = {
-      node: this.#tickNode.finish(),
-      position: this.#tickPosition.finish(),
-      count: this.#tickCount.finish(),
-    };
-    const links = { parent: this.#parents.finish(), lateLinks: this.#lateLinks.finish() };
-    const named = { namingRows: this.#namingRows.finish(), namedParents: this.#namedParents.finish() };
+    const ticks = { node: tickNodes.finish(), position: tickPositions.finish(), count: tickCounts.finish() };
+    const links = { parent: parents.finish(), lateLinks: lateLinks.finish() };
+    const named = { namingRows: namingRows.finish(), namedParents: namedParents.finish() };
     const built = buildTree({ frame, ...links, ...named }, this.list, this.fail);
     return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
   }

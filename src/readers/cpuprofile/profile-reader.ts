@@ -7,10 +7,11 @@ import { NodeList } from './node-list.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
 import type { ScannedFile } from './file-window.ts';
 import { Scanner } from './scanner.ts';
-import { noProfile, readStart } from './wrong-file.ts';
+import { readStart, whyNoProfile } from './wrong-file.ts';
 
 /** In the lists of ids and of times together, where the ids are short. */
 const BYTES_PER_SAMPLE = 9;
+const LISTS: ReadonlySet<string> = new Set(['nodes', 'samples', 'timeDeltas']);
 const MAX_KEY = 1024;
 const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
@@ -27,10 +28,9 @@ export type ReadOther = (from: number) => Promise<number>;
 
 /** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
 export class ProfileReader {
-  readonly #path: string;
   readonly #scanner: Scanner;
   readonly #list: NodeList;
-  readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.#path, problem, offset);
+  readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.file.path, problem, offset);
   #nodes: NodeBuilder | undefined;
   /** Rows of the samples' nodes; their ids where the samples stand before the nodes. */
   #samples: Int32Array | Float64Array | undefined;
@@ -45,7 +45,6 @@ export class ProfileReader {
     private readonly file: ScannedFile,
     private readonly readOther?: ReadOther,
   ) {
-    this.#path = file.path;
     this.#scanner = new Scanner(file);
     this.#list = new NodeList(this.#scanner, file);
   }
@@ -54,62 +53,56 @@ export class ProfileReader {
   async read(isInside: boolean): Promise<ReadProfile> {
     const scanner = this.#scanner;
     if (!isInside) await readStart(scanner);
-    await this.#readMembers();
+    await this.#readEntries('{', '}', () => this.#readMember());
     const end = scanner.offset;
     if (!isInside && (await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
     return { profile: await this.#build(), end };
   }
 
-  async #readMembers(): Promise<void> {
+  /** What stands between two brackets, with commas between. */
+  async #readEntries(open: string, close: string, readEntry: () => Promise<void>): Promise<void> {
     const scanner = this.#scanner;
-    await scanner.take('{');
-    if ((await scanner.peek()) !== 0x7d)
+    await scanner.take(open);
+    if ((await scanner.peek()) !== close.charCodeAt(0))
       for (;;) {
-        await this.#readMember();
-        if ((await scanner.peek()) === 0x7d) break;
+        await readEntry();
+        if ((await scanner.peek()) === close.charCodeAt(0)) break;
         await scanner.take(',');
       }
-    await scanner.take('}');
+    await scanner.take(close);
   }
 
   /** The profiles of other threads, a list. */
-  async #readOthers(readOther: ReadOther): Promise<void> {
+  #readOthers(readOther: ReadOther): Promise<void> {
     const scanner = this.#scanner;
-    await scanner.take('[');
-    if ((await scanner.peek()) !== 0x5d)
-      for (;;) {
-        if ((await scanner.peek()) !== 0x7b) throw scanner.problem(`an entry of its "${THREADS_KEY}" is no profile`);
-        await scanner.moveTo(await readOther(scanner.offset));
-        if ((await scanner.peek()) === 0x5d) break;
-        await scanner.take(',');
-      }
-    await scanner.take(']');
+    return this.#readEntries('[', ']', async () => {
+      if ((await scanner.peek()) !== 0x7b) throw scanner.problem(`an entry of its "${THREADS_KEY}" is no profile`);
+      await scanner.moveTo(await readOther(scanner.offset));
+    });
   }
 
   async #readMember(): Promise<void> {
     const scanner = this.#scanner;
     if ((await scanner.peek()) !== 0x22) await scanner.take('"');
-    const key = await this.#readKey();
+    // A longer key is none of ours.
+    const key = ((await this.#readValue(MAX_KEY)) ?? '') as string;
     await scanner.take(':');
     const start = await scanner.peek();
+    if (LISTS.has(key) && start !== 0x5b) throw scanner.problem(`its "${key}" are not a list`);
     switch (key) {
       case 'nodes': {
-        if (start !== 0x5b) throw scanner.problem('its "nodes" are not a list');
         if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
-        const nodes = new NodeBuilder(this.file.size, this.#list, this.#fail);
+        const nodes = new NodeBuilder(this.file, this.#list, this.#fail);
         await this.#list.read(this.file.size, nodes);
         if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
         this.#nodes = nodes;
         return;
       }
       case 'samples':
-        if (start !== 0x5b) throw scanner.problem('its "samples" are not a list');
         return this.#readSamples();
-      case 'timeDeltas': {
-        if (start !== 0x5b) throw scanner.problem('its "timeDeltas" are not a list');
+      case 'timeDeltas':
         this.#times = await this.#readTimes();
         return;
-      }
       case 'startTime':
         this.#startTime = await this.#readTime(key);
         return;
@@ -127,13 +120,6 @@ export class ProfileReader {
         this.#otherKeys.add(key);
         await scanner.skipValue();
     }
-  }
-
-  async #readKey(): Promise<string> {
-    const offset = this.#scanner.offset;
-    const bytes = await this.#scanner.skipValue(MAX_KEY);
-    // A longer key is none of ours.
-    return bytes === undefined ? '' : (this.#parse(bytes, offset) as string);
   }
 
   #bytesLeft(): number {
@@ -177,8 +163,7 @@ export class ProfileReader {
 
   async #readTime(key: string): Promise<number> {
     const offset = this.#scanner.offset;
-    const bytes = await this.#scanner.skipValue(MAX_TIME_TEXT);
-    const value = bytes === undefined ? undefined : this.#parse(bytes, offset);
+    const value = await this.#readValue(MAX_TIME_TEXT);
     if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
       throw this.#fail(`its "${key}" is not a time`, offset);
     }
@@ -187,22 +172,26 @@ export class ProfileReader {
 
   async #readFacts(): Promise<unknown> {
     const offset = this.#scanner.offset;
-    const bytes = await this.#scanner.skipValue(MAX_FACTS);
-    if (bytes === undefined) throw this.#fail('its "$heatline" notes are larger than 500 MB', offset);
-    return this.#parse(bytes, offset);
+    const facts = await this.#readValue(MAX_FACTS);
+    if (facts === undefined) throw this.#fail('its "$heatline" notes are larger than 500 MB', offset);
+    return facts;
   }
 
-  #parse(bytes: Uint8Array, offset: number): unknown {
+  /** The value here; undefined where it takes more bytes. */
+  async #readValue(mostBytes: number): Promise<unknown> {
+    const offset = this.#scanner.offset;
+    const bytes = await this.#scanner.skipValue(mostBytes);
+    if (bytes === undefined) return undefined;
     try {
       return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
     } catch (error) {
-      throw new FormatError(this.#path, 'it is not valid JSON', offset, { cause: error });
+      throw new FormatError(this.file.path, 'it is not valid JSON', offset, { cause: error });
     }
   }
 
   #build(): Promise<Profile> {
     const nodes = this.#nodes;
-    if (nodes === undefined) throw noProfile(this.#path, this.#otherKeys);
+    if (nodes === undefined) throw this.#fail(whyNoProfile(this.file.path, this.#otherKeys));
     const samples = this.#samples;
     if (samples === undefined) throw this.#fail('it has no "samples"; record it again with samples');
     const times = this.#times;
@@ -216,7 +205,7 @@ export class ProfileReader {
     if (startTime === undefined) throw this.#fail('its "startTime" is missing');
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
-    const noted = parseHeatlineSection(this.#path, this.#facts);
+    const noted = parseHeatlineSection(this.file.path, this.#facts);
     return buildProfile(this.file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted });
   }
 }

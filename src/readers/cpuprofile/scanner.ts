@@ -60,17 +60,13 @@ interface ListReading<Columns> {
 
 /** Reads the values of a JSON file one after the other through the kernel. Every method begins where the last ended. */
 export class Scanner {
-  readonly #path: string;
   readonly #kernel: Kernel;
-  readonly #memory: ScannedFile['kernel'];
   readonly #window: FileWindow;
   #columns: NumberColumns | undefined;
 
-  constructor({ path, kernel, window }: ScannedFile) {
-    this.#path = path;
-    this.#kernel = kernel.exports;
-    this.#memory = kernel;
-    this.#window = window;
+  constructor(private readonly file: ScannedFile) {
+    this.#kernel = file.kernel.exports;
+    this.#window = file.window;
   }
 
   /** Where in the file the scan stands. */
@@ -79,7 +75,7 @@ export class Scanner {
   }
 
   problem(problem: string, offset: number = this.offset): FormatError {
-    return new FormatError(this.#path, problem, offset);
+    return new FormatError(this.file.path, problem, offset);
   }
 
   /** The byte here, without going on; -1 at the end of the file. */
@@ -150,7 +146,7 @@ export class Scanner {
     return this.readList({
       prepare: () => this.#prepareNumbers(),
       scan: (from, end, { values }) => this.#kernel.scanIds(from, end, values),
-      take: ({ values }) => onBatch(this.#memory.float64(values, this.#kernel.numberCount.value)),
+      take: ({ values }) => onBatch(this.file.kernel.float64(values, this.#kernel.numberCount.value)),
     });
   }
 
@@ -159,7 +155,7 @@ export class Scanner {
     return this.readList({
       prepare: () => this.#prepareNumbers(),
       scan: (from, end, { values }) => this.#kernel.scanRows(from, end, values),
-      take: ({ values }) => onBatch(this.#memory.int32(values, this.#kernel.numberCount.value)),
+      take: ({ values }) => onBatch(this.file.kernel.int32(values, this.#kernel.numberCount.value)),
     });
   }
 
@@ -171,7 +167,7 @@ export class Scanner {
       prepare: () => this.#prepareNumbers(),
       scan: (from, end, { values, late }) => this.#kernel.scanTimes(from, end, values, late),
       take: ({ values, late }) =>
-        onBatch(this.#memory.float64(values, numberCount.value), this.#memory.int32(late, lateTimeCount.value)),
+        onBatch(this.file.kernel.float64(values, numberCount.value), this.file.kernel.int32(late, lateTimeCount.value)),
     });
   }
 

@@ -1,4 +1,3 @@
-import { FormatError } from '../format-error.ts';
 import type { Scanner } from './scanner.ts';
 
 /** What the first bytes tell of files that are something else. */
@@ -18,21 +17,11 @@ export async function readStart(scanner: Scanner): Promise<void> {
 }
 
 /** Why a JSON object without nodes is no profile, by its keys. */
-export function noProfile(path: string, keys: ReadonlySet<string>): FormatError {
-  if (keys.has('traceEvents')) {
-    return new FormatError(
-      path,
-      'it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead',
-    );
-  }
-  if (keys.has('cpuProfile')) {
-    return new FormatError(path, 'it wraps a CPU profile in "cpuProfile"; save that part alone');
-  }
-  if (path.endsWith('.heapprofile')) {
-    return new FormatError(path, 'it is a heap profile, which tells memory, not time; record a CPU profile');
-  }
-  if (keys.has('head')) {
-    return new FormatError(path, 'it is a CPU profile in the old format of Chrome before 2017; record it again');
-  }
-  return new FormatError(path, 'it is JSON but not a CPU profile: "nodes" is missing');
+export function whyNoProfile(path: string, keys: ReadonlySet<string>): string {
+  if (keys.has('traceEvents'))
+    return 'it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead';
+  if (keys.has('cpuProfile')) return 'it wraps a CPU profile in "cpuProfile"; save that part alone';
+  if (path.endsWith('.heapprofile')) return 'it is a heap profile, which tells memory, not time; record a CPU profile';
+  if (keys.has('head')) return 'it is a CPU profile in the old format of Chrome before 2017; record it again';
+  return 'it is JSON but not a CPU profile: "nodes" is missing';
 }

@@ -20,17 +20,11 @@ import { SampleHistory } from './sample-history.ts';
 
 type Profile = Protocol.Profiler.Profile;
 
+/** A frame as V8 would spell it; without a url what stands for time without samples, and for idle time that V8 did not name. */
+const frameOf = (functionName: string, url = '', place = -1): string =>
+  JSON.stringify({ functionName, scriptId: '0', url, lineNumber: place, columnNumber: place });
 /** What the program did for the recorder between two parts stands here, as if a function of the recorder's had run. */
-const RECORDERS_FRAME = JSON.stringify({
-  functionName: 'rotate',
-  scriptId: '0',
-  url: RECORDER_SCRIPT,
-  lineNumber: 0,
-  columnNumber: 0,
-});
-/** What stands for time without samples, and for idle time that V8 did not name, as V8 would spell them. */
-const frameOf = (functionName: string): string =>
-  JSON.stringify({ functionName, scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 });
+const RECORDERS_FRAME = frameOf('rotate', RECORDER_SCRIPT, 0);
 /** Readings of the clock so long around samples tell what these were used for. */
 const CLOCK_MARGIN: Microseconds = 1e6;
 /** The median weight is taken of about so many parts, evenly spread. */

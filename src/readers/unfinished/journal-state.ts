@@ -7,15 +7,15 @@ import type { JournalRecord, SealedSection } from '../../recording/journal.ts';
 
 /** What a thread's journal says by now. */
 export interface JournalState {
-  /** A `HeatlineSection` without clock and scripts; undefined as long as the recorder has not written it. */
-  readonly facts: Readonly<Record<string, unknown>> | undefined;
-  readonly clock: CpuClockReadings | undefined;
+  /** A `HeatlineSection` without clock and scripts; absent as long as the recorder has not written it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly clock?: CpuClockReadings | undefined;
   readonly scripts: readonly RecordedScript[];
   /** Name of the V8 log in the folder. */
-  readonly log: string | undefined;
-  readonly sealed: SealedSection | undefined;
-  /** Undefined where no part of the samples has come yet. */
-  readonly profile: JoinedProfile | undefined;
+  readonly log?: string;
+  readonly sealed?: SealedSection;
+  /** Absent where no part of the samples has come yet. */
+  readonly profile?: JoinedProfile;
 }
 
 /** Reads a journal, which may be growing, and whose last line may be cut off. */
@@ -42,10 +42,7 @@ export async function readJournal(file: string): Promise<JournalState> {
   const hasStops = clock.stoppedUs.length === clock.timesUs.length && (clock.stoppedUs.at(-1) ?? 0) > 0;
   const { stoppedUs, ...readings } = clock;
   return {
-    facts: state.facts,
-    log: state.log,
-    sealed: state.sealed,
-    profile: state.profile,
+    ...state,
     scripts,
     clock: clock.timesUs.length < 2 ? undefined : { ...readings, ...(hasStops && { stoppedUs }) },
   };

@@ -1,4 +1,4 @@
-import { FrameKind, type Microseconds, type NodeIndex, type SampleTable } from '../../core/index.ts';
+import { FrameKind, type Microseconds, type NodeIndex, type SampleRows } from '../../core/index.ts';
 import type { WrittenHistory } from '../../recording/journal.ts';
 
 /** So long at its beginning a recording keeps each sample: there it is told apart from what held the program. */
@@ -88,7 +88,7 @@ export class SampleHistory {
   }
 
   /** Adds weighed samples that follow those before; `start` has their end as its last row. */
-  add({ node, start, cpu, blocked }: SampleTable): void {
+  add({ node, start, cpu, blocked }: SampleRows<number>): void {
     if (Number.isNaN(this.#begin)) this.#begin = start[0];
     this.#hasCpu &&= cpu !== undefined;
     this.#hasBlocked &&= blocked !== undefined;
@@ -187,8 +187,7 @@ export class SampleHistory {
       key.set(saved.keys.slice(row, row + key.length));
       row += key.length;
     }
-    for (const { key, node, count, wall, cpu, blocked } of this.#spans.splice(0, saved.heads))
-      this.#head.push({ key: key[0], node: node[0], count: count[0], wall: wall[0], cpu: cpu[0], blocked: blocked[0] });
+    for (const span of this.#spans.splice(0, saved.heads)) this.#head.push(rowAt(span, 0));
     this.#rows -= this.#head.length;
     this.#begin = saved.startsUs[0];
     this.#owner = saved.owner;
@@ -288,22 +287,18 @@ function toSpan(rows: readonly Row[], start: Microseconds): Span {
   };
 }
 
+function rowAt({ key, node, count, wall, cpu, blocked }: Span, i: number): Row {
+  return { key: key[i], node: node[i], count: count[i], wall: wall[i], cpu: cpu[i], blocked: blocked[i] };
+}
+
 /** The rows of both, by key. */
 function mergeSpans(a: Span, b: Span): Span {
   const rows: Row[] = [];
-  const rowOf = ({ key, node, count, wall, cpu, blocked }: Span, i: number): Row => ({
-    key: key[i],
-    node: node[i],
-    count: count[i],
-    wall: wall[i],
-    cpu: cpu[i],
-    blocked: blocked[i],
-  });
   for (let i = 0, j = 0; i < a.key.length || j < b.key.length;) {
-    if (j >= b.key.length || a.key[i] < b.key[j]) rows.push(rowOf(a, i++));
-    else if (i >= a.key.length || b.key[j] < a.key[i]) rows.push(rowOf(b, j++));
+    if (j >= b.key.length || a.key[i] < b.key[j]) rows.push(rowAt(a, i++));
+    else if (i >= a.key.length || b.key[j] < a.key[i]) rows.push(rowAt(b, j++));
     else {
-      const [row, other] = [rowOf(a, i++), rowOf(b, j++)];
+      const [row, other] = [rowAt(a, i++), rowAt(b, j++)];
       row.count += other.count;
       row.wall += other.wall;
       row.cpu += other.cpu;

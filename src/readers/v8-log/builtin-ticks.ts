@@ -10,21 +10,6 @@ import {
   TickRepair,
 } from '../../core/index.ts';
 
-/** The names of builtins that ticks fell into, each with a number. */
-export class BuiltinNames {
-  readonly list: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  numberOf(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) {
-      number = this.list.push(name) - 1;
-      this.#numbers.set(name, number);
-    }
-    return number;
-  }
-}
-
 /** Rows of ticks (`repair`: a `TickRepair`), with the number of the builtin in which the program was; -1 for none. */
 export interface TickRows {
   readonly node: Int32Array;
@@ -49,8 +34,10 @@ export function buildBuiltinTicks(
   const kept: { builtin: number; frame: number; position: number; within: number; time: number }[] = [];
   for (let row = 0; row < rows.builtin.length; row++) {
     if (rows.builtin[row] < 0 || !(time[row] > 0)) continue;
-    const { node, position } = callerOf(rows.node[row], rows.position[row]);
+    const { node, position: at } = callerOf(rows.node[row], rows.position[row]);
     const frame = tree.frame[node];
+    // Of a function whose frame was lost there is no line: its definition stands for all of them.
+    const position = at < 0 ? frames.position[frame] : at;
     if (frames.kind[frame] !== FrameKind.script || !isPlaced(position)) continue;
     const within = rows.repair[row] === TickRepair.below ? calleeAt(position) : NO_CALLEE;
     kept.push({ builtin: rows.builtin[row], frame, position, within, time: time[row] });

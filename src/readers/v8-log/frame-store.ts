@@ -4,7 +4,6 @@ import {
   FrameKind,
   type FrameTable,
   int32Column,
-  LostCaller,
   type PositionTable,
   uint8Column,
   type FrameIndex,
@@ -44,8 +43,6 @@ export class FrameStore {
   readonly #topLevel = new Set<FrameIndex>();
   readonly #byKey = new Map<string, FrameIndex>();
   readonly #byNativeName = new Map<string, FrameIndex>();
-  readonly #builtins = new Set<FrameIndex>();
-  readonly #belowCalls = new Set<FrameIndex>();
 
   constructor(private readonly scripts: ScriptStore) {}
 
@@ -86,22 +83,6 @@ export class FrameStore {
     return row;
   }
 
-  /** Native code that is one of V8's builtins, known by its name. */
-  ofBuiltin(name: string): FrameIndex {
-    const row = this.ofNative(name);
-    this.#builtins.add(row);
-    return row;
-  }
-
-  /** The frame of a builtin that ran somewhere below the call of which it is seen; other frames as they are. */
-  belowCall(frame: FrameIndex): FrameIndex {
-    if (!this.#builtins.has(frame)) return frame;
-    const name = this.#names[frame];
-    const row = this.#frame(`below:${name}`, name, -1, FrameKind.native);
-    this.#belowCalls.add(row);
-    return row;
-  }
-
   /** V8 compiling: a module, or functions when they are first called. */
   ofCompiling(url?: string): FrameIndex {
     return this.ofKind(url === undefined ? COMPILING : compilingName(url), FrameKind.compiling);
@@ -109,6 +90,12 @@ export class FrameStore {
 
   ofKind(name: string, kind: FrameKind): FrameIndex {
     return this.#frame(`kind:${name}`, name, -1, kind);
+  }
+
+  /** The url of a function's script; undefined of what has none. */
+  urlOf(frame: FrameIndex): string | undefined {
+    const position = this.#framePosition.values[frame];
+    return position < 0 ? undefined : this.scripts.urlOf(this.#position.script.values[position]);
   }
 
   kind(frame: FrameIndex): FrameKind {
@@ -128,13 +115,11 @@ export class FrameStore {
       names: this.#names,
       frames: this.#names.flatMap((_, row) => [this.#framePosition.values[row], this.#frameKind.values[row]]),
       topLevel: [...this.#topLevel],
-      builtins: [...this.#builtins],
-      belowCalls: [...this.#belowCalls],
     };
   }
 
   /** Puts saved ones behind those that every log has, which are the same. Throws `LogStateError`. */
-  restore({ positions, keys, names, frames, topLevel, builtins, belowCalls }: LogState['frames']): void {
+  restore({ positions, keys, names, frames, topLevel }: LogState['frames']): void {
     for (const [script, line, place] of groupsOf(positions, 3)) {
       checkRows('script', [script], 0, this.scripts.rows);
       this.#positionRow(script, line, place);
@@ -147,14 +132,8 @@ export class FrameStore {
       checkRows('frame', [this.#frame(key, name, position, kind as FrameKind)], row, row + 1);
       if (key.startsWith(NATIVE_KEY)) this.#byNativeName.set(name, row);
     }
-    for (const [set, rows] of [
-      [this.#topLevel, topLevel],
-      [this.#builtins, builtins],
-      [this.#belowCalls, belowCalls],
-    ] as const) {
-      checkRows('frame', rows, 0, this.#names.length);
-      for (const row of rows) set.add(row);
-    }
+    checkRows('frame', topLevel, 0, this.#names.length);
+    for (const row of topLevel) this.#topLevel.add(row);
   }
 
   /** How many rows there are. */
@@ -175,14 +154,8 @@ export class FrameStore {
     return { script, line, column };
   }
 
-  /** `tellsBuiltins`: whether builtins are told from other frames. */
-  buildFrames(tellsBuiltins: boolean): FrameTable {
-    const kind = this.#frameKind.toArray();
-    const lostCaller = kind.map((_, row) => {
-      if (this.#belowCalls.has(row)) return LostCaller.below;
-      return this.#builtins.has(row) ? LostCaller.maybe : LostCaller.no;
-    });
-    return { name: this.#names, position: this.#framePosition.toArray(), kind, ...(tellsBuiltins && { lostCaller }) };
+  buildFrames(): FrameTable {
+    return { name: this.#names, position: this.#framePosition.toArray(), kind: this.#frameKind.toArray() };
   }
 
   #positionRow(script: ScriptIndex, line: OneBasedLine, place: number): PositionIndex {

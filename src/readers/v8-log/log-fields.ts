@@ -1,5 +1,7 @@
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
+/** No kind of line that is read has a longer name. */
+const LONGEST_KIND = 24;
 /** Addresses have 48 bits (57 with five-level paging); what is longer is not one. */
 export const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
 
@@ -19,11 +21,14 @@ export class FieldCursor {
   #at = 0;
   #end = 0;
 
-  /** Starts at byte `start` of the line. */
-  reset(bytes: Buffer, start: number, end: number): void {
+  /** Starts behind the first field of the line from `start` to `end`, which is returned; empty where it is the only one. */
+  begin(bytes: Buffer, start: number, end: number): string {
+    const comma = bytes.indexOf(COMMA, start);
+    if (comma < 0 || comma >= end) return '';
     this.#bytes = bytes;
-    this.#at = start;
+    this.#at = comma + 1;
     this.#end = end;
+    return bytes.toString('latin1', start, Math.min(comma, start + LONGEST_KIND));
   }
 
   get hasMore(): boolean {

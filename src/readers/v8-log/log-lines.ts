@@ -34,6 +34,16 @@ export class LineReader {
     return new LineReader(file, await open(file, 'r'), from);
   }
 
+  /** As `open`, for as long as `read` takes. */
+  static async use<T>(file: string, from: number, read: (lines: LineReader) => Promise<T>): Promise<T> {
+    const lines = await LineReader.open(file, from);
+    try {
+      return await read(lines);
+    } finally {
+      await lines.close();
+    }
+  }
+
   /** Whether this is the file that is being read, which may have another name by now. */
   async isAt(other: FileHandle): Promise<boolean> {
     const [here, there] = await Promise.all([this.handle.stat({ bigint: true }), other.stat({ bigint: true })]);

@@ -1,4 +1,3 @@
-import { BuiltinNames } from './builtin-ticks.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
@@ -12,6 +11,7 @@ import {
   uint8Column,
 } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
+import { FunctionsByAddress } from './functions-by-address.ts';
 import {
   checkHistory,
   checkRows,
@@ -22,6 +22,7 @@ import {
   STATE_LINE,
 } from './log-state.ts';
 import { buildNativeNames } from './native-names.ts';
+import { Numbering } from './numbering.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { restoreCode, saveCode } from './save-code.ts';
 import { ScriptStore } from './script-store.ts';
@@ -53,12 +54,12 @@ const MAX_CODE_SIZE = 1 << 30;
 
 /** What was found in a log besides code and ticks. */
 export interface LogFindings {
-  v8Version: string | undefined;
-  interval: number | undefined;
+  v8Version?: string;
+  interval?: number | undefined;
   /** Latest time in the log, in microseconds since V8 started. */
   end: number;
   /** When the recorder's clock script was compiled, on the log's clock. */
-  clockScriptAt: number | undefined;
+  clockScriptAt?: number | undefined;
   reportedLost: number;
   truncatedStacks: number;
   lines: number;
@@ -66,35 +67,32 @@ export interface LogFindings {
   /** How many engines wrote into this file. */
   engines: number;
   /** The JSON of the recorder's line. */
-  facts: string | undefined;
+  facts?: string;
 }
 
 /** Reads a V8 log line by line; a line that makes no sense is counted and left out. */
 export class LogReader {
   readonly found: LogFindings = {
-    v8Version: undefined,
-    interval: undefined,
     end: 0,
-    clockScriptAt: undefined,
     reportedLost: 0,
     truncatedStacks: 0,
     lines: 0,
     brokenLines: 0,
     engines: 0,
-    facts: undefined,
   };
   readonly scripts = new ScriptStore();
   readonly frames = new FrameStore(this.scripts);
   readonly resolver = new Resolver(this.frames);
   readonly tree = new TreeBuilder(this.frames, this.resolver);
-  readonly builtins = new BuiltinNames();
+  /** Names of builtins that ticks fell into. */
+  readonly builtins = new Numbering<string>();
   /** What is known of ticks that were given up, in place of them; they come before all others. */
   history: SavedHistory | undefined;
   /** The byte of V8's file from which on lines are to be read where the first ones stand in a state. */
   resumedAt = 0;
   readonly #nativeNames = buildNativeNames();
   readonly #cursor = new FieldCursor();
-  readonly #functions = new Map<number, LoggedFunction>();
+  readonly #functions = new FunctionsByAddress<LoggedFunction>();
   readonly #callers = new CallerReader();
   readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>(), isIdle: uint8Column() };
   readonly #compileTicks = new CompileTicks((sample, compiled) => this.#settle(sample, compiled));
@@ -177,11 +175,8 @@ export class LogReader {
   }
 
   #dispatch(bytes: Buffer, start: number, end: number): boolean {
-    const comma = bytes.indexOf(0x2c, start);
-    if (comma < 0 || comma >= end) return true;
     const cursor = this.#cursor;
-    cursor.reset(bytes, comma + 1, end);
-    switch (bytes.toString('latin1', start, Math.min(comma, start + 24))) {
+    switch (cursor.begin(bytes, start, end)) {
       case 'tick':
         return this.#tick(cursor, bytes, end);
       case 'code-creation':
@@ -203,9 +198,9 @@ export class LogReader {
       case 'profiler':
         return this.#profiler(cursor);
       case STATE_LINE:
-        return this.#restore(bytes.toString('utf8', comma + 1, end));
+        return this.#restore(bytes.toString('utf8', cursor.position, end));
       case 'heatline':
-        this.found.facts = bytes.toString('utf8', comma + 1, end);
+        this.found.facts = bytes.toString('utf8', cursor.position, end);
         return true;
       default:
         return true;
@@ -250,7 +245,8 @@ export class LogReader {
     const fnAddress = hasFunction ? cursor.address() : NaN;
     const tier = hasFunction ? cursor.raw() : '';
     if (hasFunction && Number.isNaN(fnAddress)) return false;
-    const fn = hasFunction && this.#isScriptCode(type, name) ? this.#functionAt(fnAddress, name) : undefined;
+    const fn =
+      hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
     if (fn !== undefined && tier === '~') this.#compileTicks.created(moduleOfLabel(name));
     const isBuiltin = type === 'Builtin' && !name.startsWith('Interpreter');
@@ -284,15 +280,6 @@ export class LogReader {
     if (type === 'RegExp') return `RegExp: ${unescapeText(name).slice(0, 200)}`;
     const text = unescapeText(name).trim();
     return text === '' ? undefined : text;
-  }
-
-  /** Functions are known by the address of V8's description of them, which is used again when one dies. */
-  #functionAt(address: number, label: string): LoggedFunction {
-    const known = this.#functions.get(address);
-    if (known?.label === label) return known;
-    const fn = createFunction(label);
-    this.#functions.set(address, fn);
-    return fn;
   }
 
   /** `code-source-info,<code>,<script>,<start>,<end>,<positions>,<inlinings>,<functions>` */
@@ -353,10 +340,7 @@ export class LogReader {
     const from = cursor.address();
     const to = cursor.address();
     if (!(from >= 0 && to >= 0)) return false;
-    const fn = this.#functions.get(from);
-    if (fn === undefined) return true;
-    this.#functions.delete(from);
-    this.#functions.set(to, fn);
+    this.#functions.move(from, to);
     return true;
   }
 

@@ -92,8 +92,6 @@ const stateSchema = v.object({
     /** Position and kind of each frame. */
     frames: integers,
     topLevel: integers,
-    builtins: integers,
-    belowCalls: integers,
   }),
   code: codeSchema,
   tree: v.object({

@@ -1,5 +1,6 @@
 import { CallerReader } from './caller-reader.ts';
 import { CodeMap, type CodeRange } from './code-map.ts';
+import { FunctionsByAddress } from './functions-by-address.ts';
 import { type Label, parseLabel } from './label.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
@@ -34,6 +35,7 @@ interface LoggedCode extends CodeRange {
   scripts: readonly number[];
 }
 
+const createFunction = (label: string): NamedFunction => ({ label, script: -1 });
 const NONE: readonly number[] = [];
 
 /**
@@ -45,8 +47,7 @@ export class LoggedScripts {
   /** All ticks that were read. */
   ticks = 0;
   readonly #code = new CodeMap<LoggedCode>();
-  /** By address of V8's description of a function: the number of its script. */
-  readonly #functions = new Map<number, NamedFunction>();
+  readonly #functions = new FunctionsByAddress<NamedFunction>();
   /** What addresses in stacks led to, until anything about code changes. */
   readonly #seen = new Map<number, readonly number[]>();
   /** The tick in which a script was counted last. */
@@ -55,11 +56,8 @@ export class LoggedScripts {
   readonly #cursor = new FieldCursor();
 
   readonly line: LineHandler = (bytes, start, end) => {
-    const comma = bytes.indexOf(0x2c, start);
-    if (comma < 0 || comma >= end) return;
     const cursor = this.#cursor;
-    cursor.reset(bytes, comma + 1, end);
-    switch (bytes.toString('latin1', start, Math.min(comma, start + 24))) {
+    switch (cursor.begin(bytes, start, end)) {
       case 'tick':
         return this.#tick(cursor, bytes, end);
       case 'code-creation':
@@ -83,18 +81,9 @@ export class LoggedScripts {
     if (!(address >= 0 && size >= 0)) return;
     const label = cursor.raw();
     const fnAddress = cursor.hasMore && type !== 'RegExp' && type !== 'Builtin' ? cursor.address() : NaN;
-    const fn = fnAddress >= 0 ? this.#functionAt(fnAddress, label) : undefined;
+    const fn = fnAddress >= 0 ? this.#functions.at(fnAddress, label, createFunction) : undefined;
     this.#code.add({ address, size: Math.max(1, size), generation: 0, fn, compiledAt, scripts: NONE });
     this.#seen.clear();
-  }
-
-  /** V8's descriptions of functions are used again when one dies. */
-  #functionAt(address: number, label: string): NamedFunction {
-    const known = this.#functions.get(address);
-    if (known?.label === label) return known;
-    const fn = { label, script: -1 };
-    this.#functions.set(address, fn);
-    return fn;
   }
 
   /** `code-source-info,<code>,<script>,<start>,<end>,<positions>,<inlinings>,<functions>` */
@@ -132,10 +121,7 @@ export class LoggedScripts {
   }
 
   #moveFunction(from: number, to: number): void {
-    const fn = this.#functions.get(from);
-    if (fn === undefined || !(to >= 0)) return;
-    this.#functions.delete(from);
-    this.#functions.set(to, fn);
+    if (to >= 0) this.#functions.move(from, to);
   }
 
   /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow][,<caller>…]` */

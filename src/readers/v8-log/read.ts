@@ -1,7 +1,7 @@
 import {
   type CancelSignal,
+  type GroupSums,
   mayLoseFrames,
-  type MergedRows,
   NO_CALLEE,
   type Microseconds,
   type PositionIndex,
@@ -9,7 +9,9 @@ import {
   type Profile,
   type RecordingFacts,
   type SampleRows,
+  sumByGroup,
   type TickIndex,
+  TickRepair,
   type TickTable,
 } from '../../core/index.ts';
 import { clockTotals, type ClockTotals, noticeClock } from '../cpu-curve.ts';
@@ -20,6 +22,7 @@ import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import { LogStateError } from './log-state.ts';
+import { placeLost } from './place-lost.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 import { weighTicks, withHistory } from './weigh-ticks.ts';
 
@@ -44,14 +47,11 @@ const MAX_BROKEN_SHARE = 0.5;
  */
 export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
   const [from, until] = options.range ?? [0, undefined];
-  const lines = await LineReader.open(path, from);
-  try {
+  return LineReader.use(path, from, async (lines) => {
     const reading = new LogReading(path, options.facts);
     await lines.readOn(reading.line, { ...options, until });
     return reading.end(path, lines.rest());
-  } finally {
-    await lines.close();
-  }
+  });
 }
 
 /** One log on its way into the model. */
@@ -106,20 +106,22 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const isDoubtful = mayLoseFrames(noted.facts);
   const weighing = { clock: cpuClock, requestedInterval: noted.facts.requestedIntervalUs };
   const { times, samples } = weighTicks(log, weighing);
-  const { samples: timeline, merged } = withHistory(samples, log.history);
+  const { samples: weighed, merged } = withHistory(samples, log.history);
+  const placedRows = isDoubtful ? placeLost(log, weighed.node, merged, noted.facts.recorderScripts) : undefined;
+  const timeline = placedRows ? { ...weighed, node: weighed.node.map((row) => placedRows[row]) } : weighed;
   const { curve, shift } = times;
   const { cpu, blocked } = timeline;
-  const node = timeline.row.map((row) => log.tree.nodeOfTick(row));
+  const node = timeline.node.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
   const totals = clockTotals(curve, timeline.start[0], duration);
   const placed = log.scripts.build(noted.scripts);
   const positions = log.frames.buildPositions(placed);
   const tree = log.tree.buildTree();
-  const frames = log.frames.buildFrames(isDoubtful);
+  const frames = log.frames.buildFrames();
   const rows = log.tree.buildTicks();
-  const position = timeline.row.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
-  const weights = weighRows(rows.node.length, timeline, merged);
-  const inBuiltins = cpu ? weights.onCpu : weights.time;
+  const position = timeline.node.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
+  const weights = sumByGroup(rows.node.length, timeline.node, { ...timeline, merged });
+  const inBuiltins = cpu ? weights.cpu : weights.time;
   return {
     scripts: placed.scripts,
     positions,
@@ -158,44 +160,13 @@ function parseFacts(file: string, json: string | undefined): HeatlineSection {
   }
 }
 
-/** What the samples of each row of ticks sum up to. */
-interface RowWeights {
-  readonly count: Uint32Array;
-  readonly time: Float64Array;
-  readonly onCpu: Float64Array;
-  readonly stood: Float64Array;
-  readonly computing: Uint32Array;
-}
-
-function weighRows(
-  rows: number,
-  { row: rowOf, start, cpu, blocked }: SampleRows<TickIndex>,
-  merged: MergedRows | undefined,
-): RowWeights {
-  const count = new Uint32Array(rows);
-  const time = new Float64Array(rows);
-  const onCpu = new Float64Array(rows);
-  const stood = new Float64Array(rows);
-  const computing = new Uint32Array(rows);
-  for (let i = 0; i < rowOf.length; i++) {
-    const row = rowOf[i];
-    const many = merged?.count[i] ?? 1;
-    count[row] += many;
-    time[row] += start[i + 1] - start[i];
-    if (cpu !== undefined) onCpu[row] += cpu[i];
-    if (blocked !== undefined) stood[row] += blocked[i];
-    if (cpu !== undefined && blocked !== undefined && cpu[i] > blocked[i]) computing[row] += many;
-  }
-  return { count, time, onCpu, stood, computing };
-}
-
 /**
  * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
- * told from others.
+ * told from others, and kept where they have no position.
  */
 function buildTicks(
   all: ReturnType<TreeBuilder['buildTicks']>,
-  { count, time, onCpu, stood, computing }: RowWeights,
+  { count, time, cpu: onCpu, blocked: stood, computing }: GroupSums,
   { cpu, blocked }: SampleRows<TickIndex>,
   positions: PositionTable,
   isDoubtful: boolean,
@@ -204,7 +175,8 @@ function buildTicks(
   const kept = new Int32Array(rows);
   let length = 0;
   for (let row = 0; row < rows; row++)
-    if (count[row] > 0 && isPlaced(positions, all.position[row])) kept[length++] = row;
+    if (count[row] > 0 && (isPlaced(positions, all.position[row]) || (isDoubtful && isLost(all.repair[row]))))
+      kept[length++] = row;
   const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
     const picked = values.slice(0, length) as A;
     for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
@@ -212,7 +184,7 @@ function buildTicks(
   };
   return {
     node: pick(all.node),
-    position: pick(all.position),
+    position: pick(all.position).map((row) => (isPlaced(positions, row) ? row : -1)),
     count: pick(count),
     time: pick(time),
     ...(cpu && { cpu: pick(onCpu) }),
@@ -220,6 +192,8 @@ function buildTicks(
     ...(isDoubtful && { repair: pick(all.repair) }),
   };
 }
+
+const isLost = (repair: number): boolean => repair === TickRepair.doubted || repair === TickRepair.below;
 
 /** Whether it is known where a position stands. */
 const isPlaced = ({ line }: PositionTable, row: PositionIndex): boolean => row >= 0 && line[row] > 0;

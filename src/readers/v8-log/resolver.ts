@@ -175,8 +175,7 @@ export class Resolver {
   #resolveIn(code: Code, offset: number): Place {
     if (code.fn === undefined) {
       if (code.shown === undefined) return NOTHING;
-      const frame = code.mayHideCaller ? this.frames.ofBuiltin(code.shown) : this.frames.ofNative(code.shown);
-      return { frames: Int32Array.of(frame, -1, 0) };
+      return { frames: Int32Array.of(this.frames.ofNative(code.shown), -1, 0) };
     }
     const low = code.isInterpreted ? 1 : 0;
     const own = this.frames.ofFunction(code.fn);

@@ -1,6 +1,7 @@
 import type { CodeMap } from './code-map.ts';
 import { createFunction, type LoggedFunction } from './frame-store.ts';
 import { checkRows, groupsOf, type LogState } from './log-state.ts';
+import { Numbering } from './numbering.ts';
 import { type Code, type CodeSource, RESOLVED_WIDTH } from './resolver.ts';
 
 type SavedCode = Omit<LogState['code'], 'libraries' | 'libraryNames' | 'brokenTables'>;
@@ -8,25 +9,9 @@ type SavedCode = Omit<LogState['code'], 'libraries' | 'libraryNames' | 'brokenTa
 /** What is known of a piece of code. */
 const CodeFlag = { interpreted: 1, optimised: 2, mayHideCaller: 4 } as const;
 
-/** Numbers functions as they are asked for. */
-class FunctionNumbers {
-  readonly list: LoggedFunction[] = [];
-  readonly #numbers = new Map<LoggedFunction, number>();
-
-  numberOf(fn: LoggedFunction | undefined): number {
-    if (fn === undefined) return -1;
-    let number = this.#numbers.get(fn);
-    if (number === undefined) {
-      number = this.list.push(fn) - 1;
-      this.#numbers.set(fn, number);
-    }
-    return number;
-  }
-}
-
 /** All code that is there, and the functions by the addresses of V8's descriptions of them. */
 export function saveCode(code: CodeMap<Code>, described: ReadonlyMap<number, LoggedFunction>): SavedCode {
-  const functions = new FunctionNumbers();
+  const functions = new Numbering<LoggedFunction>();
   const addresses = [...described].flatMap(([address, fn]) => [address, functions.numberOf(fn)]);
   const pieces: number[] = [];
   const names: [string | null, string | null][] = [];
@@ -35,7 +20,7 @@ export function saveCode(code: CodeMap<Code>, described: ReadonlyMap<number, Log
   for (const piece of code.all()) {
     const { address, size, fn, shown, builtin, source, lastSelf } = piece;
     const row = source === undefined ? -1 : sources.push(saveSource(source, functions)) - 1;
-    pieces.push(address, size, functions.numberOf(fn), flagsOf(piece), row);
+    pieces.push(address, size, fn ? functions.numberOf(fn) : -1, flagsOf(piece), row);
     const number = names.push([shown ?? null, builtin ?? null]) - 1;
     if (lastSelf !== undefined) lastSelves.push([number, [...lastSelf]]);
   }
@@ -52,10 +37,10 @@ export function saveCode(code: CodeMap<Code>, described: ReadonlyMap<number, Log
 
 function saveSource(
   { script, positions, inlinings, functions, isBroken }: CodeSource,
-  numbers: FunctionNumbers,
+  numbers: Numbering<LoggedFunction>,
 ): [number, string, string, number[]] {
   const text = isBroken === true ? { positions: '', inlinings: '' } : { positions, inlinings };
-  return [script, text.positions, text.inlinings, functions.map((fn) => numbers.numberOf(fn))];
+  return [script, text.positions, text.inlinings, functions.map((fn) => (fn ? numbers.numberOf(fn) : -1))];
 }
 
 function flagsOf({ isInterpreted, isOptimised, mayHideCaller }: Code): number {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
+  attempt,
   lastAtOrBelow,
   type OneBasedLine,
   type Script,
@@ -191,11 +192,4 @@ function placeIn({ starts, length, lineOffset }: Text, character: number): LineA
 }
 
 /** One name for a script: the inspector, which the notes come from, gives urls where logs give paths. */
-function pathOfUrl(url: string): string {
-  if (!url.startsWith('file:')) return url;
-  try {
-    return fileURLToPath(url);
-  } catch {
-    return url;
-  }
-}
+const pathOfUrl = (url: string): string => (url.startsWith('file:') ? (attempt(() => fileURLToPath(url)) ?? url) : url);

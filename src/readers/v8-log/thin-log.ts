@@ -58,19 +58,14 @@ export async function thinLog(log: string, options: ThinningLog): Promise<Thinne
 
 /** Gives the lines that stand in place of a log's beginning, and returns the first one; undefined where there are none. */
 async function readSums(log: string, onLine: LineHandler): Promise<string | undefined> {
-  const file = sumsFileOf(log);
   if (!(await isThinned(log))) return undefined;
   let first: string | undefined;
-  const lines = await LineReader.open(file);
-  try {
-    await lines.readOn((bytes, start, end) => {
-      first ??= bytes.toString('latin1', start, end);
-      onLine(bytes, start, end);
-    });
-    return first;
-  } finally {
-    await lines.close();
-  }
+  const noteFirst: LineHandler = (bytes, start, end) => {
+    first ??= bytes.toString('latin1', start, end);
+    onLine(bytes, start, end);
+  };
+  await LineReader.use(sumsFileOf(log), 0, (lines) => lines.readOn(noteFirst));
+  return first;
 }
 
 /** Reads a log on, up to a line behind a byte from which on nothing depends on what was before. */
@@ -82,20 +77,15 @@ async function readUntil(
   let until = reader.resumedAt;
   let first = '';
   let isDone = false;
-  const lines = await LineReader.open(log, until);
-  try {
-    const onLine: LineHandler = (bytes, start, end) => {
-      if (isDone) return;
-      if (until === 0) first = bytes.toString('latin1', start, end);
-      reader.line(bytes, start, end);
-      until += end - start + 1;
-      isDone = until >= target && reader.isSettled;
-    };
-    await lines.readOn(onLine, { until: target + SEARCHED_BYTES });
-    return { until, first };
-  } finally {
-    await lines.close();
-  }
+  const onLine: LineHandler = (bytes, start, end) => {
+    if (isDone) return;
+    if (until === 0) first = bytes.toString('latin1', start, end);
+    reader.line(bytes, start, end);
+    until += end - start + 1;
+    isDone = until >= target && reader.isSettled;
+  };
+  await LineReader.use(log, until, (lines) => lines.readOn(onLine, { until: target + SEARCHED_BYTES }));
+  return { until, first };
 }
 
 /** Whoever is killed meanwhile leaves the old file or the new one. */
@@ -119,16 +109,15 @@ async function replaceFile(file: string, text: string): Promise<void> {
 
 /** Whether the order of the oldest ticks of a log was given up: then it cannot be read from its start. */
 export async function isThinned(log: string): Promise<boolean> {
-  return stat(sumsFileOf(log)).then(
-    () => true,
-    () => false,
-  );
+  return (await statOfSums(log)) !== undefined;
 }
 
 /** The bytes that stand in place of a log's beginning. */
 export async function sizeOfSums(log: string): Promise<number> {
-  return (await stat(sumsFileOf(log)).catch(() => undefined))?.size ?? 0;
+  return Number((await statOfSums(log))?.size ?? 0);
 }
+
+const statOfSums = (log: string) => stat(sumsFileOf(log), { bigint: true }).catch(() => undefined);
 
 /** As `readV8Log`, of a log that V8 may still write and that may be thinned meanwhile. */
 export async function readGrowingLog(log: string, options: ReadV8LogOptions): Promise<Profile> {
@@ -140,21 +129,17 @@ export async function readGrowingLog(log: string, options: ReadV8LogOptions): Pr
     } else {
       const reading = new LogReading(log, options.facts);
       await readSums(log, reading.line);
-      const lines = await LineReader.open(log, reading.resumedAt);
-      try {
+      const rest = await LineReader.use(log, reading.resumedAt, async (lines) => {
         await lines.readOn(reading.line, options);
-        if ((await stampOf(log)) === before) return reading.end(log, lines.rest());
-      } finally {
-        await lines.close();
-      }
+        return lines.rest();
+      });
+      if ((await stampOf(log)) === before) return reading.end(log, rest);
     }
     if (tries === MOST_TRIES) throw new FormatError(log, 'it was thinned again and again while it was read');
   }
 }
 
-async function stampOf(log: string): Promise<bigint | undefined> {
-  return (await stat(sumsFileOf(log), { bigint: true }).catch(() => undefined))?.ino;
-}
+const stampOf = async (log: string): Promise<bigint | undefined> => (await statOfSums(log))?.ino;
 
 /** A log as one file. `lost`: why its end is missing, where the disk did not take it. */
 export interface JoinedLog {

@@ -89,9 +89,8 @@ export class TreeBuilder {
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Such frames have no positions to tell them apart, so a run of the same one is one frame.
         if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && !this.#isScript(resolved[i])) continue;
-        const frame = isBelow ? this.frames.belowCall(resolved[i]) : resolved[i];
-        if (resolved[i + 1] >= 0) this.#callees.note(position, frame);
-        node = this.#nodes.child(node, frame, position, resolved[i + 2]);
+        if (resolved[i + 1] >= 0) this.#callees.note(position, resolved[i]);
+        node = this.#nodes.child(node, resolved[i], position, resolved[i + 2]);
         position = resolved[i + 1];
       }
       this.#previous[depth] = address;
@@ -102,7 +101,8 @@ export class TreeBuilder {
     if (isRunning && !this.resolver.noteSelf(top, true) && count > 0) this.resolver.noteSelf(callers[count - 1], false);
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = count;
-    if (node === this.root && isRunning) return -1;
+    if (node === this.root && isRunning)
+      return lost === TickRepair.none || onTop >= 0 ? -1 : this.tickRow(this.program, -1, lost, builtin);
     if (onTop >= 0 && this.#nodes.frameOf(node) !== onTop) {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
@@ -123,6 +123,12 @@ export class TreeBuilder {
     this.#tick.builtin.push(builtin);
     this.#tick.node.push(node);
     return this.#tick.position.push(position);
+  }
+
+  /** The row of ticks for what a row stands for, but below another node and at no known line; `top` runs on top of it. */
+  rowBelow(node: NodeIndex, top: FrameIndex | undefined, row: TickIndex): TickIndex {
+    const below = top === undefined ? node : this.#nodes.child(node, top, -1, 0);
+    return this.tickRow(below, -1, this.#tick.repair.values[row] as TickRepair, this.#tick.builtin.values[row]);
   }
 
   /** The tick row of native code that nothing of the program called. */

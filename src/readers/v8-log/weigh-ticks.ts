@@ -1,4 +1,5 @@
 import {
+  appendRows,
   capSamples,
   type FrameKind,
   lastAtOrBelow,
@@ -9,7 +10,6 @@ import {
   type NodeIndex,
   type SampleIndex,
   type SampleRows,
-  type SampleTable,
   shortestInterval,
   type TickIndex,
 } from '../../core/index.ts';
@@ -107,7 +107,7 @@ function weigh(
 const isKept = (log: LogReader, tick: TickIndex): boolean => tick === log.idleRow || tick === log.gcRow;
 
 function usedBy(log: LogReader, { row, start }: Timeline, curve: CpuCurve | undefined): SampleRows<TickIndex> {
-  return { row, start, ...(curve && useBetween(curve, start, (i) => row[i] === log.idleRow)) };
+  return { node: row, start, ...(curve && useBetween(curve, start, (i) => row[i] === log.idleRow)) };
 }
 
 /** What is left of ticks whose order was given up. */
@@ -134,7 +134,7 @@ export function thinTicks(log: LogReader, weighing: TickWeighing, mostRows: numb
   const history = log.history
     ? SampleHistory.resume(log.history, kindOf, mostRows)
     : new SampleHistory(rulesOf(log, first, times, weighing), kindOf, mostRows);
-  history.add(toTable(weigh(log, first, times.curve, weighing, history.rules.longest)));
+  history.add(weigh(log, first, times.curve, weighing, history.rules.longest));
   const { shift, begin } = times;
   return {
     history: history.save(),
@@ -149,14 +149,6 @@ function rulesOf(log: LogReader, first: Timeline, { curve }: LogTimes, weighing:
   const durations = first.start.subarray(1).map((end, i) => end - first.start[i]);
   return { interval: medianDuration(durations) ?? requestedInterval ?? 1000, longest: Math.round(longest) };
 }
-
-/** Rows of ticks take the place of nodes. */
-const toTable = ({ row, start, cpu, blocked }: SampleRows<TickIndex>): SampleTable => ({
-  node: row as Int32Array,
-  start,
-  ...(cpu && { cpu }),
-  ...(blocked && { blocked }),
-});
 
 /**
  * A late tick whose sample begins when it was taken, right after another: then what comes before it does not depend on it, nor
@@ -184,23 +176,19 @@ export function withHistory(
 ): { readonly samples: SampleRows<TickIndex>; readonly merged?: MergedRows } {
   if (history === undefined) return { samples };
   const { nodes, startsUs, counts, spans, cpuUs, blockedUs } = history;
-  const join = <T extends Float64Array | Int32Array>(first: ArrayLike<number>, rest: T): T => {
-    const joined = new (rest.constructor as new (length: number) => T)(nodes.length + rest.length);
-    joined.set(Array.from(first).slice(0, nodes.length));
-    joined.set(rest, nodes.length);
-    return joined;
-  };
   let row = 0;
   return {
     samples: {
-      row: join(nodes, samples.row),
+      node: appendRows(Int32Array.from(nodes), samples.node),
       // A damaged file may say that they overlap.
-      start: join(
-        startsUs,
+      start: appendRows(
+        Float64Array.from(startsUs).subarray(0, -1),
         samples.start.map((at) => Math.max(at, startsUs[nodes.length])),
       ),
-      ...(cpuUs && samples.cpu && { cpu: join(cpuUs, samples.cpu) }),
-      ...(cpuUs && blockedUs && samples.blocked && { blocked: join(blockedUs, samples.blocked) }),
+      ...(cpuUs && samples.cpu && { cpu: appendRows(Float64Array.from(cpuUs), samples.cpu) }),
+      ...(cpuUs &&
+        blockedUs &&
+        samples.blocked && { blocked: appendRows(Float64Array.from(blockedUs), samples.blocked) }),
     },
     merged: { count: Uint32Array.from(counts), spans: Int32Array.from([0, ...spans.map((rows) => (row += rows))]) },
   };

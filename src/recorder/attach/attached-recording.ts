@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AttachedWorkers } from './attached-workers.ts';
-import { type DescribeThread, SAMPLER_REASON } from './describe-threads.ts';
+import { type DescribeAttached, SAMPLER_REASON } from './describe-threads.ts';
 import type { FoundInspector } from './find-inspector.ts';
 import type { RunningProgram } from './running-program.ts';
 import { letGo } from './let-go.ts';
@@ -12,7 +12,6 @@ import { adviseInterval, endAfter, progressSince } from '../interval.ts';
 import type { ProcessTree } from '../process-tree.ts';
 import { waitForDeath } from '../program-end.ts';
 import type { RecordedThread } from '../recorded-thread.ts';
-import type { TakenSamples } from '../sampler.ts';
 import { writeRecording } from '../write-recording.ts';
 import type { RecordingOutcome, RecordingSession } from '../recording-session.ts';
 import { removeFolder } from '../work-folder.ts';
@@ -37,7 +36,7 @@ interface AttachedParts {
   readonly output: string;
   /** Where the recording grows; undefined where that place cannot be had. */
   readonly folder: string | undefined;
-  readonly describe: DescribeThread;
+  readonly describe: DescribeAttached;
 }
 
 /** How long a program that ended may still be seen by the system, in milliseconds. */
@@ -109,12 +108,12 @@ export class AttachedRecording {
     try {
       // Node waits for its workers at its end, and those would wait for us.
       await workers?.take();
-      const samples = await main.take();
-      if (samples.isWhole === false) {
+      const { isWhole } = await main.take();
+      if (isWhole === false) {
         const why = (await this.#isGone()) ? 'vanished' : 'inspector-closed';
         diagnostics.push({ code: 'samples-cut', severity: 'warning', why });
       }
-      return { recording: await this.#put(samples, ending, diagnostics), ending, diagnostics };
+      return { recording: await this.#put(ending, diagnostics), ending, diagnostics };
     } catch (error) {
       const failure = error instanceof ConnectionLost ? await this.#noticeLoss() : noticeFailure(error);
       return { ending, diagnostics: [...diagnostics, failure] };
@@ -125,18 +124,15 @@ export class AttachedRecording {
   }
 
   /** Puts the threads into one file. */
-  async #put(samples: TakenSamples, ending: Ending, diagnostics: readonly Diagnostic[]): Promise<string> {
+  async #put(ending: Ending, noticed: readonly Diagnostic[]): Promise<string> {
     const { main, workers, tree, output, folder, describe } = this.parts;
-    const facts = main.facts();
-    const { scripts } = samples;
-    const file = folder === undefined ? output : path.join(folder, `section-${facts.id}`);
-    const section = await samples.seal(file, () =>
-      describe(facts, { scripts, cpuClock: main.cpuClock, ending, diagnostics }),
-    );
-    if (folder === undefined) return section.file;
-    const threads = [{ facts, section }, ...(workers?.kept.finished ?? [])];
+    const file = folder === undefined ? output : path.join(folder, `section-${main.start.id}`);
+    const sealed = await main.seal(file, (thread, parts) => describe(thread, { ...parts, noticed }, ending));
+    if (folder === undefined) return sealed.section.file;
+    const threads = [sealed, ...(workers?.kept.finished ?? [])];
     const isSilent = threads.some(({ facts: { reason } }) => reason === 'no-answer');
-    const known = { pid: facts.pid, name: facts.name, ...(isSilent && { reason: 'no-answer' as const }) };
+    const { pid, name } = sealed.facts;
+    const known = { pid, name, ...(isSilent && { reason: 'no-answer' as const }) };
     const inThreads = threads.map((thread) => thread.facts);
     return writeRecording(output, threads, accountFor(tree?.stop(), inThreads, [known], workers?.kept.dropped ?? []));
   }

@@ -1,28 +1,23 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DescribeThread } from './describe-threads.ts';
 import { dropOptimisedCode } from './drop-optimised-code.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
 import type { CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
-import type { DetailBudget } from '../detail-budget.ts';
-import { beginSampling, takesSamples } from '../inspector-sampler.ts';
+import { beginSampling, type KeptAlike, takesSamples } from '../inspector-sampler.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
 import { Journal } from '../journal.ts';
 import { KeptThreads } from '../kept-threads.ts';
 import { greet, startOfWorker } from '../record-process.ts';
-import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
+import { type DescribeThread, RecordedThread, type ThreadStart } from '../recorded-thread.ts';
 import type { FinishedThread } from '../section.ts';
 import { attachWorkers, type FoundWorker } from '../worker-sessions.ts';
-import { MAIN_THREAD, type Microseconds } from '../../core/index.ts';
+import { MAIN_THREAD } from '../../core/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 interface WorkersOptions {
   readonly pid: number;
   readonly v8: string;
-  readonly interval: Microseconds;
-  readonly budget: DetailBudget;
-  /** While it holds, samples stay in the workers. */
-  readonly mustWait: () => Promise<boolean>;
+  readonly keeping: KeptAlike;
   /** Undefined where the process is not on this machine. */
   readonly clocks: CpuClocks | undefined;
   /** Where the samples are put until the recording is written. */
@@ -81,7 +76,7 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, interval, budget, mustWait, clocks, folder, describe } = this.options;
+    const { pid, v8, keeping, clocks, folder, describe } = this.options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
@@ -89,11 +84,9 @@ export class AttachedWorkers {
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , , sampler] = await Promise.all([
       greet(connection, id),
-      beginSampling(connection, interval),
+      beginSampling(connection, keeping.interval),
       dropOptimisedCode(connection),
-      takesSamples(connection, v8, {
-        ...{ journal, clock: () => polled.clock, budget, interval, mustWait },
-      }),
+      takesSamples(connection, v8, { ...keeping, journal, clock: () => polled.clock }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
     const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
@@ -101,7 +94,7 @@ export class AttachedWorkers {
     const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };
     const thread = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     attached.thread = thread;
-    journal.appendFacts(describe(thread.facts(), { scripts: [], cpuClock: undefined }));
+    thread.note(describe);
     void ends.then(() => this.#seal(attached));
   }
 
@@ -119,26 +112,15 @@ export class AttachedWorkers {
       await worker.detach();
       return { facts: { ...start, recorded: false, reason: 'no-answer' } };
     }
-    const taking = thread.take();
-    const hasAnswered = await Promise.race([
-      taking.then(
-        () => true,
-        () => true,
-      ),
-      sleep(PATIENCE_MS, false, { ref: false }),
-    ]);
+    const taking = thread.take().then(
+      () => true,
+      () => true,
+    );
+    const hasAnswered = await Promise.race([taking, sleep(PATIENCE_MS, false, { ref: false })]);
     // Node lets go of it at once, and it gives what had come until then.
     await worker.detach();
     try {
-      const taken = await taking;
-      const facts = thread.facts();
-      const { cpuClock } = thread;
-      const file = path.join(folder, `section-${facts.id}`);
-      const section = await taken.seal(file, () => describe(facts, { scripts: taken.scripts, cpuClock }));
-      thread.journal?.append({
-        sealed: { format: section.format, file: path.basename(section.file), profileEnd: section.profileEnd },
-      });
-      return { facts, section };
+      return await thread.seal(path.join(folder, `section-${start.id}`), describe);
     } catch {
       return { facts: thread.facts(hasAnswered ? 'samples-lost' : 'no-answer') };
     }

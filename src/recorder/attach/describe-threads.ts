@@ -1,28 +1,22 @@
 import type { RunningProgram } from './running-program.ts';
-import type { TakenSamples } from '../sampler.ts';
+import type { DescribedParts } from '../recorded-thread.ts';
 import type { Microseconds } from '../../core/index.ts';
 import { formatHeatlineSection } from '../../recording/facts.ts';
-import { type CpuClockReadings, type Diagnostic, type Ending, RECORDER_SCRIPT } from '../../recording/index.ts';
+import { type Ending, RECORDER_SCRIPT } from '../../recording/index.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
 
 /** Why a program that runs is sampled as it is. */
 export const SAMPLER_REASON = "The inspector's sampler, because V8's log can only begin together with the program.";
 
-/** What comes with the samples of a thread. `ending` and `diagnostics` are the program's, and known at its end. */
-export interface DescribedParts extends Pick<TakenSamples, 'scripts'> {
-  readonly cpuClock: CpuClockReadings | undefined;
-  readonly ending?: Ending;
-  readonly diagnostics?: readonly Diagnostic[];
-}
-
-/** Gives what stands beside the samples of a thread, as JSON. */
-export type DescribeThread = (thread: ThreadFacts, parts: DescribedParts) => string;
+/** Gives what stands beside the samples of a thread, as JSON. `ending`: the program's, known at its end. */
+export type DescribeAttached = (thread: ThreadFacts, parts: DescribedParts, ending?: Ending) => string;
 
 /** What is known of each thread of a program that runs. `startedAt`: when the recording began, in milliseconds since 1970. */
-export function describesThreads(program: RunningProgram, interval: Microseconds, startedAt: number): DescribeThread {
-  return (thread, { scripts, cpuClock, ending, diagnostics = [] }) =>
+export function describesThreads(program: RunningProgram, interval: Microseconds, startedAt: number): DescribeAttached {
+  return (thread, { scripts, cpuClock, noticed }, ending) =>
     formatHeatlineSection({
       facts: {
+        attached: true,
         sampler: 'inspector',
         samplerReason: SAMPLER_REASON,
         frameRepair: { state: 'off', reason: 'attached', detail: 'the program was running already' },
@@ -36,7 +30,7 @@ export function describesThreads(program: RunningProgram, interval: Microseconds
         startedAt,
         ending,
         thread,
-        diagnostics,
+        diagnostics: noticed,
       },
       scripts,
       cpuClock: cpuClock && { ...cpuClock, anchorUs: thread.startUs },

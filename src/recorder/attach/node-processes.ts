@@ -100,19 +100,22 @@ async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, Proc
 export async function listeningPorts(pid: number): Promise<number[]> {
   const sockets = await ownSockets(pid);
   if (sockets.size === 0) return [];
+  const listening = (await tcpSockets(pid)).filter(({ state, inode }) => state === LISTENING && sockets.has(inode));
+  return [...new Set(listening.map(({ port }) => port))];
+}
+
+/** The TCP sockets of all who share a process's network, as its `/proc/<pid>/net/tcp` tells them. `port`: their own. */
+export async function tcpSockets(pid: number) {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '')),
   );
-  const ports = tables.flatMap((table) =>
-    table
-      .split('\n')
-      .slice(1)
-      .flatMap((row) => {
-        const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
-        return state === LISTENING && sockets.has(inode) ? [Number.parseInt(local.split(':')[1], 16)] : [];
-      }),
-  );
-  return [...new Set(ports)];
+  return tables
+    .join('\n')
+    .split('\n')
+    .map((row) => {
+      const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
+      return { port: Number.parseInt(local.split(':')[1], 16), state, inode };
+    });
 }
 
 /** `TCP_LISTEN` in /proc/net/tcp. */

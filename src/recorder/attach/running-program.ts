@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK } from './attach-target.ts';
 import { hasProcessFiles, listeningPorts } from './node-processes.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
-import { explainTooOld } from '../../target/index.ts';
+import { refuseTooOld } from '../../target/index.ts';
 import { HANDLE_SYMBOL, RecordingError } from '../../recording/index.ts';
 
 /** What a running program says of itself. */
@@ -52,8 +52,7 @@ export async function askProgram(connection: InspectorConnection): Promise<Runni
   if (isRecorded) {
     throw new RecordingError('attach-recorded', `Process ${program.pid} is being profiled by Heatline already.`);
   }
-  const tooOld = explainTooOld(program.program, program.version);
-  if (tooOld) throw tooOld;
+  refuseTooOld(program.program, program.version);
   return program;
 }
 

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type InspectorConnection, type Relay, relayConnection } from '../inspector-connection.ts';
-import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+import { holdObject } from '../ask-program.ts';
+import { type InspectorConnection, relayConnection } from '../inspector-connection.ts';
 
 /** An inspector session that the program itself holds. */
-export interface SessionInProgram {
-  readonly connection: InspectorConnection;
-  /** Lets go of every worker, also of those that do not answer, and ends the session. Never rejects. */
-  close(): Promise<void>;
-}
+export type SessionInProgram = Awaited<ReturnType<typeof openSessionInProgram>>;
 
 /** How often the program hears that we are there. */
 const BEAT_MS = 1000;
@@ -52,44 +48,32 @@ const KEEPER = `((tell, { Session }) => {
 const BINDING = 'heatline:tell';
 
 /** Opens an inspector session inside the program, which it ends by itself when we are gone. Rejects where it cannot be had. */
-export async function openSessionInProgram(connection: InspectorConnection): Promise<SessionInProgram> {
-  let relay: Relay | undefined;
+export async function openSessionInProgram(connection: InspectorConnection) {
+  let relay: InspectorConnection | undefined;
   connection.on('Runtime.bindingCalled', ({ name, payload }) => {
-    if (name === BINDING) relay?.receive(payload);
+    if (name === BINDING) relay?.receive(Buffer.from(payload));
   });
   await connection.send('Runtime.addBinding', { name: BINDING });
   const expression = `(() => {
     const tell = globalThis['${BINDING}'];
     delete globalThis['${BINDING}'];
     return ${KEEPER}(tell, (process.getBuiltinModule ?? require)('node:inspector'));
-  })()
-//# sourceURL=${RECORDER_SCRIPT}
-`;
-  const { result } = await connection.send('Runtime.evaluate', {
-    expression,
-    includeCommandLineAPI: true,
-    silent: true,
-  });
-  const { objectId } = result;
-  if (result.subtype === 'error' || objectId === undefined) throw new Error('the program opens no inspector session');
-  const call = (method: 'close' | 'hear' | 'post', ...texts: readonly string[]): Promise<unknown> =>
-    connection.send('Runtime.callFunctionOn', {
-      objectId,
-      functionDeclaration: `function (...texts) { this.${method}(...texts); }\n//# sourceURL=${RECORDER_SCRIPT}\n`,
-      arguments: texts.map((value) => ({ value })),
-      silent: true,
-    });
-  const own = (relay = relayConnection((message) => call('post', message)));
-  const beats = setInterval(() => void call('hear').catch(() => undefined), BEAT_MS).unref();
+  })()`;
+  const call = await holdObject(connection, expression, true);
+  if (!call) throw new Error('the program opens no inspector session');
+  const own = (relay = relayConnection((message) => call('this.post(text);', message)));
+  const beats = setInterval(() => void call('this.hear();').catch(() => undefined), BEAT_MS).unref();
   void connection.closed.then(() => {
     clearInterval(beats);
     own.end();
   });
   return {
-    connection: own.connection,
+    connection: own,
+    /** Lets go of every worker, also of those that do not answer, and ends the session. Never rejects. */
     close: async () => {
       clearInterval(beats);
-      await Promise.race([call('close').catch(() => undefined), sleep(CLOSING_MS, undefined, { ref: false })]);
+      const closing = call('this.close();').catch(() => undefined);
+      await Promise.race([closing, sleep(CLOSING_MS, undefined, { ref: false })]);
       own.end();
     },
   };

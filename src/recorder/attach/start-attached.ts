@@ -60,21 +60,18 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
-    const mustWait = (): Promise<boolean> => hasOtherClients(found.url);
-    const sampler = await takesSamples(connection, ready.v8, {
-      ...{ journal, clock: () => clock, budget, interval, mustWait },
-    });
+    const keeping = { budget, interval, mustWait: () => hasOtherClients(found.url) };
+    const sampler = await takesSamples(connection, ready.v8, { ...keeping, journal, clock: () => clock });
     const start = startOfMain(ready);
     const main = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     const describe = describesThreads(ready, interval, Date.now());
     // What is known from the beginning is on disk from the beginning.
-    journal?.appendFacts(describe(main.facts(), { scripts: [], cpuClock: undefined }));
+    main.note(describe);
     const workers =
       folder === undefined
         ? undefined
         : await AttachedWorkers.attach(connection, {
-            ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined },
-            ...{ interval, budget, mustWait, folder, describe },
+            ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined, keeping, folder, describe },
           }).catch(() => undefined);
     const program = { found, connection, ready, ending, main, workers, tree };
     return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();

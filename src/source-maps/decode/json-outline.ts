@@ -25,8 +25,13 @@ class OutlineError extends Error {}
  * JSON object, or one key stands twice. Values are only followed by their brackets and quotes, not validated.
  */
 export function outlineObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | undefined {
+  return unlessBroken(() => readObject(bytes, from));
+}
+
+/** What is read of bytes; undefined where they are not JSON. */
+function unlessBroken<T>(read: () => T): T | undefined {
   try {
-    return readObject(bytes, from);
+    return read();
   } catch (error) {
     if (error instanceof OutlineError || error instanceof SyntaxError) return undefined;
     throw error;
@@ -35,12 +40,7 @@ export function outlineObject(bytes: Buffer, from: number): ReadonlyMap<string, 
 
 /** A single JSON value that begins at `start`; undefined where it is broken. */
 export function decodeAt(bytes: Buffer, start: number): unknown {
-  try {
-    return decodeRange(bytes, { start, end: skipValue(bytes, start) });
-  } catch (error) {
-    if (error instanceof OutlineError) return undefined;
-    throw error;
-  }
+  return unlessBroken(() => decodeRange(bytes, { start, end: skipValue(bytes, start) }));
 }
 
 /** The JSON value of a range; undefined where it is broken. */
@@ -141,12 +141,10 @@ export function isJsonOf(bytes: Buffer, start: number, file: Buffer): boolean {
 
 /** Compares the few bytes that are left, byte by byte: they may begin inside a character. */
 function isEndOf(bytes: Buffer, from: number, file: Buffer): boolean {
-  try {
+  const isSame = unlessBroken(() => {
     const end = bytes.toString('latin1', from, skipString(bytes, from - 1) - 1);
     // `\u` stands for a character, not for a byte.
     return !end.includes('\\u') && JSON.parse(`"${end}"`) === file.toString('latin1');
-  } catch (error) {
-    if (error instanceof OutlineError || error instanceof SyntaxError) return false;
-    throw error;
-  }
+  });
+  return isSame === true;
 }

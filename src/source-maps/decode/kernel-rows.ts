@@ -13,9 +13,8 @@ export interface SortedQueries {
 export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries {
   const kernel = mapKernel();
   const count = line.length;
-  const [lines, columns, some, others, sortedLines, sortedColumns] = kernel.layOut(new Array<number>(6).fill(count));
-  kernel.write(lines, line);
-  kernel.write(columns, column);
+  const room = new Array<number>(4).fill(count);
+  const [lines, columns, some, others, sortedLines, sortedColumns] = kernel.layOut([line, column, ...room]);
   const rows = kernel.exports.sortRows(lines, columns, count, some, others, sortedLines, sortedColumns);
   const queries = { line: kernel.take(sortedLines, count), column: kernel.take(sortedColumns, count) };
   return { queries, order: kernel.take(rows, count) };
@@ -25,18 +24,14 @@ export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries
 export function findMisfit(line: Int32Array, segment: Int32Array, starts: Uint32Array): number {
   const kernel = mapKernel();
   const count = line.length;
-  const [lines, segments, lineStarts] = kernel.layOut([count, count, starts.length]);
-  kernel.write(lines, line);
-  kernel.write(segments, segment);
-  kernel.write(lineStarts, starts);
+  const [lines, segments, lineStarts] = kernel.layOut([line, segment, starts]);
   return kernel.exports.findMisfit(lines, segments, count, lineStarts, starts.length);
 }
 
 /** Those of a map's sources (so many) that rows have, each once, as they come. -1 is none. */
 export function listSources(source: Int32Array, sources: number): Int32Array {
   const kernel = mapKernel();
-  const [rows, isUsed, list] = kernel.layOut([source.length, Math.ceil(sources / 4), sources]);
-  kernel.write(rows, source);
+  const [rows, isUsed, list] = kernel.layOut([source, Math.ceil(sources / 4), sources]);
   kernel.uint8(isUsed, sources).fill(0);
   kernel.exports.listSources(rows, source.length, isUsed, list);
   return kernel.take(list, kernel.exports.written.value);
@@ -68,12 +63,11 @@ export function placeRows(
   const kernel = mapKernel();
   const count = order.length;
   const size = count * 4;
-  const sizes = [count * 7, targets.length, count * 3, count, count, count];
-  const [columns, sources, placed, rest, named, names] = kernel.layOut(sizes);
+  const room = [count * 3, count, count, count];
+  const [columns, sources, placed, rest, named, names] = kernel.layOut([count * 7, targets, ...room]);
   const { source, line, column, name, segment } = answers;
   for (const [i, values] of [source, line, column, name, segment, queries.column, order].entries())
     kernel.write(columns + i * size, values);
-  kernel.write(sources, targets);
   const places = kernel.int32(placed, count * 3);
   places.fill(-1, 0, count);
   places.fill(0, count, count * 2);

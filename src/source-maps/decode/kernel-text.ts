@@ -1,3 +1,4 @@
+import { appendRows } from '../../core/index.ts';
 import { Status } from '../../kernels/source-maps/kernel.generated.ts';
 import { mapKernel, WINDOW } from './map-kernel.ts';
 
@@ -18,7 +19,8 @@ export function scanStringList(bytes: Uint8Array, open: number): StringList | un
     const status = kernel.exports.status.value;
     if (status === Status.failed) return undefined;
     if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
-    if (status === Status.done) return { starts: joined(pieces), end: from + stopped - kernel.first };
+    if (status === Status.done)
+      return { starts: appendRows(new Uint32Array(), ...pieces), end: from + stopped - kernel.first };
   }
   return undefined;
 }
@@ -26,14 +28,13 @@ export function scanStringList(bytes: Uint8Array, open: number): StringList | un
 /** Where the lines of a text begin, by the language's own line ends (LF, CR, CRLF, U+2028, U+2029), and its end. */
 export function scanLineStarts(bytes: Uint8Array): Uint32Array {
   const kernel = mapKernel();
-  const pieces = [Uint32Array.of(0)];
+  const pieces: Uint32Array[] = [];
   for (let from = 0; from < bytes.length; from += WINDOW) {
     const end = kernel.fill(kernel.first, bytes, from, bytes.length);
     kernel.exports.scanLines(kernel.first, end, from, kernel.list);
     if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
   }
-  pieces.push(Uint32Array.of(bytes.length));
-  return joined(pieces);
+  return appendRows(Uint32Array.of(0), ...pieces, [bytes.length]);
 }
 
 /** What is left to compare of a JSON string and a text, or undefined where they differ (or something is unusual). */
@@ -57,15 +58,4 @@ export function compareJson(bytes: Uint8Array, start: number, text: Uint8Array):
     at += kernel.exports.comparedTo.value - kernel.second;
   }
   return { json, text: at };
-}
-
-function joined(pieces: readonly Uint32Array[]): Uint32Array {
-  if (pieces.length === 1) return pieces[0];
-  const all = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { instantiate, type Kernel } from '../../kernels/source-maps/kernel.generated.ts';
 
@@ -13,10 +14,14 @@ class MapKernel extends KernelInstance<Kernel> {
   readonly list = this.allocate(WINDOW * 4);
   readonly #columns = this.allocate(0);
 
-  /** Addresses of columns of so many 32-bit numbers each, in the place of those of the last call. */
-  layOut(counts: readonly number[]): readonly number[] {
+  /** Addresses of columns of 32-bit numbers, in the place of those of the last call: copies, or room for so many numbers. */
+  layOut(columns: readonly (Int32Array | Uint32Array | number)[]): readonly number[] {
     this.exports.release(this.#columns);
-    return counts.map((count) => this.allocate(count * 4 + PADDING));
+    return columns.map((column) => {
+      const address = this.allocate((typeof column === 'number' ? column : column.length) * 4 + PADDING);
+      if (typeof column !== 'number') this.write(address, column);
+      return address;
+    });
   }
 
   /** A copy of a column. */
@@ -41,8 +46,3 @@ export const mapKernel = once((): MapKernel => {
   kernel.exports.initialise();
   return kernel;
 });
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}

@@ -39,9 +39,8 @@ export function scanMappings(section: MapSection, queries: Queries): MappingScan
   const kernel = mapKernel();
   const { exports } = kernel;
   const count = queries.line.length;
-  const [lines, columns, answers, runs] = kernel.layOut([count, count, count * ANSWER_COLUMNS, RUN_ROOM * 4]);
-  kernel.write(lines, queries.line);
-  kernel.write(columns, queries.column);
+  const room = [count * ANSWER_COLUMNS, RUN_ROOM * 4];
+  const [lines, columns, answers, runs] = kernel.layOut([queries.line, queries.column, ...room]);
   clearAnswers(kernel.int32(answers, count * ANSWER_COLUMNS), count);
   exports.beginScan(lines, columns, count, answers, runs, RUN_ROOM);
   exports.limitScan(section.sources, section.names);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../core/index.ts';
 import { type FileFacts, factsOf, readInto, readTail } from './file-access.ts';
-import type { MapCache } from './map-cache.ts';
+import { createMapCache, type MapCache } from './map-cache.ts';
 
 /** Bytes of files kept while one profile is mapped. */
 const RECENT = 64 * 1024 * 1024;
@@ -21,7 +21,8 @@ export class Files {
   readonly #facts = new Map<string, FileFacts | undefined>();
   readonly #roots = new Map<string, string | undefined>();
   readonly #made = new Map<string, unknown>();
-  readonly #recent = new RecentFiles();
+  /** The bytes of the files read last: most are wanted twice in a row. */
+  readonly #recent = createMapCache(RECENT);
   #desk = Buffer.alloc(0);
   #lent: Buffer | undefined;
   #lentPath: string | undefined;
@@ -39,16 +40,20 @@ export class Files {
   read(path: string): Buffer | undefined {
     const facts = this.facts(path);
     if (facts === undefined) return undefined;
-    const known = this.#recent.get(path);
+    const known = this.#recentBytes(path);
     if (known !== undefined) return known;
     const bytes = attempt(() => readWhole(path, facts));
-    if (bytes !== undefined) this.#recent.add(path, bytes);
+    if (bytes !== undefined) this.#recent.set(path, '', bytes, bytes.length);
     return bytes;
+  }
+
+  #recentBytes(path: string): Buffer | undefined {
+    return this.#recent.get(path, '') as Buffer | undefined;
   }
 
   /** As `read`, for bytes that are looked at right away: the next call may write over them. */
   lend(path: string): Buffer | undefined {
-    const recent = this.#recent.get(path);
+    const recent = this.#recentBytes(path);
     if (recent !== undefined) return recent;
     if (this.#lentPath === path) return this.#lent;
     const size = this.facts(path)?.size ?? Infinity;
@@ -101,7 +106,7 @@ export class Files {
 
   /** The last `bytes` of a file; a character may be cut at the front. */
   readTail(path: string, bytes: number): Buffer | undefined {
-    return this.#recent.get(path)?.subarray(-bytes) ?? (this.facts(path) && attempt(() => readTail(path, bytes)));
+    return this.#recentBytes(path)?.subarray(-bytes) ?? (this.facts(path) && attempt(() => readTail(path, bytes)));
   }
 
   /** The nearest folder from a file upwards that has a package.json. */
@@ -127,27 +132,6 @@ export function hashOf(bytes: Buffer | string): string {
   // The first versions of Node 20 do not have the quicker way.
   const hashAtOnce = (crypto as Partial<typeof crypto>).hash;
   return hashAtOnce?.('sha256', bytes, 'hex') ?? crypto.createHash('sha256').update(bytes).digest('hex');
-}
-
-/** The bytes of the files read last: most are wanted twice in a row. */
-class RecentFiles {
-  readonly #buffers = new Map<string, Buffer>();
-  #size = 0;
-
-  get(path: string): Buffer | undefined {
-    return this.#buffers.get(path);
-  }
-
-  add(path: string, bytes: Buffer): void {
-    if (bytes.length > RECENT) return;
-    this.#buffers.set(path, bytes);
-    this.#size += bytes.length;
-    for (const [oldest, each] of this.#buffers) {
-      if (this.#size <= RECENT) break;
-      this.#buffers.delete(oldest);
-      this.#size -= each.length;
-    }
-  }
 }
 
 /** All bytes of a file. Files of /proc tell no size, and some of them (/proc/kmsg) never end: they are taken as empty. */

@@ -65,13 +65,9 @@ export function mappingUrlOfFile(path: string, files: Files): string | undefined
   return files.remember(
     'url',
     path,
-    () => ({ url: readMappingUrl(path, files) }),
+    () => ({ url: findMappingUrl(files.facts(path)?.size ?? 0, (bytes) => files.readTail(path, bytes)) }),
     ({ url }) => url?.length ?? 0,
   ).url;
-}
-
-function readMappingUrl(path: string, files: Files): string | undefined {
-  return findMappingUrl(files.facts(path)?.size ?? 0, (bytes) => files.readTail(path, bytes));
 }
 
 /** The url in the last lines of a file's bytes. */
@@ -100,7 +96,7 @@ function findUrlInTail(tail: string): string | undefined {
 
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
-    const data = files.rememberText('data url', url, () => parseDataMap(url), heldBytes);
+    const data = files.rememberText('data url', url, () => parseIfRead(decodeDataUrl(url)), heldBytes);
     if (data === undefined) return { kind: 'undecodable', url: 'data:' };
     return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
@@ -113,25 +109,17 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
   return readMap(existing ?? path, url, true, files);
 }
 
-function parseDataMap(url: string): SourceMapData | CorruptMapError | undefined {
-  const bytes = decodeDataUrl(url);
-  return bytes && parseText(bytes);
-}
-
 function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {
   const facts = files.facts(path);
   if (facts === undefined) return { kind: 'missing', url };
   if (facts.size > MAX_MAP_BYTES) return { kind: 'too-big', url };
-  const data = files.remember('map', path, () => readAndParse(path, files), heldBytes);
+  // Bypasses the cache of files read last: the parsed map keeps what it needs of the bytes.
+  const data = files.remember('map', path, () => parseIfRead(files.readOnce(path)), heldBytes);
   if (data === undefined) return { kind: 'missing', url };
   return { kind: 'found', data, path, base: path, isRecorded: false, isDeclared };
 }
 
-/** Bypasses the cache of files read last: the parsed map keeps what it needs of the bytes. */
-function readAndParse(path: string, files: Files): SourceMapData | CorruptMapError | undefined {
-  const bytes = files.readOnce(path);
-  return bytes && parseText(bytes);
-}
+const parseIfRead = (bytes: Buffer | undefined) => bytes && parseText(bytes);
 
 function parseText(bytes: Buffer): SourceMapData | CorruptMapError {
   try {

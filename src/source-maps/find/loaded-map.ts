@@ -8,8 +8,9 @@ import {
   type MapOwner,
   withoutQuery,
 } from './find-map.ts';
-import { about, type Findings, mapMismatched, severityFor, shorten } from '../diagnostics.ts';
+import { about, type Findings, mapMismatched, shorten } from '../diagnostics.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
+import { once } from '../once.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
 /** A script (or an original that was itself generated) whose map is wanted. */
@@ -64,14 +65,7 @@ export function loadMap(generated: Generated, files: Files, report: Findings): L
 
 function reportCorrupt({ name }: Generated, path: string | undefined, reason: string, report: Findings): void {
   const map = path && shorten(path);
-  report.add({
-    code: 'source-map-corrupt',
-    severity: severityFor(name),
-    file: path ?? name,
-    generated: name,
-    map,
-    reason,
-  });
+  report.add({ code: 'source-map-corrupt', ...about(name), file: path ?? name, generated: name, map, reason });
 }
 
 function parseFound(generated: Generated, found: FoundMapFile, files: Files, report: Findings): LoadedMap | NoMap {
@@ -86,7 +80,7 @@ function parseFound(generated: Generated, found: FoundMapFile, files: Files, rep
     report.add(mapMismatched(generated.name, found.path, `it was made for ${data.file.slice(-200)}`));
     return { isDeclared: true };
   }
-  return { data, generated, found, text: textOf(generated, found, data, files) };
+  return { data, generated, found, text: once(() => textOf(generated, found, data, files)) };
 }
 
 /** Says why a map is of no use, and whether at least the file on disk is what ran. */
@@ -110,31 +104,12 @@ function hasChanged(generated: Generated, files: Files): boolean {
 
 /** The text on disk is what ran unless a loader made it in memory: its map then names the script's own file. */
 function textOf(
-  generated: Generated,
-  found: FoundMapFile,
-  data: SourceMapData,
-  files: Files,
-): () => GeneratedText | undefined {
-  let text: GeneratedText | undefined;
-  let isKnown = false;
-  return () => {
-    if (isKnown) return text;
-    isKnown = true;
-    text =
-      generated.text === undefined
-        ? certainText(generated, found, data, files)
-        : readGeneratedText(Buffer.from(generated.text));
-    return text;
-  };
-}
-
-function certainText(
-  generated: Generated,
+  { path, contentHash, text: known }: Generated,
   found: FoundMapFile,
   data: SourceMapData,
   files: Files,
 ): GeneratedText | undefined {
-  const { path, contentHash } = generated;
+  if (known !== undefined) return readGeneratedText(Buffer.from(known));
   if (path === undefined) return undefined;
   const own = basename(path);
   if (data.sources.some(({ url }) => url !== undefined && basename(withoutQuery(url)) === own)) return undefined;

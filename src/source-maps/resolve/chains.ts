@@ -4,7 +4,7 @@ import { type Candidate, collectCandidates } from './candidates.ts';
 import { checkFit, MismatchedMapError } from '../find/fit.ts';
 import { sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
-import type { Originals } from './originals.ts';
+import type { Work } from './mapping-work.ts';
 import { CorruptMapError } from '../decode/source-map-data.ts';
 
 const MAX_CHAIN = 8;
@@ -19,16 +19,15 @@ export interface Place {
 
 /** The places that candidates stand for, through the maps of originals that are themselves generated. */
 export async function resolveCandidates(
+  work: Work,
   loaded: LoadedMap,
   candidates: readonly Candidate[],
-  originals: Originals,
   passed: ReadonlySet<string>,
-  signal: CancelSignal | undefined,
 ): Promise<readonly (Place | undefined)[]> {
   const places = new Array<Place | undefined>(candidates.length);
   const chained = new Map<LoadedMap, number[]>();
   for (const [i, candidate] of candidates.entries()) {
-    const original = originals(loaded, candidate.source, passed);
+    const original = work.originals(loaded, candidate.source, passed);
     if (original === undefined) continue;
     const { line, column, name } = candidate;
     places[i] = { source: original.source, line, column, ...(name !== undefined && { name }) };
@@ -38,9 +37,9 @@ export async function resolveCandidates(
     else rows.push(i);
   }
   for (const [next, rows] of chained) {
-    if (signal?.aborted) throwAborted();
+    throwIfAborted(work.signal);
     const inner = rows.map((i) => candidates[i]);
-    const deeper = await resolveThrough(next, inner, originals, passed, signal);
+    const deeper = await resolveThrough(work, next, inner, passed);
     for (const [k, i] of rows.entries()) {
       const place = deeper[k];
       const name = place?.name ?? candidates[i].name;
@@ -52,11 +51,10 @@ export async function resolveCandidates(
 
 /** Where an original has no usable place in its own originals, it is its own answer. */
 async function resolveThrough(
+  work: Work,
   next: LoadedMap,
   candidates: readonly Candidate[],
-  originals: Originals,
   passed: ReadonlySet<string>,
-  signal: CancelSignal | undefined,
 ): Promise<readonly (Place | undefined)[]> {
   const { order, queries } = sortQueries(
     Int32Array.from(candidates, (each) => each.line),
@@ -69,7 +67,7 @@ async function resolveThrough(
     const rows = order.map((_, i) => i);
     const inner = collectCandidates(next, found, queries, rows);
     const nowPassed = new Set([...passed, next.generated.path ?? '']);
-    const places = await resolveCandidates(next, inner.flat, originals, nowPassed, signal);
+    const places = await resolveCandidates(work, next, inner.flat, nowPassed);
     for (let row = 0; row < order.length; row++) {
       if (inner.start[row + 1] > inner.start[row]) result[order[row]] = places[inner.start[row]];
     }
@@ -79,7 +77,8 @@ async function resolveThrough(
   return result;
 }
 
-export function throwAborted(): never {
+export function throwIfAborted(signal: CancelSignal | undefined): void {
+  if (!signal?.aborted) return;
   const error = new Error('The mapping was cancelled.');
   error.name = 'AbortError';
   throw error;

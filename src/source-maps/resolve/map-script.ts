@@ -1,5 +1,5 @@
 import { Target } from '../../kernels/source-maps/kernel.generated.ts';
-import type { CancelSignal, Source } from '../../core/index.ts';
+import { appendRows } from '../../core/index.ts';
 import { askMap, type MapAnswers } from '../decode/ask-map.ts';
 import { collectCandidates } from './candidates.ts';
 import { type Place, resolveCandidates } from './chains.ts';
@@ -8,7 +8,8 @@ import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
 import { listSources, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
-import type { Originals } from './originals.ts';
+import type { Work } from './mapping-work.ts';
+import type { Original } from './originals.ts';
 
 /** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
 export interface Asked {
@@ -28,39 +29,39 @@ export interface MappedScript extends Placed {
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Maps positions of one generated file; undefined where its map maps nothing at all. `rowOf` makes an original one of the
- * mapping's sources. Throws `CorruptMapError`, `MismatchedMapError`.
+ * Maps positions of one generated file; undefined where its map maps nothing at all. Throws `CorruptMapError`,
+ * `MismatchedMapError`.
  */
-export async function mapScript(
-  loaded: LoadedMap,
-  asked: Asked,
-  originals: Originals,
-  rowOf: (source: Source) => number,
-  signal?: CancelSignal,
-): Promise<MappedScript | undefined> {
+export async function mapScript(work: Work, loaded: LoadedMap, asked: Asked): Promise<MappedScript | undefined> {
   const text = loaded.text();
   // These are asked for as a whole too.
   const lines = longLinesAmong(asked.line, loaded.data, text);
-  const sorted = sortQueries(joined(asked.line, lines), joined(asked.column, new Int32Array(lines.length).fill(-1)));
+  const sorted = sortQueries(
+    appendRows(asked.line, lines),
+    appendRows(
+      asked.column,
+      lines.map(() => -1),
+    ),
+  );
   const { queries } = sorted;
   const asWritten = await askMap(loaded.data, queries);
   if (asWritten.lastLine === 0) return undefined;
   checkFit(loaded, asWritten, queries);
   const passed = new Set([loaded.generated.path ?? '']);
-  const originalOf = (source: number) => originals(loaded, source, passed);
+  const originalOf = (source: number) => work.originals(loaded, source, passed);
   const sources = loaded.data.sources.length;
   const coarse = lines.length === 0 ? NONE : findCoarseAnswers(asWritten, queries, text, sources, originalOf);
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
-  const targets = targetsOfSources(loaded, found.answers.source, originals, passed, rowOf);
+  const targets = targetsOfSources(work, loaded, found.answers.source, originalOf);
   const direct = placeRows(found.answers, sorted, targets, asked.firstName);
   const { placed } = direct;
   // Lines of too many originals to look at stay without a place.
   const rest = direct.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
   const { flat, start } = collectCandidates(loaded, found, queries, rest);
-  const places = await resolveCandidates(loaded, flat, originals, passed, signal);
+  const places = await resolveCandidates(work, loaded, flat, passed);
   const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
   const at = Array.from(rest, (row) => sorted.order[row]);
-  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(placed, at[i], place, rowOf);
+  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(work, placed, at[i], place);
   const names = [
     { row: direct.named, name: loaded.data.names.take(direct.names) },
     { row: at, name: chosen.map((place) => place?.name) },
@@ -70,31 +71,23 @@ export async function mapScript(
 
 /** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */
 function targetsOfSources(
+  { sources }: Work,
   loaded: LoadedMap,
   answered: Int32Array,
-  originals: Originals,
-  passed: ReadonlySet<string>,
-  rowOf: (source: Source) => number,
+  originalOf: (source: number) => Original | undefined,
 ): Int32Array {
   const targets = new Int32Array(loaded.data.sources.length).fill(Target.noOriginal);
   for (const source of listSources(answered, targets.length)) {
-    const original = originals(loaded, source, passed);
-    if (original !== undefined) targets[source] = original.chain === undefined ? rowOf(original.source) : Target.ownMap;
+    const original = originalOf(source);
+    if (original) targets[source] = original.chain === undefined ? sources.add(original.source) : Target.ownMap;
   }
   return targets;
 }
 
-function placeAt({ source, line, column }: Placed, at: number, place: Place, rowOf: (source: Source) => number): void {
-  source[at] = rowOf(place.source);
+function placeAt({ sources }: Work, { source, line, column }: Placed, at: number, place: Place): void {
+  source[at] = sources.add(place.source);
   line[at] = place.line;
   column[at] = place.column;
-}
-
-function joined(a: Int32Array, b: Int32Array): Int32Array {
-  const all = new Int32Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
 }
 
 /** The same answers without those of some rows. */

@@ -1,6 +1,8 @@
 import {
+  type CancelSignal,
   type FrameIndex,
   FrameKind,
+  groupRows,
   type IndexColumn,
   type MappingRequest,
   type OneBasedLine,
@@ -9,7 +11,6 @@ import {
   type PositionIndex,
   Precision,
   type Script,
-  type ScriptIndex,
   type Source,
   type SourceIndex,
   type ZeroBasedColumn,
@@ -30,10 +31,16 @@ export interface Work {
   readonly originals: Originals;
   readonly positions: OriginalPositions;
   readonly frames: OriginalFrames & { readonly name: string[] };
+  readonly signal: CancelSignal | undefined;
 }
 
-/** Work of which nothing is done yet. `folders`: more of them in which originals of bundles may be. */
-export function beginWork(request: MappingRequest, folders: readonly string[], cache: MapCache): Work {
+/** Work of which nothing is done yet. `folders`: in which originals of bundles may be. */
+export function beginWork(
+  request: MappingRequest,
+  folders: readonly string[],
+  cache: MapCache,
+  signal: CancelSignal | undefined,
+): Work {
   const files = new Files(cache);
   const report = new Findings();
   const positions = request.positions.line.length;
@@ -56,6 +63,7 @@ export function beginWork(request: MappingRequest, folders: readonly string[], c
       line: new Int32Array(frames),
       column: new Int32Array(frames).fill(-1),
     },
+    signal,
   };
 }
 
@@ -75,24 +83,13 @@ export function askedScripts({ scripts, positions, frames }: MappingRequest): re
     const script = position < 0 || frames.kind[frame] !== FrameKind.script ? -1 : positions.script[position];
     if (script >= 0 && script < scripts.length) framesOf[script].push(frame);
   }
-  return rowsByScript(positions.script, scripts.length).flatMap((rows, i) => {
-    const script = scripts[i];
+  const { first, rows: all } = groupRows(positions.script, scripts.length);
+  return scripts.flatMap((script, i) => {
+    const rows = all.subarray(first[i], first[i + 1]);
     return rows.length === 0 || script.url === ''
       ? []
       : [{ script, generated: describe(script), rows, frames: framesOf[i] }];
   });
-}
-
-function rowsByScript(script: IndexColumn<ScriptIndex>, scripts: number): readonly IndexColumn<PositionIndex>[] {
-  const counts = new Int32Array(scripts);
-  for (let row = 0; row < script.length; row++) if (script[row] >= 0 && script[row] < scripts) counts[script[row]]++;
-  const rows = Array.from(counts, (count) => new Int32Array(count));
-  counts.fill(0);
-  for (let row = 0; row < script.length; row++) {
-    const own = script[row];
-    if (own >= 0 && own < scripts) rows[own][counts[own]++] = row;
-  }
-  return rows;
 }
 
 function describe({ url, sourceMap, sourceMapUrl, contentHash, source: text }: Script): Generated {

@@ -49,12 +49,8 @@ function findOriginal(
   const { url } = mapSource;
   if (url === undefined) return undefined;
   const { generated } = loaded;
-  const { path, isFile, exists } = resolveSource(url, mapSource, {
-    ...(loaded.found.base && { base: loaded.found.base }),
-    ...(generated.path && { generated: generated.path }),
-    folders: context.folders,
-    files: context.files,
-  });
+  const places = { ...context, base: loaded.found.base, generated: generated.path };
+  const { path, isFile, exists } = resolveSource(url, mapSource, places);
   const text = exists ? undefined : mapSource.content();
   const { hash, isChanged, namesNoMap }: Comparison = exists
     ? compare(path, row, loaded, context)
@@ -109,8 +105,7 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
     report.add({ code: 'source-newer', severity: 'info', file: path, generated: generated.name });
     return { isChanged: false };
   }
-  const hash = files.hash(path);
-  return { ...(hash !== undefined && { hash }), isChanged: false };
+  return { hash: files.hash(path), isChanged: false };
 }
 
 /** Undefined where the map does not carry the text, or the file cannot be read. */
@@ -129,12 +124,8 @@ function compareBytes(path: string, mapSource: MapSource, files: Files): Compari
 function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
   const built = loaded.generated.path === undefined ? undefined : files.facts(loaded.generated.path);
   const source = files.facts(path);
-  return (
-    path !== loaded.generated.path &&
-    built !== undefined &&
-    source !== undefined &&
-    source.modified > built.modified + 2000
-  );
+  if (path === loaded.generated.path || built === undefined || source === undefined) return false;
+  return source.modified > built.modified + 2000;
 }
 
 /** Cheap, as nearly no original has one. */
@@ -157,12 +148,7 @@ function loadChain(
 ): LoadedMap | undefined {
   const url = content === undefined ? undefined : findSourceMapUrl(content);
   if (!exists && url === undefined) return undefined;
-  const owner = {
-    path,
-    name: path,
-    ...(url && { sourceMapUrl: url }),
-    ...(content !== undefined && { text: content }),
-  };
+  const owner = { path, name: path, sourceMapUrl: url, text: content };
   // A dependency whose map was not published is nothing to report: its compiled file is a fine answer.
   const loaded = loadMap(owner, context.files, new Findings());
   if (loaded.data === undefined) return undefined;

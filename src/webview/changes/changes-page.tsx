@@ -44,7 +44,9 @@ export function ChangesPage({ panel }: PanelProps) {
       {isSingle && (
         <p class="changes-note">
           One run on a side says nothing of a single stack, so nothing is coloured.{' '}
-          {requests.hasEditor && <Link onClick={() => requests.run('profileAgainTimes')}>Profile Again ×5…</Link>}
+          {requests.hasEditor && data.canRunAgain && (
+            <Link onClick={() => requests.run('profileAgainTimes')}>Profile Again ×5…</Link>
+          )}
         </p>
       )}
       <ChangesGraph panel={panel} data={data} />

@@ -1,8 +1,8 @@
 import type { Microseconds } from '../../core/index.ts';
 import type { Panel } from '../panel.ts';
 
-/** Pixels that the pointer has to move to mean a range, and not a click. */
-const CLICK_SLACK = 4;
+/** Pixels that the pointer may move between press and release of a click. */
+export const CLICK_SLACK = 4;
 
 /**
  * Draws a range with the pointer, from where it is pressed on an element. `timeAt`: the time at a part of the element's

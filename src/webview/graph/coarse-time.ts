@@ -1,17 +1,5 @@
 import { toCss } from './colour.ts';
-import type { Scene } from './painter.ts';
-
-/** Where boxes are painted; all lengths in device pixels. */
-interface Place {
-  readonly context: CanvasRenderingContext2D;
-  /** Device pixels to one of CSS. */
-  readonly ratio: number;
-  readonly width: number;
-  /** Upper edge of the rows. */
-  readonly top: number;
-  /** Upper edge of a row of the flame. */
-  readonly yOf: (row: number) => number;
-}
+import type { Place, Scene } from './painter.ts';
 
 /** Between two lines of the hatching, in CSS pixels. */
 const HATCHING = 7;

@@ -1,21 +1,6 @@
 import type { LaneRows } from '../model/flame.ts';
 import { toCss } from './colour.ts';
-import type { Scene } from './painter.ts';
-
-/** Where the headings are painted; all lengths in device pixels. */
-interface Place {
-  readonly context: CanvasRenderingContext2D;
-  /** Cuts a text to a width. */
-  readonly fit: (text: string, room: number) => string;
-  /** Device pixels to one of CSS. */
-  readonly ratio: number;
-  readonly width: number;
-  readonly rowHeight: number;
-  /** Upper edge of the rows. */
-  readonly top: number;
-  /** Upper edge of a row of the flame. */
-  readonly yOf: (row: number) => number;
-}
+import type { Place, Scene } from './painter.ts';
 
 /** How much of the picture's width a name may take. */
 const WIDEST = 0.6;

@@ -29,6 +29,21 @@ export interface Scene {
   readonly laneLabels?: readonly string[];
 }
 
+/** Where that is painted; all lengths in device pixels. */
+export interface Place {
+  readonly context: CanvasRenderingContext2D;
+  /** Cuts a text to a width. */
+  readonly fit: (text: string, room: number) => string;
+  /** Device pixels to one of CSS. */
+  readonly ratio: number;
+  readonly width: number;
+  readonly rowHeight: number;
+  /** Upper edge of the rows. */
+  readonly top: number;
+  /** Upper edge of a row of the flame. */
+  readonly yOf: (row: number) => number;
+}
+
 /** Narrowest box that gets a text, and narrowest that gets a gap to its neighbour; CSS pixels. */
 const TEXT_FROM = 22;
 const GAP_FROM = 3;
@@ -74,18 +89,16 @@ export class FlamePainter {
       if (this.spans.count[row] > 0) this.paintRow(scene, row, offset + row * this.rowHeight);
     }
     this.context.putImageData(this.image, 0, 0);
-    const place = {
-      ...{ context: this.context, ratio: this.ratio, width: this.width, top: this.rulerHeight },
-      yOf: (row: number) => offset + (row - top) * this.rowHeight,
+    const { context, ratio, width, rowHeight } = this;
+    const place: Place = {
+      ...{ context, ratio, width, rowHeight, top: this.rulerHeight },
+      fit: (text, room) => this.fitter?.fit(text, room) ?? text,
+      yOf: (row) => offset + (row - top) * rowHeight,
     };
     paintCoarseTime(scene, place);
     this.setFont(scene.theme);
     this.paintTexts(scene, top, offset);
-    paintLaneHeadings(scene, {
-      ...place,
-      rowHeight: this.rowHeight,
-      fit: (text, room) => this.fitter?.fit(text, room) ?? text,
-    });
+    paintLaneHeadings(scene, place);
     this.paintOutlines(scene, top, offset);
     this.paintRuler(scene);
   }

@@ -70,7 +70,7 @@ export function buildPalette(model: PanelTables, times: FunctionTimes, colouring
     dimmed: new Uint32Array(functions + 1),
     blackText: new Uint8Array(functions + 1),
   };
-  const shades = new Map<Rgb, Shade>();
+  const shades = new Map<Rgb, ReturnType<typeof shadeOf>>();
   for (let fn = 0; fn <= functions; fn++) {
     const colour = fn === functions || category[fn] === Category.root ? rootColour : colourOf(fn);
     const shade = shades.get(colour) ?? shadeOf(colour, theme);
@@ -82,16 +82,10 @@ export function buildPalette(model: PanelTables, times: FunctionTimes, colouring
   return palette;
 }
 
-/** What a palette has of one colour, which many functions share. */
-interface Shade {
-  readonly fill: number;
-  readonly dimmed: number;
-  readonly blackText: 0 | 1;
-}
-
 const CODE: ReadonlySet<number> = new Set([Category.own, Category.dependency, Category.node, Category.native]);
 
-function shadeOf(colour: Rgb, theme: Theme): Shade {
+/** What a palette has of one colour, which many functions share. */
+function shadeOf(colour: Rgb, theme: Theme) {
   return {
     fill: toPixel(colour),
     dimmed: toPixel(mix(colour, theme.background, 0.72)),

@@ -1,12 +1,10 @@
 import type { Microseconds } from '../../core/index.ts';
-import { brushOver } from './brush-over.ts';
+import { brushOver, CLICK_SLACK } from './brush-over.ts';
 import type { LaneRows } from '../model/flame.ts';
 import type { Box } from '../model/spans.ts';
 import type { Panel } from '../panel.ts';
 import { clampViewport, rowAt, RULER_HEIGHT, timeAt } from './metrics.ts';
 
-/** Pixels that the pointer may move between press and release of a click. */
-const CLICK_SLACK = 4;
 /** Pixels that a wheel's "line" and "page" stand for. */
 const LINE = 18;
 const PAGE = 400;

@@ -1,14 +1,9 @@
 import { formatTime } from '../../present/quantities.ts';
 
-export interface Tick {
-  readonly time: number;
-  readonly label: string;
-}
-
 /** Round times, about `wanted` of them, between two times in microseconds. */
-export function buildTicks(left: number, right: number, wanted: number): readonly Tick[] {
+export function buildTicks(left: number, right: number, wanted: number) {
   const step = roundStep((right - left) / Math.max(1, wanted));
-  const ticks: Tick[] = [];
+  const ticks: { readonly time: number; readonly label: string }[] = [];
   for (let k = Math.ceil(left / step); k * step <= right; k++)
     ticks.push({ time: k * step, label: label(k * step, step) });
   return ticks;

@@ -121,21 +121,21 @@ export class Chart {
   boxAt(row: number, time: number): Box | undefined {
     const box = this.lastBox;
     if (box?.row === row && time >= box.start && time < box.end) return box;
-    const sample = this.sampleAt(time, 0);
+    const sample = this.sampleAt(time);
     return sample < 0 ? undefined : this.boxAround(row, sample);
   }
 
   boxOf(node: MergedIndex, from = 0): Box | undefined {
     const row = depthOf(this.tree, node) - this.topDepth;
     if (row < 0) return undefined;
-    const first = Math.max(0, this.sampleAt(from, 0));
+    const first = Math.max(0, this.sampleAt(from));
     const found = this.findSample(node, first, this.count) ?? this.findSample(node, 0, first);
     if (found === undefined) return undefined;
     return this.boxAround(node === this.collector ? this.topRowOf(found) : row, found);
   }
 
   beside(box: Box, direction: -1 | 1): Box | undefined {
-    const inside = this.sampleAt(direction < 0 ? box.start : box.end, 0);
+    const inside = this.sampleAt(direction < 0 ? box.start : box.end);
     const first = direction < 0 ? inside - 1 : box.end >= this.end ? this.count : inside;
     const reaches = this.reachTest(box.row);
     for (let sample = first; sample >= 0 && sample < this.count; sample += direction) {
@@ -151,7 +151,7 @@ export class Chart {
   below(box: Box): Box | undefined {
     if (box.node === this.collector) return undefined;
     const reaches = this.reachTest(box.row + 1);
-    for (let sample = Math.max(0, this.sampleAt(box.start, 0)); sample < this.count; sample++) {
+    for (let sample = Math.max(0, this.sampleAt(box.start)); sample < this.count; sample++) {
       if (this.start[sample] - this.origin >= box.end) return undefined;
       if (reaches(sample)) return this.boxAround(box.row + 1, sample);
     }
@@ -236,13 +236,13 @@ export class Chart {
 
   /** The sample at a time that is not before `sample`, which is likely near it. */
   private sampleAfter(time: number, sample: SampleIndex): SampleIndex {
-    if (sample < 0 || time >= this.end) return this.sampleAt(time, 0);
+    if (sample < 0 || time >= this.end) return this.sampleAt(time);
     return nextAtOrBelow(this.start, time + this.origin, sample, this.count);
   }
 
-  private sampleAt(time: number, from: SampleIndex): SampleIndex {
+  private sampleAt(time: number): SampleIndex {
     if (time >= this.end || time + this.origin < this.start[0]) return -1;
-    return lastAtOrBelow(this.start, time + this.origin, from, this.count);
+    return lastAtOrBelow(this.start, time + this.origin, 0, this.count);
   }
 }
 

@@ -79,17 +79,15 @@ class FunctionSums {
   }
 }
 
-/** Self time of one box. */
-export interface SelfTimes {
-  readonly time: Microseconds;
-  readonly samples: number;
-}
-
 /**
  * Self time of a box, counted as in the tables: with the native code that it calls. Undefined for native code that a
  * script calls, whose time is the script's.
  */
-export function selfOf(tree: MergedTree, category: Uint8Array, node: MergedIndex): SelfTimes | undefined {
+export function selfOf(
+  tree: MergedTree,
+  category: Uint8Array,
+  node: MergedIndex,
+): { readonly time: Microseconds; readonly samples: number } | undefined {
   const isNative = (at: MergedIndex): boolean =>
     tree.function[at] >= 0 && category[tree.function[at]] === Category.native;
   const isScript = (at: MergedIndex): boolean => tree.function[at] >= 0 && category[tree.function[at]] <= Category.node;

@@ -1,3 +1,4 @@
+import { int32Column } from '../../core/index.ts';
 import { GrowingTree } from './grow-tree.ts';
 import { layoutTree } from './layout-tree.ts';
 import { type MergedTree, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
@@ -104,13 +105,12 @@ class Inversion {
 
 function* findLeaves(tree: MergedTree): Steps<Int32Array> {
   const nodes = tree.function.length;
-  const found = new Int32Array(nodes);
-  let count = 0;
+  const leaves = int32Column();
   for (let from = 0; from < nodes; from += STEP, yield) {
     for (let node = from, end = Math.min(nodes, from + STEP); node < end; node++)
-      if (selfTimeOf(tree, node) > 0) found[count++] = node;
+      if (selfTimeOf(tree, node) > 0) leaves.push(node);
   }
-  return found.slice(0, count);
+  return leaves.toArray();
 }
 
 /** Keeps the time of a stack on the last caller reached, so that totals add up wherever the stack ends. */

@@ -75,12 +75,7 @@ function findBoxes(
 ): Pick<Flame, 'boxAt' | 'boxOf' | 'beside' | 'above' | 'below'> {
   const firstRows = lanes.map(({ row }) => row);
   const laneOf = (row: number): number => lastAtOrBelow(firstRows, row);
-  const into = (lane: number, { node, row, start, end }: Box): Box => ({
-    node,
-    row: row - firstRows[lane],
-    start,
-    end,
-  });
+  const into = (lane: number, box: Box): Box => ({ ...box, row: box.row - firstRows[lane] });
   const outOf = (lane: number, box: Box | undefined): Box | undefined =>
     box && box.row < lanes[lane].rows
       ? { ...box, row: box.row + firstRows[lane], thread: lanes[lane].thread }

@@ -1,3 +1,4 @@
+import { groupRows } from '../../core/index.ts';
 import type { GrowingTree } from './grow-tree.ts';
 import { allocateNodes, type MergedTree, type NodeColumns } from './merged-tree.ts';
 import { sortDescending } from './sort-descending.ts';
@@ -11,7 +12,7 @@ export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
   const { count } = grown;
   const totals = sumUp(grown);
   yield;
-  const order = yield* breadthFirst(grown, totals.time);
+  const { order, firstChild } = yield* breadthFirst(grown, totals.time);
   const newIndex = new Int32Array(count);
   for (let i = 0; i < count; i++) newIndex[order[i]] = i;
   yield;
@@ -25,8 +26,6 @@ export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
       tree.totalSamples[i] = totals.samples[old];
     }
   }
-  const firstChild = childRanges(tree.parent);
-  yield;
   setLeftEdges(tree, firstChild);
   return { ...tree, firstChild, rowStart: rowRanges(firstChild) };
 }
@@ -41,35 +40,25 @@ function sumUp(grown: GrowingTree): { readonly time: Float64Array; readonly samp
   return { time, samples };
 }
 
-/** Grown nodes in breadth-first order, each node's children by descending total. */
-function* breadthFirst(grown: GrowingTree, totalTime: Float64Array): Steps<Int32Array> {
-  const { count, parent } = grown;
-  const next = new Int32Array(count + 1);
-  for (let i = 1; i < count; i++) next[parent[i] + 1]++;
-  for (let i = 0; i < count; i++) next[i + 1] += next[i];
-  const first = next.slice();
-  yield;
-  const children = new Int32Array(Math.max(0, count - 1));
-  for (let i = 1; i < count; i++) children[next[parent[i]]++] = i;
+/** Grown nodes in breadth-first order, each node's children by descending total; and where these begin in that order. */
+function* breadthFirst(
+  { count, parent }: GrowingTree,
+  totalTime: Float64Array,
+): Steps<Pick<MergedTree, 'firstChild'> & { readonly order: Int32Array }> {
+  const { first, rows: children } = groupRows(parent.subarray(0, count), count);
   yield;
   const order = new Int32Array(count);
+  const firstChild = new Int32Array(count + 1).fill(count, count);
   let filled = 1;
   for (let i = 0; i < count; i++) {
+    firstChild[i] = filled;
     const from = first[order[i]];
     const to = first[order[i] + 1];
     sortDescending(children, from, to, totalTime);
     for (let k = from; k < to; k++) order[filled++] = children[k];
     if (i % STEP === 0) yield;
   }
-  return order;
-}
-
-function childRanges(parent: Int32Array): Int32Array {
-  const firstChild = new Int32Array(parent.length + 1);
-  for (let i = 1; i < parent.length; i++) firstChild[parent[i] + 1]++;
-  firstChild[0] = 1;
-  for (let i = 0; i < parent.length; i++) firstChild[i + 1] += firstChild[i];
-  return firstChild;
+  return { order, firstChild };
 }
 
 /** Where each row begins: with the first child of the one above. */

@@ -2,7 +2,7 @@ import type { SampleTable } from '../../core/index.ts';
 import type { RecordingColumns } from '../panel-tables.ts';
 import { type MergedTree, release } from './merged-tree.ts';
 import { mergeNodes, wholePlan } from './merger.ts';
-import { type MergeInput, prepareTree } from './prepare-tree.ts';
+import { prepareTree } from './prepare-tree.ts';
 import { type Stages, STEP, type Steps } from './steps.ts';
 
 /** Share of the whole below which a node is not expanded at first: half a pixel of a wide screen. */
@@ -40,15 +40,20 @@ export function* loadRecording(
     selfSamples: columns['tree.selfSamples'],
   };
   const samples: JoinedSamples = { node: columns['samples.node'], start: columns['samples.start'] };
-  const input = yield* prepareTree(tree, category, true);
+  const input = yield* prepareTree(tree, category);
   const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
-    const outline = yield* mergeNodes(input, { ...plan, leastShare: LEAST_SHARE, mapsNodes: needsSamples });
-    const placed = needsSamples ? { samples: yield* place(samples, outline.nodeMap, completion) } : {};
-    yield { tree: withoutNodes(outline), ...placed, isWhole: false };
+    const { nodeMap, ...outline } = yield* mergeNodes(input, {
+      ...plan,
+      leastShare: LEAST_SHARE,
+      mapsNodes: needsSamples,
+    });
+    const placed = needsSamples ? { samples: yield* place(samples, nodeMap, completion) } : {};
+    release(nodeMap);
+    yield { tree: outline, ...placed, isWhole: false };
   }
   const { nodeMap, ...whole } = yield* mergeNodes(input, { ...plan, mapsNodes: true });
-  freeInput(input);
+  release(...Object.values(input));
   const placed = yield* place(samples, nodeMap, completion);
   release(nodeMap, samples.node);
   return { tree: whole, samples: placed, isWhole: true };
@@ -66,14 +71,4 @@ function* place(
     for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = nodeMap[node[i]];
   }
   return { node: placed, start };
-}
-
-function withoutNodes<T extends { readonly nodeMap: Int32Array }>({ nodeMap, ...tree }: T): Omit<T, 'nodeMap'> {
-  release(nodeMap);
-  return tree;
-}
-
-function freeInput({ function: functionOf, totalTime, totalSamples, firstChild, nextSibling }: MergeInput): void {
-  release(functionOf, totalTime, totalSamples, firstChild);
-  if (nextSibling) release(nextSibling);
 }

@@ -90,7 +90,7 @@ export function shrinkNodes(columns: NodeColumns, count: number): NodeColumns {
 }
 
 /** So many zeros, in as many bytes as the times given. */
-export function timesLike(times: Times, count: number): Times {
+function timesLike(times: Times, count: number): Times {
   return times instanceof Uint32Array ? new Uint32Array(count) : new Float64Array(count);
 }
 

@@ -1,11 +1,11 @@
 import { findEntries } from './focus.ts';
 import {
+  allocateNodes,
   focusedFunction,
   type DerivedTree,
   type MergedTree,
   type MergeOptions,
   nodeAt,
-  timesLike,
 } from './merged-tree.ts';
 import { mergeNodes } from './merger.ts';
 import { STEP, type Steps } from './steps.ts';
@@ -31,11 +31,7 @@ function* extractSubtree(tree: MergedTree, node: number): Steps<DerivedTree> {
   const { rowStart } = ranges;
   const count = rowStart[rowStart.length - 1];
   const part: DerivedTree = {
-    function: new Int32Array(count),
-    parent: new Int32Array(count),
-    totalTime: timesLike(tree.totalTime, count),
-    totalSamples: new Uint32Array(count),
-    start: timesLike(tree.start, count),
+    ...allocateNodes(count, tree.totalTime),
     firstChild: new Int32Array(count + 1).fill(count, count),
     rowStart: Int32Array.from(rowStart),
     nodeMap: new Int32Array(tree.function.length).fill(-1),

@@ -1,11 +1,12 @@
+import { float64Column, int32Column } from '../../core/index.ts';
 import type { NodeColumns } from './merged-tree.ts';
 import { sortDescending } from './sort-descending.ts';
 
 /** Sorts the new children of a node. One serves all nodes of a tree, so that nothing is allocated per node. */
 export class ChildOrder {
-  private order = new Int32Array(64);
-  private places = new Int32Array(64);
-  private values = new Float64Array(64);
+  private readonly order = int32Column();
+  private readonly places = int32Column();
+  private readonly values = float64Column();
 
   constructor(private readonly columns: NodeColumns) {}
 
@@ -16,8 +17,10 @@ export class ChildOrder {
   sort(base: number, count: number): Int32Array {
     const { columns } = this;
     const size = count - base;
-    if (size > this.order.length) this.grow(size);
-    const { order, values } = this;
+    if (size > this.order.values.length)
+      for (const column of [this.order, this.places, this.values]) column.reserve(size);
+    const order = this.order.values;
+    const values = this.values.values;
     let isSorted = true;
     for (let k = 0; k < size; k++) {
       order[k] = k;
@@ -35,7 +38,8 @@ export class ChildOrder {
 
   /** Where the items of each child (by old place) begin when items are grouped by child in the order last sorted. */
   placesOf(childOfItem: Int32Array, items: number, children: number): Int32Array {
-    const { order, places } = this;
+    const order = this.order.values;
+    const places = this.places.values;
     places.fill(0, 0, children);
     for (let k = 0; k < items; k++) places[childOfItem[k]]++;
     let end = 0;
@@ -45,11 +49,5 @@ export class ChildOrder {
       end += size;
     }
     return places;
-  }
-
-  private grow(size: number): void {
-    this.order = new Int32Array(size * 2);
-    this.places = new Int32Array(size * 2);
-    this.values = new Float64Array(size * 2);
   }
 }

@@ -17,15 +17,14 @@ export interface MergeInput extends Pick<MergedTree, 'function' | 'totalTime' | 
 const SUM_LIMIT = 2 ** 32;
 
 /**
- * Makes a recorded tree ready for merging: adds child links, and totals without idle time. With `isOurs` the columns are
- * taken over and must not be used afterwards: each is reused, or its memory is freed at once.
+ * Makes a recorded tree ready for merging: adds child links, and totals without idle time. The columns are taken over and
+ * must not be used afterwards: each is reused, or its memory is freed at once.
  */
-export function* prepareTree(tree: TreeColumns, category: Uint8Array, isOurs: boolean): Steps<MergeInput> {
-  const { function: functionOf, parent } = tree;
+export function* prepareTree(tree: TreeColumns, category: Uint8Array): Steps<Required<MergeInput>> {
+  const { function: functionOf, parent, selfSamples: totalSamples } = tree;
   const narrow = yield* narrowTimes(tree.selfTime);
-  const totalTime = narrow ?? (isOurs ? tree.selfTime : tree.selfTime.slice());
-  if (isOurs && narrow) release(tree.selfTime);
-  const totalSamples = isOurs ? tree.selfSamples : tree.selfSamples.slice();
+  const totalTime = narrow ?? tree.selfTime;
+  if (narrow) release(tree.selfTime);
   const isIdle = category.map((kind) => (kind === Category.idle ? 1 : 0));
   const firstChild = new Int32Array(parent.length);
   const nextSibling = new Int32Array(parent.length);
@@ -41,7 +40,7 @@ export function* prepareTree(tree: TreeColumns, category: Uint8Array, isOurs: bo
     }
     end = from;
   }
-  if (isOurs) release(parent);
+  release(parent);
   return { function: functionOf, totalTime, totalSamples, firstChild, nextSibling };
 }
 

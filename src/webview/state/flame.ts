@@ -15,15 +15,11 @@ import { axisRange } from './saved-state.ts';
 import type { ShownTree, ShownTreeState } from './shown-tree.ts';
 import { computedInSlices } from './signals.ts';
 
-interface FlameInputs {
-  readonly view: ReadonlySignal<View>;
-  readonly tables: ReadonlySignal<PanelTables | undefined>;
-  readonly lanes: LanesState;
-}
-
 /** What is drawn: the shown tree as flame graph, flame chart, or callers. The last two are made when they are looked at. */
 export function createFlame(
-  { view, tables, lanes }: FlameInputs,
+  view: ReadonlySignal<View>,
+  tables: ReadonlySignal<PanelTables | undefined>,
+  lanes: LanesState,
   { shown, tree, shownFocus, isWhole }: ShownTreeState,
 ) {
   const graph = computed(() => tree.value && buildMergedFlame(tree.value));

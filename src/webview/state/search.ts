@@ -39,17 +39,15 @@ export function createSearch(
   };
 }
 
-interface Searched {
-  readonly query: ReadonlySignal<string>;
-  readonly listed: ReadonlySignal<Uint8Array | undefined>;
-  readonly found: ReadonlySignal<SearchResult | undefined>;
-}
-
 /**
  * Brings what a search found into sight while it is typed, the heaviest match first, and goes back where the user was
  * once the search is cleared, unless they have moved on since.
  */
-export function showMatches(search: Searched, flame: ReadonlySignal<Flame | undefined>, viewport: ViewportState): void {
+export function showMatches(
+  search: ReturnType<typeof createSearch>,
+  flame: ReadonlySignal<Flame | undefined>,
+  viewport: ViewportState,
+): void {
   let before: Viewport | undefined;
   let shown: Viewport | undefined;
   const goBack = (): void => {

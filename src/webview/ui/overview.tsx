@@ -31,7 +31,7 @@ export function Overview({ panel }: PanelProps) {
       <Coarse panel={panel} duration={timeline.duration} />
       <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
       <span class="overview-whole">{formatTime(timeline.duration)}</span>
-      <Seen panel={panel} />
+      <Seen panel={panel} duration={timeline.duration} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
       {canChange && (
         <>
@@ -93,15 +93,12 @@ function Marks({ panel, duration, isShown }: RangeProps & { readonly isShown: bo
 }
 
 /** Which part of the time the chart shows, when it is zoomed. */
-function Seen({ panel }: PanelProps) {
-  const timeline = panel.recording.tables.value?.header.timeline;
+function Seen({ panel, duration }: RangeProps) {
   const flame = panel.flame.value;
   const { left, right } = panel.viewport.current.value;
-  if (!timeline || flame?.axisStart === undefined || right <= left || right - left >= flame.extent) return null;
+  if (flame?.axisStart === undefined || right <= left || right - left >= flame.extent) return null;
   const { axisStart } = flame;
-  return (
-    <div class="overview-seen" style={place({ from: axisStart + left, to: axisStart + right }, timeline.duration)} />
-  );
+  return <div class="overview-seen" style={place({ from: axisStart + left, to: axisStart + right }, duration)} />;
 }
 
 interface RangeProps extends PanelProps {

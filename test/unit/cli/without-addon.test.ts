@@ -12,7 +12,7 @@ const canMount = isProven && spawnSync('unshare', ['-rm', 'true']).status === 0;
 /** Spends its time in a builtin without a frame, ends with a code of its own, and tells what it sees on its streams. */
 const PROGRAM = `let s = 0;
 function hot(i) { return \`\${i}-item-\${i + 1}\`; }
-const end = process.cpuUsage().user + 300_000;
+const end = process.cpuUsage().user + 600_000;
 while (process.cpuUsage().user < end) for (let i = 0; i < 20000; i++) s += hot(i).length;
 console.log('done');
 process.exitCode = 7;
@@ -22,9 +22,14 @@ interface Report {
   readonly quality: {
     readonly sampler: string;
     readonly frameRepair: { readonly state: string; readonly reason?: string };
+    readonly lostFrameShare: number;
   };
-  readonly lines: readonly { readonly precision: string }[];
+  readonly lines: readonly { readonly file: string; readonly selfShare: number; readonly precision: string }[];
 }
+
+/** Of the program's file: Node's own functions called its top level, which V8 lost. */
+const ownShare = ({ lines }: Report): number =>
+  lines.reduce((sum, { file, selfShare }) => sum + (file.endsWith('app.js') ? selfShare : 0), 0);
 
 describe('a program into which the frame repair cannot load', function () {
   this.timeout(120_000);
@@ -50,6 +55,8 @@ describe('a program into which the frame repair cannot load', function () {
     assert.ok(report.lines.length > 0);
     // The inspector does not tell which samples lost a frame: any may have. V8's log does.
     if (sampler === 'inspector') assert.notEqual(report.lines[0].precision, 'exact');
+    else assert.ok(ownShare(report) > 0.5, `the program's own lines have ${ownShare(report)} of the time`);
+    assert.ok(report.quality.lostFrameShare > 0.3, `${report.quality.lostFrameShare} of the time is in doubt`);
   }
 
   const run = ['run', '--interval', '500us', '--json', '-'];

@@ -78,7 +78,7 @@ describe('compareRuns', () => {
       [whole, ...lines].filter(({ verdict }) => verdict !== 'unclear'),
       [],
     );
-    assert.deepEqual(findings, [{ code: 'single-runs', before: 1, after: 1 }]);
+    assert.deepEqual(findings, [{ code: 'single-runs', before: 1, after: 1, attached: false }]);
   });
 
   it('holds the whole of a single run against the spread of earlier ones', () => {

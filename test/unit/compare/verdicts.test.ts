@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isWorthJudging, judgeRows } from '../../../src/compare/judge-rows.ts';
+import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from '../../../src/compare/judge-rows.ts';
 import type { TimedRow } from '../../../src/compare/tell-rows-apart.ts';
 import { compareWholes } from '../../../src/compare/whole-change.ts';
 import { busy, type Noise, quiet, Simulation } from './simulated-runs.ts';
@@ -29,7 +29,7 @@ function judgeOften(
     const sum = (side: keyof TimedRow): number[] =>
       Array.from({ length: runs }, (_, run) => all.reduce((total, row) => total + row[side][run], 0));
     const active = { before: sum('before'), after: sum('after'), sampleTime: 1 };
-    const rows = all.filter((row) => isWorthJudging(row, active));
+    const rows = all.filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
     const whole = compareWholes(active.before, active.after);
     const { lines: changes } = judgeRows(rows, [], active, whole);
     const [first] = changes;

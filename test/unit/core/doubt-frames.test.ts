@@ -4,11 +4,11 @@ import {
   buildAnalysis,
   doubtFrames,
   LineCause,
-  LostCaller,
   precisionNames,
   type Profile,
   TickRepair,
 } from '../../../src/core/index.ts';
+import { appendRows } from '../../../src/core/growing-column.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
@@ -35,8 +35,38 @@ function loggedProfile(inBuiltins: number, frameRepair: Repair): Profile {
   const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 3 ? TickRepair.doubted : 0));
   const positions = { ...profile.positions, line: line.map((at) => (at === 3 ? 2 : at)) };
   if (frameRepair?.state === 'on') return { ...profile, positions };
-  const lostCaller = new Uint8Array(profile.frames.name.length);
-  return { ...profile, positions, frames: { ...profile.frames, lostCaller }, ticks: { ...profile.ticks, repair } };
+  return { ...profile, positions, ticks: { ...profile.ticks, repair } };
+}
+
+/** A tick without a position for each sample in some native code, of which the caller was lost in one of these ways. */
+function withLostCalls(profile: Profile, native: string, way: TickRepair): Profile {
+  const { ticks, samples, tree, frames } = profile;
+  const rows = [...samples.node.keys()].filter((i) => frames.name[tree.frame[samples.node[i]]] === native);
+  return {
+    ...profile,
+    ticks: {
+      node: appendRows(
+        ticks.node,
+        rows.map((i) => samples.node[i]),
+      ),
+      position: appendRows(
+        ticks.position,
+        rows.map(() => -1),
+      ),
+      count: appendRows(
+        ticks.count,
+        rows.map(() => 1),
+      ),
+      time: appendRows(
+        ticks.time,
+        rows.map((i) => samples.start[i + 1] - samples.start[i]),
+      ),
+      repair: appendRows(
+        ticks.repair ?? new Uint8Array(ticks.node.length),
+        rows.map(() => way),
+      ),
+    },
+  };
 }
 
 describe('lines of which V8 may have lost frames', () => {
@@ -51,7 +81,7 @@ describe('lines of which V8 may have lost frames', () => {
       assert.equal(analysis.quality.exactShare, 0);
       const [finding, ...others] = analysis.diagnostics;
       assert.deepEqual([finding.code, finding.severity, others], ['frames-may-be-lost', 'info', []]);
-      assert.match(describeDiagnostic(finding), /the lines with 66\.7 % of the active time are marked as estimated/);
+      assert.match(describeDiagnostic(finding), /no line with that time, 66\.7 % of the active time, is exact/);
     });
 
     it(`are estimated in a V8 log whose frame repair is ${name} from 5 % of time in builtins on`, () => {
@@ -79,8 +109,7 @@ describe('lines of which V8 may have lost frames', () => {
       callSites: true,
       facts: { sampler: 'v8log' },
     });
-    const lostCaller = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? 1 : 0));
-    const analysis = analysisOf({ ...profile, frames: { ...profile.frames, lostCaller } });
+    const analysis = analysisOf(withLostCalls(profile, 'push', TickRepair.doubted));
     assert.deepEqual(certaintyOf(analysis, 2), ['estimated', LineCause.lostFrame]);
     assert.deepEqual(certaintyOf(analysis, 3), ['exact', -1]);
   });
@@ -88,11 +117,11 @@ describe('lines of which V8 may have lost frames', () => {
   it('say that the time is below their call where functions are called from there', () => {
     const stacks = ['main:2', 'main:3 > [push]', 'main:4', ...Array<string>(5).fill('main:4 > f:9')];
     const profile = profileFromStacks(stacks, { callSites: true, facts: { sampler: 'v8log' } });
-    const lostCaller = Uint8Array.from(profile.frames.name, (name) => (name === 'push' ? LostCaller.below : 0));
     const { line } = profile.positions;
     const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 4 ? TickRepair.below : 0));
-    const frames = { ...profile.frames, lostCaller };
-    const analysis = analysisOf({ ...profile, frames, ticks: { ...profile.ticks, repair } });
+    const analysis = analysisOf(
+      withLostCalls({ ...profile, ticks: { ...profile.ticks, repair } }, 'push', TickRepair.below),
+    );
     assert.deepEqual(certaintyOf(analysis, 2), ['exact', -1]);
     assert.deepEqual(certaintyOf(analysis, 3), ['estimated', LineCause.belowCall]);
     assert.deepEqual(certaintyOf(analysis, 4), ['estimated', LineCause.belowCall]);

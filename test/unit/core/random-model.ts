@@ -44,7 +44,6 @@ const parts = fc.record({
   areTicksSorted: fc.boolean(),
   repair: fc.option(column(6), { nil: undefined }),
   lowTier: fc.option(column(1), { nil: undefined }),
-  lostCaller: fc.option(column(2), { nil: undefined }),
   calls: fc.option(column(POSITIONS - 1, -1), { nil: undefined }),
   moves: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(3), fc.nat(9)), { maxLength: 5 }),
   clock: fc.constantFrom('none', 'cpu', 'kinds', 'wall'),
@@ -75,7 +74,6 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
   const moves = drawn.moves.filter(([from, to]) => from % nodes !== to % nodes);
   const frame = drawn.frame.slice(0, nodes).map((row, node) => (node === 0 ? 0 : row));
   const kind = drawn.kinds.map((drawnKind, row) => (row === 0 ? FrameKind.root : drawnKind));
-  const lostCaller = drawn.lostCaller && Uint8Array.from(drawn.lostCaller.slice(0, FRAMES));
   const isScript = (row: number): boolean => kind[row] === FrameKind.script;
   const { definitions, positions } = drawn;
   const ints = (values: readonly number[]): Int32Array => Int32Array.from(values);
@@ -87,7 +85,7 @@ export const randomModel: fc.Arbitrary<RandomModel> = parts.map((drawn): RandomM
         line: new Int32Array(POSITIONS),
         column: new Int32Array(POSITIONS),
       },
-      frames: { name: kind.map(String), position: new Int32Array(FRAMES), kind: Uint8Array.from(kind), lostCaller },
+      frames: { name: kind.map(String), position: new Int32Array(FRAMES), kind: Uint8Array.from(kind) },
       tree: {
         ...{ frame: ints(frame), parent: ints(parent) },
         lowTier: drawn.lowTier && Uint8Array.from(drawn.lowTier.slice(0, nodes)),

@@ -17,14 +17,14 @@ function cap(
     0,
     ...durations.map((_, i) => durations.slice(0, i + 1).reduce((a, b) => a + b) * 1000),
   );
-  const columns = { row: Int32Array.from(rows), start, cpu: cpu && Float64Array.from(cpu, (ms) => ms * 1000) };
+  const columns = { node: Int32Array.from(rows), start, cpu: cpu && Float64Array.from(cpu, (ms) => ms * 1000) };
   const capped = capSamples(columns, {
     unsampledRow: () => UNSAMPLED,
     isKept: (row) => row === IDLE,
     requestedInterval: requested,
   });
-  assert.equal(capped.start[capped.row.length], start[rows.length], 'the end stays');
-  return Array.from(capped.row, (row, i) => {
+  assert.equal(capped.start[capped.node.length], start[rows.length], 'the end stays');
+  return Array.from(capped.node, (row, i) => {
     const ms = (capped.start[i + 1] - capped.start[i]) / 1000;
     return capped.cpu ? `${row}:${ms}/${capped.cpu[i] / 1000}` : `${row}:${ms}`;
   });

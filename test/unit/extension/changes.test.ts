@@ -4,6 +4,7 @@ import { compareRuns, type RunComparison } from '../../../src/compare/index.ts';
 import { indexChanges } from '../../../src/extension/changes/change-index.ts';
 import { type ChangeNode, changeNodes, childNodes } from '../../../src/extension/changes/changes-model.ts';
 import { hoverText } from '../../../src/extension/heat/hover-text.ts';
+import { describeFinding } from '../../../src/present/comparisons.ts';
 import { describeRow, describeWholeChange } from '../../../src/present/changes.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
@@ -22,6 +23,7 @@ function runsOf(slow: readonly number[]) {
     ),
   );
 }
+const [started] = runsOf([300]);
 const nobody = { before: (): undefined => undefined, after: (): undefined => undefined };
 function compare(before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison {
   const [then, now] = [before, after].map((times) => runsOf(times).map(({ analysis }) => analysis));
@@ -34,7 +36,7 @@ const same = compare([300, 303, 298, 301, 299], [301, 299, 300, 302, 298]);
 
 describe('what changed, as rows', () => {
   it('is the whole, then the clear changes of lines and functions, the biggest first', () => {
-    const nodes = changeNodes({ comparison: faster });
+    const nodes = changeNodes({ comparison: faster, view: started });
     assert.deepEqual(kinds(nodes).slice(0, 3), ['whole', 'lines', 'functions']);
     const [first] = childNodes(nodes[1]);
     assert.ok(first.kind === 'line' && first.row.name === 'slow' && first.row.line === 5);
@@ -43,12 +45,20 @@ describe('what changed, as rows', () => {
   });
 
   it('is no verdict for a program that did not change, with a button for more runs', () => {
-    assert.deepEqual(kinds(changeNodes({ comparison: same })), ['whole', 'unclear', 'again']);
+    assert.deepEqual(kinds(changeNodes({ comparison: same, view: started })), ['whole', 'unclear', 'again']);
   });
 
   it('is only the whole where there is one run on a side, and says so', () => {
-    const nodes = changeNodes({ comparison: compare([300], [150], [540e3, 542e3, 538e3]) });
+    const nodes = changeNodes({ comparison: compare([300], [150], [540e3, 542e3, 538e3]), view: started });
     assert.deepEqual(kinds(nodes), ['whole', 'again']);
+  });
+
+  it('offers no more runs of a program that Heatline attached to', () => {
+    const view = viewOfStacks(['main:1'], { facts: { attached: true } });
+    assert.deepEqual(kinds(changeNodes({ comparison: same, view })), ['whole', 'unclear']);
+    const [single] = compareRuns([view.analysis], [view.analysis], { texts: nobody }).findings;
+    assert.match(describeFinding(single).message, /attached to a program that it cannot run again; /);
+    assert.doesNotMatch(describeFinding(single).message, /Profile Again/);
   });
 });
 
@@ -123,19 +133,14 @@ describe('what changed, in words', () => {
     const [view] = runsOf([150]);
     const row = rowOf(view, 'slow', 5);
     const index = indexChanges(view.analysis, faster);
-    const changes = {
-      since: 'main [x](y)',
-      runs: faster.runs,
-      line: index.ofLine.get(row),
-      function: index.ofFunction.get(view.analysis.lines.function[row]),
-    };
+    const changes = { before: { title: 'main [x](y)' }, comparison: faster, index };
     const state = { stale: false, differs: false, text: 'slow', showGc: false, isWhole: true };
     const text = plainSpaces(hoverText(view, row, { ...state, changes }));
     assert.match(text, /Since&#?.*\*\*Faster\*\*: −5\d %|\*\*Faster\*\*: −5\d %/);
     assert.equal(text.match(/Faster/g)?.length, 2);
     assert.doesNotMatch(text, /\[x\]\(y\)/);
     assert.doesNotMatch(hoverText(view, row, state), /Faster/);
-    const single = { ...changes, runs: { before: 1, after: 5 } };
+    const single = { ...changes, comparison: { ...faster, runs: { before: 1, after: 5 } } };
     assert.doesNotMatch(hoverText(view, row, { ...state, changes: single }), /Since/);
   });
 });

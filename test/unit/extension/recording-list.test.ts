@@ -10,9 +10,8 @@ import {
   pinEntry,
   type RecordingEntry,
   removeEntry,
-  renameEntry,
-  setSources,
   surplusEntries,
+  withEntry,
 } from '../../../src/extension/recordings/recording-list.ts';
 
 const entry = (id: string, recordedAt: number, more: Partial<RecordingEntry> = {}): RecordingEntry => ({
@@ -38,10 +37,9 @@ describe('list of recordings', () => {
   });
 
   it('makes room by the oldest ones, never by those that the user named', () => {
-    const list = renameEntry([entry('d', 4), entry('c', 3), entry('b', 2), entry('a', 1)], 'a', 'kept');
+    const list = [entry('d', 4), entry('c', 3), entry('b', 2), entry('a', 1, { named: true })];
     assert.deepEqual(ids(surplusEntries(list, 2)), ['b']);
     assert.deepEqual(surplusEntries(list, 0), []);
-    assert.equal(list.at(-1)?.title, 'kept');
   });
 
   it('does not make room for runs that tell nothing', () => {
@@ -55,7 +53,7 @@ describe('list of recordings', () => {
   });
 
   it('keeps what is pinned, and what was named until it is unpinned', () => {
-    const list = renameEntry([entry('c', 3), entry('b', 2), entry('a', 1)], 'b', 'named');
+    const list = [entry('c', 3), entry('b', 2, { named: true }), entry('a', 1)];
     const pinned = pinEntry(list, 'a', true);
     assert.deepEqual(ids(surplusEntries(pinned, 1)), []);
     assert.deepEqual(ids(surplusEntries(pinEntry(pinned, 'a', false), 1)), ['a']);
@@ -64,7 +62,7 @@ describe('list of recordings', () => {
   });
 
   it('lets go of kept texts only when no recording needs them', () => {
-    const list = setSources(setSources([entry('b', 2), entry('a', 1)], 'a', ['1', '2']), 'b', ['2']);
+    const list = withEntry([entry('b', 2, { sources: ['2'] }), entry('a', 1)], 'a', () => ({ sources: ['1', '2'] }));
     assert.deepEqual(
       orphanedSources(
         list.filter(({ id }) => id === 'a'),

@@ -20,7 +20,7 @@ describe("V8's flags", () => {
 
   const flagsOn = (version: string): string[] => {
     const flags: string[] = [];
-    adjustFlags('/nowhere.node', undefined, (flag) => flags.push(flag), version);
+    adjustFlags(undefined, undefined, (flag) => flags.push(flag), version);
     return flags;
   };
 

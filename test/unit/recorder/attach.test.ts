@@ -292,6 +292,7 @@ describe('attaching to a program that runs', function () {
     const { $heatline: facts, nodes } = await readProfile(await session.finished);
     assert.ok(nodes.some(({ callFrame }) => callFrame.functionName === 'turn'));
     assert.equal(facts.sampler, 'inspector');
+    assert.equal(facts.attached, true);
     assert.equal((await fetch(`http://${place}/json/version`)).status, 200);
     assert.ok(isAlive(program.pid));
   });

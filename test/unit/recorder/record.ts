@@ -104,6 +104,7 @@ interface RawProfile {
   readonly $heatline: {
     readonly version: number;
     readonly sampler: string;
+    readonly attached?: boolean;
     readonly runtimeVersion: string;
     readonly v8Version: string;
     readonly scripts: readonly {

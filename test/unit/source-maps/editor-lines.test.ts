@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { FrameKind, type Mapping, type Script } from '../../../src/core/index.ts';
 import { findLineStarts } from '../../../src/recording/line-starts.ts';
-import { createPositionMapper } from '../../../src/source-maps/index.ts';
+import { mapPositions } from '../../../src/source-maps/index.ts';
 
 /** `mark` stands on line 4, column 6 of an editor, behind separators in a string and in a comment. */
 const ORIGINAL = `const first: string = 'a\u2028b\u2029c';\n/* \u2028 */ const second = 1;\n\nconst mark: number = second;\nexport { first, mark };\n`;
@@ -28,7 +28,7 @@ describe('lines behind U+2028 and U+2029', () => {
 
   /** Maps one position of a script, which is a function's definition too. */
   function map(script: Script, [line, column]: readonly [number, number]): Promise<Mapping> {
-    return createPositionMapper().map({
+    return mapPositions({
       scripts: [script],
       positions: { script: Int32Array.of(0), line: Int32Array.of(line), column: Int32Array.of(column) },
       frames: { name: ['f'], position: Int32Array.of(0), kind: Uint8Array.of(FrameKind.script) },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { FrameKind, type Script } from '../../../src/core/index.ts';
-import { createMapCache, createPositionMapper, type MapCache } from '../../../src/source-maps/index.ts';
+import { createMapCache, mapPositions, type MapCache } from '../../../src/source-maps/index.ts';
 import { encodeMappings } from '../../support/encode-mappings.ts';
 
 describe('a cache of maps', () => {
@@ -75,7 +75,7 @@ describe('mapping again', () => {
     script: Partial<Script> = {},
   ): Promise<{ line: number; codes: string[]; hash: string | undefined }> {
     found = [];
-    const mapping = await createPositionMapper({ cache }).map({
+    const request = {
       scripts: [
         {
           url: pathToFileURL(at('out.js')).href,
@@ -85,7 +85,8 @@ describe('mapping again', () => {
       ],
       positions: { script: new Int32Array(1), line: Int32Array.of(1), column: Int32Array.of(0) },
       frames: { name: ['x'], position: Int32Array.of(0), kind: Uint8Array.of(FrameKind.script) },
-    });
+    };
+    const mapping = await mapPositions(request, { cache });
     const source = mapping.sources[mapping.positions.source[0]];
     return {
       line: mapping.positions.line[0],

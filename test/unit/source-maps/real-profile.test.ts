@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { FrameKind } from '../../../src/core/index.ts';
-import { createPositionMapper } from '../../../src/source-maps/index.ts';
+import { mapPositions } from '../../../src/source-maps/index.ts';
 
 interface CallFrame {
   readonly functionName: string;
@@ -54,7 +54,7 @@ describe('a profile of a real minified program', () => {
       const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile')) ?? '';
       const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: { callFrame: CallFrame }[] };
       const frames = nodes.map((node) => node.callFrame).filter((frame) => frame.url.endsWith('/main.js'));
-      const mapping = await createPositionMapper().map({
+      const mapping = await mapPositions({
         scripts: [{ url: frames[0].url }],
         positions: {
           script: new Int32Array(frames.length),

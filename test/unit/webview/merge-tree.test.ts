@@ -191,7 +191,7 @@ describe('an outline', () => {
     fc.assert(
       fc.property(anyTree, (tree) => {
         const whole = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const input = finish(prepareTree(tree, tree.category, false));
+        const input = finish(prepareTree(structuredClone(tree), tree.category));
         const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
         const outline = finish(mergeNodes(input, { ...plan, mapsNodes: true }));
         const { nodeMap, ...withoutNodes } = finish(mergeNodes(input, { ...plan, mapsNodes: false }));

@@ -10,6 +10,7 @@ import type { DecorationTypes } from '../../../src/extension/heat/decoration-typ
 import { HeatPainter } from '../../../src/extension/heat/heat-painter.ts';
 import { PanelHost } from '../../../src/extension/panel/panel-host.ts';
 import { LastShown } from '../../../src/extension/recordings/last-shown.ts';
+import { isKept } from '../../../src/extension/recordings/recording-list.ts';
 import { RecordingStore } from '../../../src/extension/recordings/recording-store.ts';
 import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
@@ -64,6 +65,11 @@ describe('What the extension keeps', () => {
       await add(other, 'b');
       await one.rename((await one.list())[0].id, 'renamed');
       assert.deepEqual(await titles(), ['b', 'renamed']);
+      const named = (await open().list()).filter(isKept);
+      assert.deepEqual(
+        named.map(({ title }) => title),
+        ['renamed'],
+      );
     });
 
     it('leave no file behind when they make room', async () => {
@@ -135,7 +141,7 @@ describe('What the extension keeps', () => {
       const types = {
         apply: (_: unknown, { lines }: { lines: readonly (readonly unknown[])[] }) => drawn.push(lines.flat().length),
       } as unknown as DecorationTypes;
-      const painter = new HeatPainter(parts.store, parts.documents);
+      const painter = new HeatPainter(parts.store, parts.documents, parts.changes);
       await painter.paint(editor, types, readHeatSettings(), true);
       assert.ok((drawn.at(-1) ?? 0) > 0);
       const first = painter.paint(editor, types, readHeatSettings(), true);
@@ -193,11 +199,11 @@ describe('What the extension keeps', () => {
       ...{ cspSource: 'none', options: {}, html: '' },
     } as unknown as vscode.Webview;
     const revealed: string[] = [];
-    const actions = {
-      ...parts.actions,
-      revealFunction: ({ title }: AnalysisView) => Promise.resolve(void revealed.push(title)),
+    const revealer = {
+      function: ({ title }: AnalysisView) => Promise.resolve(void revealed.push(title)),
+      line: () => Promise.resolve(),
     };
-    const host = new PanelHost(webview, vscode.Uri.file('/nowhere'), actions);
+    const host = new PanelHost(webview, vscode.Uri.file('/nowhere'), { ...parts, revealer });
     const click = (model: number): void => receiver.fire({ type: 'reveal', model, function: 0 });
     const complete = (model: number): Promise<boolean> =>
       waitFor(`model ${model}`, () => sent.some((one) => one.type === 'modelComplete' && one.model === model));

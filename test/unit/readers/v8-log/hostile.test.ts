@@ -37,7 +37,7 @@ describe('V8 logs with anything in them', () => {
           assert.ok(samples.node.every((node) => node >= 0 && node < tree.frame.length));
           assert.ok(tree.parent.every((parent, node) => parent < node));
           assert.ok(tree.frame.every((frame) => frame < frames.name.length));
-          assert.ok(ticks.position.every((position) => position >= 0 && position < positions.line.length));
+          assert.ok(ticks.position.every((position) => position >= -1 && position < positions.line.length));
           assert.ok(positions.script.every((script) => script >= 0 && script < scripts.length));
         } catch (error) {
           assert.ok(error instanceof FormatError, String(error));

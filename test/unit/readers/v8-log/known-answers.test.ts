@@ -106,7 +106,7 @@ function describeCall(profile: Profile, node: number): string {
 function selfByLine(profile: Profile, file: string): Map<number, number> {
   const lines = new Map<number, number>();
   profile.ticks.position.forEach((position, tick) => {
-    if (fileOf(profile, position) !== file) return;
+    if (position < 0 || fileOf(profile, position) !== file) return;
     const line = profile.positions.line[position];
     lines.set(line, (lines.get(line) ?? 0) + profile.ticks.count[tick]);
   });

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { FormatError } from '../../../../src/readers/format-error.ts';
-import { FrameKind, LostCaller, type Profile, TickRepair } from '../../../../src/core/index.ts';
+import { FrameKind, type Profile, TickRepair } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { readText, smallLog } from './log-text.ts';
 import { timelineFrom } from '../../../../src/readers/v8-log/timeline.ts';
@@ -118,8 +118,10 @@ describe('reading V8 logs', () => {
       `outer from ? > ${builtin} from 2:9`,
       `outer from ? > ${builtin} from 2:2`,
     ]);
-    const lost = [...profile.samples.node].map((node) => profile.frames.lostCaller?.[profile.tree.frame[node]]);
-    assert.deepEqual(lost.slice(2, 4), [LostCaller.below, LostCaller.maybe]);
+    assert.deepEqual(
+      [...(profile.ticks.repair ?? [])],
+      [TickRepair.none, TickRepair.none, TickRepair.below, TickRepair.doubted],
+    );
     const { within, time } = profile.builtins ?? assert.fail();
     assert.deepEqual(
       Array.from(within, (frame, i) => [frame < 0 ? undefined : profile.frames.name[frame], time[i]]),
@@ -142,13 +144,14 @@ describe('reading V8 logs', () => {
     const withRepair = async (frameRepair: object): Promise<Profile> =>
       read(...ticks, `heatline,${JSON.stringify({ version: 1, frameRepair })}`);
     for (const profile of [await read(...ticks), await withRepair({ state: 'off', reason: 'setting' })]) {
-      assert.deepEqual([...(profile.ticks.repair ?? [])], [TickRepair.none, TickRepair.doubted]);
-      assert.deepEqual([...profile.ticks.count], [2, 1]);
-      const names = profile.frames.name.filter((_, row) => profile.frames.lostCaller?.[row] === 1);
-      assert.deepEqual(names, ['Array.prototype.sort']);
+      const { doubted, none } = TickRepair;
+      assert.deepEqual([...(profile.ticks.repair ?? [])], [none, doubted, doubted]);
+      assert.deepEqual([...profile.ticks.count], [2, 1, 1]);
+      assert.equal(profile.ticks.position[2], -1);
+      assert.equal(profile.frames.name[profile.tree.frame[profile.ticks.node[2]]], 'Array.prototype.sort');
     }
     const repaired = await withRepair({ state: 'on', samples: 4, mended: 1 });
-    assert.deepEqual([repaired.ticks.repair, repaired.frames.lostCaller], [undefined, undefined]);
+    assert.equal(repaired.ticks.repair, undefined);
   });
 
   it('tells the time in builtins by their own names, where a script ran or called them', async () => {
@@ -174,7 +177,8 @@ describe('reading V8 logs', () => {
       ['ArrayPrototypeSort', 'outer', 2, 1000],
     ]);
     const sum = Array.from(profile.ticks.count).reduce((all, count) => all + count, 0);
-    assert.equal(sum, 5, 'all but the one that Array.prototype.sort has');
+    assert.equal(sum, 6, 'also the one that Array.prototype.sort has, which has no position');
+    assert.equal(profile.ticks.position.filter((at) => at < 0).length, 1);
   });
 
   it('shows builtins under the names that programmers know, and hides machinery', async () => {

@@ -8,7 +8,7 @@ import { buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
 import type { Precision } from '../../../src/core/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
-import { createPositionMapper } from '../../../src/source-maps/index.ts';
+import { mapPositions } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
@@ -52,7 +52,7 @@ async function ask(
   const all = scripts.flatMap((_, i) =>
     [...positions, ...functions.map(([, line, column]): Position => [line, column])].map((p) => [i, ...p]),
   );
-  return createPositionMapper({ recordingDirectory: root }).map({
+  const request = {
     scripts,
     positions: {
       script: Int32Array.from(all, (p) => p[0]),
@@ -64,7 +64,8 @@ async function ask(
       position: Int32Array.from(functions, (_, i) => positions.length + i),
       kind: new Uint8Array(functions.length).fill(FrameKind.script),
     },
-  });
+  };
+  return mapPositions(request, { folders: [root] });
 }
 
 /** `src/a.ts:2 exact`, with paths relative to the temporary folder; `? function` where unmapped. */
@@ -809,6 +810,6 @@ describe('mapping', () => {
       positions: { script: new Int32Array(1), line: new Int32Array([1]), column: new Int32Array(1) },
       frames: { name: [], position: new Int32Array(0), kind: new Uint8Array(0) },
     };
-    await assert.rejects(() => createPositionMapper().map(request, { aborted: true }), { name: 'AbortError' });
+    await assert.rejects(() => mapPositions(request, { signal: { aborted: true } }), { name: 'AbortError' });
   });
 });

@@ -4,7 +4,6 @@ import {
   type Mapping,
   type MappingRequest,
   type PositionIndex,
-  type PositionMapper,
   Precision,
 } from '../core/index.ts';
 import { CorruptMapError } from './decode/source-map-data.ts';
@@ -12,61 +11,50 @@ import { MismatchedMapError } from './find/fit.ts';
 import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
-import { throwAborted } from './resolve/chains.ts';
+import { throwIfAborted } from './resolve/chains.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Work } from './resolve/mapping-work.ts';
 import { keepAsIs, placeFrames } from './resolve/place-frames.ts';
 
-export interface PositionMapperOptions {
-  /** Where the recording is; one of the places in which originals of bundles are looked for. */
-  readonly recordingDirectory?: string;
-  /** More folders to look in, such as the program's working directory. */
+export interface MappingOptions {
+  /** Where originals of bundles are looked for: where the recording is, the program's working directory. */
   readonly folders?: readonly string[];
-  /** What earlier mappings found out, to be kept and passed again: without it nothing outlives the mapper. */
+  /** What earlier mappings found out, to be kept and passed again: without it nothing outlives this one. */
   readonly cache?: MapCache;
+  readonly signal?: CancelSignal | undefined;
 }
 
-/** Maps whole profiles to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
-export function createPositionMapper(options: PositionMapperOptions = {}): PositionMapper {
-  const cache = options.cache ?? createMapCache();
-  return { map: (request, signal) => mapProfile(request, { ...options, cache }, signal) };
-}
-
-type Options = PositionMapperOptions & { readonly cache: MapCache };
-
-async function mapProfile(request: MappingRequest, options: Options, signal?: CancelSignal): Promise<Mapping> {
-  const folders = [options.recordingDirectory, ...(options.folders ?? [])].filter((folder) => folder !== undefined);
-  const work = beginWork(request, folders, options.cache);
+/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
+export async function mapPositions(
+  request: MappingRequest,
+  { folders = [], cache = createMapCache(), signal }: MappingOptions = {},
+): Promise<Mapping> {
+  const work = beginWork(request, folders, cache, signal);
   for (const asked of askedScripts(request)) {
-    if (signal?.aborted === true) throwAborted();
-    await mapOne(work, asked, signal);
+    throwIfAborted(signal);
+    await mapOne(work, asked);
   }
   toEditorLines(work);
   const { positions, sources, report } = work;
   return { sources: sources.list, positions, frames: work.frames, diagnostics: report.list() };
 }
 
-async function mapOne(work: Work, asked: AskedScript, signal?: CancelSignal): Promise<void> {
+async function mapOne(work: Work, asked: AskedScript): Promise<void> {
   const { generated } = asked;
   const { path, sourceMap, sourceMapUrl } = generated;
   const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
   const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };
-  const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, asked, signal);
+  const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, asked);
   if (rejected !== undefined) keepAsIs(work, asked, rejected);
 }
 
 /** Maps through a map; what is to be shown instead where that cannot be done. */
-async function tryMap(
-  work: Work,
-  loaded: LoadedMap,
-  asked: AskedScript,
-  signal?: CancelSignal,
-): Promise<NoMap | undefined> {
+async function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): Promise<NoMap | undefined> {
   const { generated, found } = loaded;
   try {
-    if (await mapThrough(work, loaded, asked, signal)) return undefined;
+    if (await mapThrough(work, loaded, asked)) return undefined;
     work.report.add({ code: 'source-map-empty', severity: 'info', file: generated.name });
   } catch (error) {
     if (error instanceof CorruptMapError) return rejectMap(generated, found, error.message, work.files, work.report);
@@ -77,12 +65,7 @@ async function tryMap(
 }
 
 /** Maps a script's positions and functions; false where its map maps nothing at all. */
-async function mapThrough(
-  work: Work,
-  loaded: LoadedMap,
-  { rows, frames }: AskedScript,
-  signal?: CancelSignal,
-): Promise<boolean> {
+async function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript): Promise<boolean> {
   const { line, column } = work.request.positions;
   const names = namePositions(work.request, loaded, frames);
   const asked = {
@@ -90,7 +73,7 @@ async function mapThrough(
     column: gather(column, rows, names.column),
     firstName: rows.length,
   };
-  const outcomes = await mapScript(loaded, asked, work.originals, (source) => work.sources.add(source), signal);
+  const outcomes = await mapScript(work, loaded, asked);
   if (outcomes === undefined) return false;
   if (outcomes.coarse > 0) {
     const { path: map } = loaded.found;

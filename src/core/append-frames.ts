@@ -1,0 +1,15 @@
+import { appendRows } from './growing-column.ts';
+import type { FrameKind, FrameTable } from './profile.ts';
+import { NONE, type PositionIndex } from './units.ts';
+
+/** The frames with more behind them, all of one kind. `positions`: where they are defined; absent: nowhere. */
+export const appendFrames = (
+  frames: FrameTable,
+  names: readonly string[],
+  kind: FrameKind,
+  positions: readonly PositionIndex[] = names.map(() => NONE),
+): FrameTable => ({
+  name: [...frames.name, ...names],
+  position: appendRows(frames.position, positions),
+  kind: appendRows(frames.kind, new Uint8Array(names.length).fill(kind)),
+});

@@ -1,0 +1,19 @@
+/** Rows by their groups: those of group g are `rows[first[g]]` to before `rows[first[g + 1]]`, in their order. */
+export interface GroupedRows {
+  readonly first: Int32Array;
+  readonly rows: Int32Array;
+}
+
+/** Groups rows. `groupOf`: the group of each, from 0 to before `groups`; another number for none. */
+export function groupRows(groupOf: Int32Array, groups: number): GroupedRows {
+  const first = new Int32Array(groups + 1);
+  for (let row = 0; row < groupOf.length; row++) if (groupOf[row] >= 0) first[groupOf[row] + 1]++;
+  for (let group = 0; group < groups; group++) first[group + 1] += first[group];
+  const next = first.slice(0, groups);
+  const rows = new Int32Array(first[groups]);
+  for (let row = 0; row < groupOf.length; row++) {
+    const group = groupOf[row];
+    if (group >= 0 && group < groups) rows[next[group]++] = row;
+  }
+  return { first, rows };
+}

@@ -1,0 +1,40 @@
+import type { SampleTable } from './profile.ts';
+
+/** Sums of samples: a row for each group of them. */
+export interface GroupSums {
+  readonly count: Uint32Array;
+  /** How many of them were taken while the thread rather computed than was blocked. */
+  readonly computing: Uint32Array;
+  /** Wall time, and what `SampleTable` calls `cpu` and `blocked`, in microseconds; zero where they are unknown. */
+  readonly time: Float64Array;
+  readonly cpu: Float64Array;
+  readonly blocked: Float64Array;
+}
+
+/** Adds samples up by their groups. `groups`: how many there are; `groupOf`: of each sample, another number for none. */
+export function sumByGroup(
+  groups: number,
+  groupOf: Int32Array,
+  { start, cpu, blocked, merged }: Pick<SampleTable, 'start' | 'cpu' | 'blocked' | 'merged'>,
+): GroupSums {
+  const sums = {
+    count: new Uint32Array(groups),
+    computing: new Uint32Array(groups),
+    time: new Float64Array(groups),
+    cpu: new Float64Array(groups),
+    blocked: new Float64Array(groups),
+  };
+  for (let sample = 0; sample < groupOf.length; sample++) {
+    const group = groupOf[sample];
+    if (!(group >= 0 && group < groups)) continue;
+    const onCpu = cpu?.[sample] ?? 0;
+    const stood = blocked?.[sample] ?? 0;
+    const many = merged?.count[sample] ?? 1;
+    sums.count[group] += many;
+    sums.time[group] += start[sample + 1] - start[sample];
+    sums.cpu[group] += onCpu;
+    sums.blocked[group] += stood;
+    if (onCpu > stood) sums.computing[group] += many;
+  }
+  return sums;
+}
