@@ -3,8 +3,9 @@
 // `npm test -- unit webview` runs only the layers named.
 //
 // Most tests launch and sample real programs, and now and then the machine gives such a program no processor when it
-// needs one. A file with a failure is therefore run once more, by itself. What fails again has failed; what passes then
-// has passed and is listed as unstable, so that nobody takes it for sound.
+// needs one. What failed is therefore run once more, by itself: single tests of the unit layer, and whole files where a
+// test may build on the one before it. What fails again has failed; what passes then has passed and is listed as unstable,
+// so that nobody takes it for sound.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -13,8 +14,8 @@ import path from 'node:path';
 interface Part {
   readonly layer: string;
   readonly command: readonly string[];
-  /** The command that runs `files` again, those with a failure; the whole part where it cannot choose. */
-  readonly again: (files: readonly string[]) => readonly string[];
+  /** The command that runs again what failed in these files; the whole part where it cannot choose. */
+  readonly again: (failed: readonly FileResult[]) => readonly string[];
 }
 
 /** What one test file reports; a failure is its full title, and its message in the lines after. */
@@ -33,26 +34,48 @@ interface PartResult {
   readonly seconds: number;
 }
 
-const mochaPart = (layer: string): Part => ({
+const titleOf = (failure: string): string => failure.split('\n', 1)[0] ?? '';
+
+const mochaFiles = (failed: readonly FileResult[]): readonly string[] => [
+  process.execPath,
+  'node_modules/mocha/bin/mocha.js',
+  ...failed.map(({ file }) => file),
+];
+
+/** A hook that fails keeps the tests after it from running, so its file has to run as a whole. */
+function mochaTests(failed: readonly FileResult[]): readonly string[] {
+  const titles = failed.flatMap(({ failures }) => failures.map(titleOf));
+  if (titles.some((title) => /"(before|after) (all|each)" hook/.test(title))) return mochaFiles(failed);
+  const escaped = titles.map((title) => title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  return [...mochaFiles(failed), '--grep', `^(${escaped.join('|')})$`];
+}
+
+const mochaPart = (layer: string, again = mochaFiles): Part => ({
   layer,
   command: ['npm', 'run', '--silent', `test:${layer}`],
-  again: (files) => ['npx', 'mocha', ...files],
+  again,
 });
 
-const vscodePart = (name: string): Part => {
-  const command = ['npm', 'run', '--silent', 'test:vscode', '--', name];
-  return { layer: 'vscode', command, again: () => command };
-};
+const vscodeCommand = (name: string): readonly string[] => ['npm', 'run', '--silent', 'test:vscode', '--', name];
+
+/** These suites run within one VS Code, which cannot choose a file. */
+const vscodePart = (name: string): Part => ({
+  layer: 'vscode',
+  command: vscodeCommand(name),
+  again: () => vscodeCommand(name),
+});
 
 const parts: readonly Part[] = [
-  ...['unit', 'golden', 'accuracy', 'webview', 'package'].map(mochaPart),
-  ...['development', 'installed', 'window'].map(vscodePart),
+  mochaPart('unit', mochaTests),
+  ...['golden', 'accuracy', 'webview', 'package'].map((layer) => mochaPart(layer)),
+  ...['development', 'installed'].map(vscodePart),
+  { layer: 'vscode', command: vscodeCommand('window'), again: mochaFiles },
 ];
 const layers = [...new Set(parts.map(({ layer }) => layer))];
 
 function run([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const shell = process.platform === 'win32';
+    const shell = process.platform === 'win32' && file !== process.execPath;
     const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...env }, shell });
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
@@ -75,8 +98,6 @@ function readResults(file: string): FileResult[] {
   return lines.map((line) => JSON.parse(line) as FileResult);
 }
 
-const titleOf = (failure: string): string => failure.split('\n', 1)[0] ?? '';
-
 async function runPart(part: Part, countsFile: string): Promise<PartResult> {
   console.log(`\n━━ ${part.layer} ${'━'.repeat(70 - part.layer.length)}`);
   const start = performance.now();
@@ -85,17 +106,29 @@ async function runPart(part: Part, countsFile: string): Promise<PartResult> {
   const failed = first.filter(({ failures }) => failures.length > 0);
   if (failed.length === 0) return { layer: part.layer, files: first, unstable: [], seconds: seconds() };
 
-  // A failure without a file is one of the whole part, and so is one in a bundle of test files.
-  const names = failed.map(({ file }) => file);
-  const whole = names.includes('');
-  const command = whole ? part.command : part.again(names);
-  console.log(`\n━━ ${part.layer}, again: ${whole ? 'all' : names.join(' ')}`);
-  const second = await runCounted(command, `${countsFile}-again`);
-  const replacesAll = command === part.command;
-  const kept = replacesAll ? [] : first.filter((result) => !failed.includes(result));
+  // A failure without a file is one of the whole part.
+  const again = failed.some(({ file }) => file === '') ? part.command : part.again(failed);
+  console.log(`\n━━ ${part.layer}, again: ${again.join(' ')}`);
+  const second = await runCounted(again, `${countsFile}-again`);
   const stillFailing = new Set(second.flatMap(({ failures }) => failures.map(titleOf)));
   const unstable = failed.flatMap(({ failures }) => failures).filter((failure) => !stillFailing.has(titleOf(failure)));
-  return { layer: part.layer, files: [...kept, ...second], unstable, seconds: seconds() };
+  return { layer: part.layer, files: mergeRuns(first, second), unstable, seconds: seconds() };
+}
+
+const testsIn = ({ passes, failures }: FileResult): number => passes + failures.length;
+
+/** What failed first counts as it ended the second time; what did not run again, as it ended the first time. */
+function mergeRuns(first: readonly FileResult[], second: readonly FileResult[]): FileResult[] {
+  const merged = new Map(first.filter(({ failures }) => failures.length === 0).map((result) => [result.file, result]));
+  for (const result of second) {
+    const before = first.find(({ file }) => file === result.file);
+    const isPart = before !== undefined && testsIn(result) < testsIn(before);
+    merged.set(
+      result.file,
+      isPart ? { ...before, passes: before.passes + result.passes, failures: result.failures } : result,
+    );
+  }
+  return [...merged.values()];
 }
 
 function sum(numbers: readonly number[]): number {
