@@ -16,17 +16,20 @@ import type { LogReader } from './log-reader.ts';
 const LEAST_PART = 0.8;
 /** In fewer ticks than this nothing is seen. */
 const LEAST_TICKS = 5;
+/**
+ * The most that other functions of the program may have of the ticks of the one. V8 skips a caller also where a function has
+ * not built its frame yet, so that now and then what the one calls seems to be called from there.
+ */
+const MOST_OF_OTHERS = 0.05;
 
 /** Whose code a frame is; `none`: what is no function, but runs on top of one. */
 const Owner = { none: 0, node: 1, program: 2, recorder: 3 } as const;
 type Owner = (typeof Owner)[keyof typeof Owner];
 
-/** What is called from one place in one node: of the program only `node`'s function, if it `isOne`. */
+/** What is called from one place in one node: ticks of all functions, and those of the program, with a node of each. */
 interface Calls {
-  node: NodeIndex | undefined;
-  isOne: boolean;
-  ofProgram: number;
   all: number;
+  readonly ofProgram: Map<FrameIndex, { node: NodeIndex; ticks: number }>;
 }
 
 /**
@@ -58,11 +61,20 @@ export function placeLost(
     const known = isOnTop
       ? calls.get(keyOf(tree.parent[node], tree.callPosition?.[node] ?? -1))
       : calls.get(keyOf(node, rows.position[row]));
-    if (known?.node === undefined || !known.isOne) return row;
-    if (known.ofProgram < LEAST_TICKS || known.ofProgram < known.all * LEAST_PART) return row;
+    const caller = known && onlyCaller(known);
+    if (caller === undefined) return row;
     const frame = tree.frame[node];
-    return log.tree.rowBelow(known.node, log.frames.kind(frame) === FrameKind.native ? frame : undefined, row);
+    return log.tree.rowBelow(caller, log.frames.kind(frame) === FrameKind.native ? frame : undefined, row);
   });
+}
+
+/** The node of the one function of the program that is called from a place; undefined where it is not the only one. */
+function onlyCaller({ all, ofProgram }: Calls): NodeIndex | undefined {
+  const [one, ...others] = [...ofProgram.values()].sort((a, b) => b.ticks - a.ticks);
+  if (one === undefined || one.ticks < LEAST_TICKS) return undefined;
+  const ofOthers = others.reduce((sum, { ticks }) => sum + ticks, 0);
+  const isOnly = ofOthers <= one.ticks * MOST_OF_OTHERS && one.ticks + ofOthers >= all * LEAST_PART;
+  return isOnly ? one.node : undefined;
 }
 
 const keyOf = (node: NodeIndex, position: PositionIndex): string => `${node}:${position}`;
@@ -100,13 +112,13 @@ function callsFromOutside(
     const owner = owners[node];
     if (owners[parent[node]] === Owner.program || owner === Owner.none || owner === Owner.recorder) continue;
     const key = keyOf(parent[node], callPosition?.[node] ?? -1);
-    const known = calls.get(key) ?? { node: undefined, isOne: true, ofProgram: 0, all: 0 };
+    const known = calls.get(key) ?? { all: 0, ofProgram: new Map() };
     calls.set(key, known);
     known.all += ticks[node];
     if (owner !== Owner.program) continue;
-    known.ofProgram += ticks[node];
-    known.node ??= node;
-    known.isOne &&= frame[known.node] === frame[node];
+    const called = known.ofProgram.get(frame[node]) ?? { node, ticks: 0 };
+    known.ofProgram.set(frame[node], called);
+    called.ticks += ticks[node];
   }
   return calls;
 }

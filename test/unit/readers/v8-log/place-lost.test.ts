@@ -47,6 +47,14 @@ describe('time in builtins of which V8 lost the caller', () => {
     assert.equal(found.repair, TickRepair.doubted);
   });
 
+  it('is not kept from there by the ticks of what it calls, which had no frame yet, while those are one in twenty at most', async () => {
+    const ticks = [...ticksOf(20, '0x1004', '0x3004'), ...ticksOf(1, '0x2004', '0x3004')];
+    const found = await lastOf(...ticks, lostBelow('0x3004'));
+    assert.deepEqual(found.stack, ['emit', 'outer', 'Array.prototype.sort']);
+    const more = await lastOf(...ticks, ...ticksOf(1, '0x2004', '0x3004'), lostBelow('0x3004'));
+    assert.deepEqual(more.stack, ['emit', 'Array.prototype.sort']);
+  });
+
   it('stays where Node’s functions that are called from there have more than a fifth of the time', async () => {
     const ticks = [...ticksOf(8, '0x1004', '0x3004'), ...ticksOf(2, '0x3104', '0x3004')];
     assert.deepEqual((await lastOf(...ticks, lostBelow('0x3004'))).stack, ['emit', 'outer', 'Array.prototype.sort']);
