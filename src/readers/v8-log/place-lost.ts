@@ -26,10 +26,16 @@ const MOST_OF_OTHERS = 0.05;
 const Owner = { none: 0, node: 1, program: 2, recorder: 3 } as const;
 type Owner = (typeof Owner)[keyof typeof Owner];
 
-/** What is called from one place in one node: ticks of all functions, and those of the program, with a node of each. */
+interface FunctionTicks {
+  /** One in which the function was called. */
+  readonly node: NodeIndex;
+  ticks: number;
+}
+
+/** What is called from one place in one node: ticks of all functions, and of each of the program's. */
 interface Calls {
   all: number;
-  readonly ofProgram: Map<FrameIndex, { node: NodeIndex; ticks: number }>;
+  readonly ofProgram: Map<FrameIndex, FunctionTicks>;
 }
 
 /**
@@ -112,11 +118,11 @@ function callsFromOutside(
     const owner = owners[node];
     if (owners[parent[node]] === Owner.program || owner === Owner.none || owner === Owner.recorder) continue;
     const key = keyOf(parent[node], callPosition?.[node] ?? -1);
-    const known = calls.get(key) ?? { all: 0, ofProgram: new Map() };
+    const known = calls.get(key) ?? { all: 0, ofProgram: new Map<FrameIndex, FunctionTicks>() };
     calls.set(key, known);
     known.all += ticks[node];
     if (owner !== Owner.program) continue;
-    const called = known.ofProgram.get(frame[node]) ?? { node, ticks: 0 };
+    const called: FunctionTicks = known.ofProgram.get(frame[node]) ?? { node, ticks: 0 };
     known.ofProgram.set(frame[node], called);
     called.ticks += ticks[node];
   }
