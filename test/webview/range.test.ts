@@ -86,6 +86,21 @@ describe('a range of time in the panel', function () {
     }
   });
 
+  it('in which nothing was active says so, and the way back', async () => {
+    const idle = [
+      { name: 'main.js', stacks: [...Array<string>(50).fill('main:2'), ...Array<string>(50).fill('(idle)')] },
+    ];
+    await open(modelOfThreads(idle));
+    assert.deepEqual(await functions(), ['main']);
+    await panel.send(modelOfThreads(idle, { model: 2, range: second }));
+    const bar = (await panel.page.locator('.range-bar').innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+    assert.match(bar, /^Time\s*50–100 ms\s*of 100 ms; .*0 ms active.*Show all$/);
+    assert.deepEqual(await functions(), []);
+    assert.match(await panel.page.locator('.flame-note').innerText(), /^Nothing ran on a CPU in this part/);
+    await panel.page.getByRole('button', { name: 'Show all' }).click();
+    assert.equal(await asked(), undefined);
+  });
+
   it('is set by keys, at either end', async () => {
     await open(modelOfThreads(threads));
     const from = panel.page.getByRole('slider', { name: 'Show from' });

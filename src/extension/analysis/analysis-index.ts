@@ -22,8 +22,10 @@ export function buildIndex(analysis: Analysis) {
     if (functions.source[row] >= 0) categoryOfSource[functions.source[row]] = functions.category[row];
   const most = hottestLines.length === 0 ? 0 : lines.selfTime[hottestLines[0]];
   const leastTime = Math.min(most * NOTABLE_PART, analysis.quality.activeTime * NOTABLE_SHARE);
+  // Of a part of the time in which nothing was active no line is hot, though lines may have been blocked in it.
+  const isHot = (row: number): boolean => lines.selfTime[row] > 0 && lines.selfTime[row] >= leastTime;
   const hottestIn = (category: Category): number | undefined =>
-    hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && lines.selfTime[row] >= leastTime);
+    hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && isHot(row));
   const hottestOwnLine = hottestIn(Category.own);
   return {
     /** Rows of the line table of each source, the hottest first. */

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { type Completion, DamagedModelError, type PanelModel } from '../../panel/index.ts';
+import { type Completion, DamagedModelError, type PanelHeader, type PanelModel } from '../../panel/index.ts';
 import { runInSlices } from '../in-slices.ts';
 import { loadRecording, type Recording } from '../model/load-recording.ts';
 import { type PanelTables, splitModel } from '../panel-tables.ts';
@@ -16,6 +16,10 @@ const emptyStatus: Status = {
   kind: 'empty',
   message: 'Nothing ran on the CPU while this was recorded: there are no samples to draw.',
 };
+
+/** Of a part of a recording in which nothing ran all else is still shown: the way to the other parts. */
+const isEmpty = ({ quality, range, thread, marked }: PanelHeader): boolean =>
+  quality.activeSamples === 0 && range === undefined && thread === undefined && marked === undefined;
 
 export interface LoadOptions {
   /** See `loadRecording`. */
@@ -47,7 +51,7 @@ export function createRecording() {
       batch(() => {
         if (tables.value !== next) {
           tables.value = next;
-          status.value = next.header.quality.activeSamples === 0 ? emptyStatus : { kind: 'ready' };
+          status.value = isEmpty(next.header) ? emptyStatus : { kind: 'ready' };
           replaced(next);
         }
         merged.value = recording;

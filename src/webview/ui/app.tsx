@@ -58,17 +58,18 @@ function FlameArea({ panel }: PanelProps) {
         aria-busy={panel.shownTree.isBusy.value || panel.part.isBusy.value}
       />
       <BrushedRange panel={panel} />
-      {isEmpty && <p class="flame-note">{`No time was spent in ${focusName(panel)}.`}</p>}
+      {isEmpty && <p class="flame-note">{emptyNote(panel)}</p>}
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
       {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );
 }
 
-function focusName({ recording, shownTree }: Panel): string {
+function emptyNote({ recording, shownTree }: Panel): string {
   const focus = shownTree.shownFocus.value;
   const tables = recording.tables.value;
-  return focus && tables ? nameOf(tables, focusedFunction(focus)) : 'what is shown';
+  if (focus && tables) return `No time was spent in ${nameOf(tables, focusedFunction(focus))}.`;
+  return 'Nothing ran on a CPU in this part of the recording.';
 }
 
 /** Keys that work wherever the focus is. */

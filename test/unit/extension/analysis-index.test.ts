@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { calleesOf, callersOf, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
+import { buildIndex, calleesOf, callersOf, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
 import { fileNodes, functionNodes, lineNodes } from '../../../src/extension/tree/hot-lines-model.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
@@ -50,6 +50,13 @@ describe('look-ups into an analysis', () => {
     const spread = Array.from({ length: 200 }, (_, line) => `main:2 > ${dependency}:${line + 10}`);
     const cool = viewOfStacks([...spread, `main:2 > ${dependency}:10`, 'main:4']);
     assert.equal(cool.index.hottestLine, rowOf(cool, 'main', 4));
+  });
+
+  it('has no hot line where lines were only blocked', () => {
+    const { lines, quality } = analysis;
+    const blocked = { ...lines, selfTime: lines.selfTime.map(() => 0), blockedTime: lines.selfTime };
+    const index = buildIndex({ ...analysis, lines: blocked, quality: { ...quality, activeTime: 0 } });
+    assert.equal(index.hottestOwnLine, undefined);
   });
 
   it('finds callers and callees with the time of those calls, and leaves recursion out', () => {
