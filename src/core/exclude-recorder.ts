@@ -75,7 +75,9 @@ function findOwnRows({ samples: { node }, frames, tree }: Profile, own: Uint8Arr
   while (begin < node.length && !isScript(begin)) begin++;
   if (begin === node.length) return longestOther(node, own);
   let end = node.length;
-  while (end > begin && !isScript(end - 1) && kindAt(end - 1) !== FrameKind.idle) end--;
+  // V8 takes a tick now and then too few: that is no idle time of the program's while the recorder waits.
+  const isOwnWait = (i: number): boolean => own[node[i - 1]] === 1 && i + 1 < node.length && own[node[i + 1]] === 1;
+  while (end > begin && !isScript(end - 1) && (kindAt(end - 1) !== FrameKind.idle || isOwnWait(end - 1))) end--;
   while (begin > 0 && own[node[begin - 1]] === 0) begin--;
   while (end < node.length && own[node[end]] === 0) end++;
   return { begin, end };

@@ -20,7 +20,7 @@ export { COMPILING, compilingName } from './module-name.ts';
 export * from './part.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
-export { medianDuration, shortestInterval, weighByWall } from './sample-weights.ts';
+export { countDurations, medianDuration, shortestInterval, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export * from './thread.ts';

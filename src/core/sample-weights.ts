@@ -63,18 +63,27 @@ export class DurationBins {
 
   /** The median: the interval that was really achieved. Undefined without any. */
   median(): Microseconds | undefined {
+    return this.quantile(0.5);
+  }
+
+  /** The duration that this part of all do not exceed. Undefined without any. */
+  quantile(part: number): Microseconds | undefined {
     if (this.#total === 0) return undefined;
+    const least = part * this.#total;
     let seen = 0;
-    for (let bin = 0; bin < FINE; bin++) if ((seen += this.#fine[bin]) * 2 >= this.#total) return bin;
+    for (let bin = 0; bin < FINE; bin++) if ((seen += this.#fine[bin]) >= least && seen > 0) return bin;
     const coarse = [...this.#coarse].sort(([a], [b]) => a - b);
-    const middle = coarse.find(([, count]) => (seen += count) * 2 >= this.#total);
-    return Math.exp((middle ?? coarse[coarse.length - 1])[0] * STEP);
+    const found = coarse.find(([, count]) => (seen += count) >= least);
+    return Math.exp((found ?? coarse[coarse.length - 1])[0] * STEP);
   }
 }
 
-/** The median of positive durations, in microseconds; undefined without any. */
-export function medianDuration(durations: Float64Array): Microseconds | undefined {
+/** These durations, in microseconds, counted. */
+export function countDurations(durations: Float64Array): DurationBins {
   const bins = new DurationBins();
   for (let i = 0; i < durations.length; i++) bins.add(durations[i]);
-  return bins.median();
+  return bins;
 }
+
+/** The median of positive durations, in microseconds; undefined without any. */
+export const medianDuration = (durations: Float64Array): Microseconds | undefined => countDurations(durations).median();

@@ -85,21 +85,82 @@ export interface SampleUse {
   readonly blocked?: Float64Array;
 }
 
+/** Spans of a clock whose readings are within this time of each other are told apart from idle time together, in microseconds. */
+const WINDOW = 10_000_000;
+
 /**
  * How the program spent the time between each two of `starts`. Waiting for a CPU is neither. Idle time is not split: it
  * is neither computing nor blocked, and counts as `cpu` for as long as it lasted.
+ *
+ * A span between two readings has one sum of time off the CPU, and of that idle samples explain as much as they last. The
+ * rest is blocked time of the other samples. How long a thread that works in short bursts idled in one span is only as exact
+ * as a few samples are: where they lasted longer than the thread was off the CPU, others lasted too short, whose surplus is
+ * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
  */
 export function useBetween(curve: CpuCurve, starts: Float64Array, isIdle: (sample: number) => boolean): SampleUse {
-  const cpu = busyBetween(curve, starts);
   const { wait, times } = curve;
-  if (wait === undefined) return { cpu };
+  if (wait === undefined) return { cpu: cpuBetween(curve, starts) };
+  const count = Math.max(0, starts.length - 1);
+  const use = { cpu: new Float64Array(count), blocked: new Float64Array(count) };
+  const busy = boundedByLater(times.map((time, i) => time - wait[i]));
   const off = boundedByLater(times.map((time, i) => time - wait[i] - curve.cpu[i]));
-  const blocked = cpuBetween({ ...curve, cpu: off }, starts);
-  for (let i = 0; i < cpu.length; i++) {
-    blocked[i] = isIdle(i) ? 0 : Math.min(cpu[i], blocked[i]);
-    cpu[i] -= blocked[i];
+  const slopeOf = (values: Float64Array, span: number): number =>
+    (values[span + 1] - values[span]) / (times[span + 1] - times[span]);
+
+  const spans = times.length - 1;
+  const idle = new Float64Array(spans);
+  const working = new Float64Array(spans);
+  eachPiece(times, starts, (span, sample, time) => ((isIdle(sample) ? idle : working)[span] += time));
+  /** Time off the CPU that idle samples do not explain; negative where they last longer than that. */
+  const surplus = idle.map((time, span) => (time + working[span]) * slopeOf(off, span) - time * slopeOf(busy, span));
+  const parts = partsBlocked(times, surplus, idle);
+  eachPiece(times, starts, (span, sample, time) => {
+    const used = time * slopeOf(busy, span);
+    const isBlocked = surplus[span] > 0 && working[span] > 0 && !isIdle(sample);
+    const blocked = isBlocked ? Math.min(used, (time * surplus[span] * parts[span]) / working[span]) : 0;
+    use.blocked[sample] += blocked;
+    use.cpu[sample] += used - blocked;
+  });
+  return use;
+}
+
+/** For each span which part of its surplus is blocked time: all of it without idle samples, else what deficits leave over. */
+function partsBlocked(times: Float64Array, surplus: Float64Array, idle: Float64Array): Float64Array {
+  const parts = new Float64Array(surplus.length).fill(1);
+  for (let from = 0, to = 0; from < surplus.length; from = to) {
+    let [above, below] = [0, 0];
+    for (; to < surplus.length && times[to] - times[from] < WINDOW; to++)
+      if (idle[to] > 0) {
+        above += Math.max(0, surplus[to]);
+        below -= Math.min(0, surplus[to]);
+      }
+    const part = above > 0 ? Math.max(0, 1 - below / above) : 0;
+    for (let span = from; span < to; span++) if (idle[span] > 0) parts[span] = part;
   }
-  return { cpu, blocked };
+  return parts;
+}
+
+/**
+ * Calls with the time of each sample in each span between two of `times`, in their order. Time before the first and after the last
+ * belongs to the nearest span.
+ */
+function eachPiece(
+  times: Float64Array,
+  starts: Float64Array,
+  visit: (span: number, sample: number, time: Microseconds) => void,
+): void {
+  let span = 0;
+  const last = times.length - 2;
+  for (let sample = 0; sample + 1 < starts.length; sample++) {
+    let from = starts[sample];
+    const end = starts[sample + 1];
+    while (span < last && times[span + 1] <= from) span++;
+    for (; span < last && times[span + 1] < end; span++) {
+      visit(span, sample, times[span + 1] - from);
+      from = times[span + 1];
+    }
+    visit(span, sample, end - from);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { float64Column, type IndexColumn, int32Column, medianDuration, type TickIndex } from '../../core/index.ts';
+import { countDurations, float64Column, type IndexColumn, int32Column, type TickIndex } from '../../core/index.ts';
 
 /** Ticks as they were logged, in order. Times in microseconds since V8 started. */
 export interface LoggedTicks {
@@ -33,6 +33,15 @@ export interface TimelineOptions {
 
 /** Shortest gap that is taken for idle time without other evidence, in microseconds. */
 const SHORTEST_SILENT_IDLE = 3000;
+/**
+ * Of gaps between ticks, this part is as short as the sampler makes them, also where the thread works in bursts and most ticks
+ * are missing.
+ */
+const PART_WITHOUT_IDLE = 0.1;
+/** With fewer of these in it, a gap lacks no tick. */
+const INTERVALS_WITH_IDLE = 1.75;
+/** A thread that is on a CPU, or waits for one, for more of the time around a gap did not idle in it. */
+const MOST_BUSY_AROUND_IDLE = 0.8;
 
 /**
  * When was which tick's work done?
@@ -52,7 +61,9 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const gaps = new Float64Array(Math.max(0, count - 1));
   for (let i = 1; i < count; i++) gaps[i - 1] = ticks.time[i] - ticks.time[i - 1];
   const { shortest = 0 } = options;
-  const interval = medianDuration(shortest > 0 ? gaps.filter((gap) => gap >= shortest) : gaps) ?? 0;
+  const durations = countDurations(shortest > 0 ? gaps.filter((gap) => gap >= shortest) : gaps);
+  const interval = durations.median() ?? 0;
+  const spacing = durations.quantile(PART_WITHOUT_IDLE) ?? 0;
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
   const row = int32Column<TickIndex>();
@@ -68,9 +79,12 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     }
     const isSameRun = i > 0 && ticks.run[i] >= 0 && ticks.run[i] === ticks.run[i - 1];
     const isStopped = gap > SHORTEST_SILENT_IDLE && (options.stoppedShare?.(previous, time[i]) ?? 0) > 0.5;
-    if (Number.isNaN(wokenAt) && (isStopped || (!isSameRun && isSilentIdle(previous, time[i], interval, options)))) {
-      pushIdle(previous + interval / 2);
-      wokenAt = time[i] - interval / 2;
+    if (
+      Number.isNaN(wokenAt) &&
+      (isStopped || (!isSameRun && isSilentIdle(previous, time[i], { interval, spacing }, options)))
+    ) {
+      pushIdle(previous + spacing / 2);
+      wokenAt = time[i] - spacing / 2;
     }
     start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);
     row.push(ticks.row[i]);
@@ -87,10 +101,17 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   }
 }
 
-function isSilentIdle(from: number, to: number, interval: number, options: TimelineOptions): boolean {
+/** `interval`: the median time between two ticks. `spacing`: that between two without idle time. */
+function isSilentIdle(
+  from: number,
+  to: number,
+  { interval, spacing }: { readonly interval: number; readonly spacing: number },
+  { silentIdle, busyShare }: TimelineOptions,
+): boolean {
+  if (!silentIdle) return false;
   const gap = to - from;
-  if (!options.silentIdle || !(gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE))) return false;
-  return options.busyShare === undefined || options.busyShare(from, to) < 0.5;
+  if (busyShare === undefined) return gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE);
+  return gap > INTERVALS_WITH_IDLE * spacing && busyShare(from, to) < MOST_BUSY_AROUND_IDLE;
 }
 
 function spreadBursts({ time: logged, isIdle }: LoggedTicks, interval: number): Float64Array {

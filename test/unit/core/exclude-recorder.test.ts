@@ -125,6 +125,10 @@ describe('the time in which the recorder holds the program', () => {
     assert.deepEqual(quality([...before, 'main:2', '(idle)', '(garbage collector)', ...after]), [3, 1, 1]);
   });
 
+  it('is not given back where V8 took a tick too few while the recorder waited', () => {
+    assert.deepEqual(quality(['boot:2', 'main:2', 'boot:2', '(idle)', 'boot:2']), [1, 0, 0]);
+  });
+
   it("leaves idle time of the program's own at both ends", () => {
     assert.deepEqual(quality(['boot:2', '(idle)', 'main:2', '(idle)', 'boot:2']), [3, 2, 0]);
   });

@@ -97,3 +97,93 @@ describe('what samples were used for', () => {
     ]);
   });
 });
+
+/** What a thread did, one state for each tenth of a millisecond: working, blocked in a call, or idle. */
+type State = 'w' | 'b' | 'i';
+
+/** What is told of such a thread, sampled each millisecond, its clock read each ten, beside what it did. In milliseconds. */
+function told(
+  states: readonly State[],
+): Record<'cpu' | 'blocked' | 'idle', { readonly told: number; readonly is: number }> {
+  const STEP = 100;
+  const [times, cpu] = [[0], [0]];
+  const node: State[] = [];
+  const starts: number[] = [];
+  let used = 0;
+  states.forEach((state, i) => {
+    // The sampler sleeps between two samples, not always for as long.
+    if (i * STEP >= (starts.at(-1) ?? -Infinity) + 1000 + ((i * 7919) % 200)) {
+      starts.push(i * STEP);
+      node.push(state);
+    }
+    if (state === 'w') used += STEP;
+    if ((i + 1) % 100 === 0) {
+      times.push((i + 1) * STEP);
+      cpu.push(used);
+    }
+  });
+  const curve = curveOf(
+    times,
+    cpu,
+    times.map(() => 0),
+  );
+  const use = useBetween(curve, Float64Array.of(...starts, states.length * STEP), (i) => node[i] === 'i');
+  const sumOf = (values: Float64Array | undefined, isIdle: boolean): number =>
+    (values ?? new Float64Array()).reduce(
+      (sum, value, i) => sum + ((node[i] === 'i') === isIdle ? value / 1000 : 0),
+      0,
+    );
+  const lasted = (state: State): number => (states.filter((one) => one === state).length * STEP) / 1000;
+  return {
+    cpu: { told: sumOf(use.cpu, false), is: lasted('w') },
+    blocked: { told: sumOf(use.blocked, false), is: lasted('b') },
+    idle: { told: sumOf(use.cpu, true), is: lasted('i') },
+  };
+}
+
+/** Bursts of work, or of what else, with idle time between them; lengths in tenths of milliseconds, random. */
+function bursts(count: number, mostWork: number, mostIdle: number, work: State = 'w'): State[] {
+  let seed = 42;
+  const random = (most: number): number => 1 + (((seed = (seed * 1103515245 + 12345) % 2 ** 31) >> 8) % most);
+  return Array.from({ length: count }, () => [
+    ...Array<State>(random(mostWork)).fill(work),
+    ...Array<State>(random(mostIdle)).fill('i'),
+  ]).flat();
+}
+
+describe('what a thread did that works in bursts', () => {
+  const isNear = ({ told, is }: { readonly told: number; readonly is: number }, most: number): void =>
+    assert.ok(Math.abs(told - is) <= most, `${told} ms told, ${is} ms in truth`);
+
+  it('is computing and idling, however short the bursts are', () => {
+    for (const [work, idle] of [
+      [5, 40],
+      [10, 10],
+      [30, 30],
+      [4, 4],
+    ]) {
+      const { cpu, blocked, idle: idled } = told(bursts(4000, work, idle));
+      isNear(cpu, 0.08 * cpu.is);
+      isNear(blocked, 0.05 * cpu.is);
+      isNear(idled, 0.08 * idled.is);
+    }
+  });
+
+  it('is being blocked where it was in a call, before and after bursts', () => {
+    const { cpu, blocked } = told([...bursts(1000, 10, 20), ...Array<State>(5000).fill('b'), ...bursts(1000, 10, 20)]);
+    isNear(blocked, 25);
+    isNear(cpu, 0.05 * cpu.is);
+  });
+
+  it('is being blocked where all of its bursts are such calls', () => {
+    const { cpu, blocked } = told(bursts(2000, 40, 40, 'b'));
+    isNear(blocked, 0.05 * blocked.is);
+    assert.ok(cpu.told < 0.05 * blocked.is, `${cpu.told} ms told`);
+  });
+
+  it('adds up to the whole', () => {
+    const states = [...bursts(300, 10, 30), ...bursts(300, 20, 10, 'b')];
+    const { cpu, blocked, idle } = told(states);
+    isNear({ told: cpu.told + blocked.told + idle.told, is: states.length / 10 }, 1);
+  });
+});

@@ -83,24 +83,33 @@ function sumsOf({ frames, positions, scripts, tree, ticks, samples, recording }:
 
 const isUnsampled = (key: string): boolean => key.includes('(unsampled)');
 const isOfCounts = (key: string): boolean => key !== 'duration' && !isUnsampled(key);
+/** V8 14.6 takes no ticks of an idle thread: where it was idle is told by the clock around a gap. */
+const isOfTicks = (key: string): boolean => isOfCounts(key) && !key.includes('(idle)');
 
 /**
  * All counts are the same, and all times but for what a sample may stand at most, which is told by the samples that there
- * are when the first ones are given up: what is cut off of samples is time without samples.
+ * are when the first ones are given up: what is cut off of samples is time without samples. Which of them were computing
+ * and which blocked is told by what is around them, of which less is left.
  */
 function assertSameSums(after: ReadonlyMap<string, number[]>, before: ReadonlyMap<string, number[]>): void {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   const counts = (of: ReadonlyMap<string, number[]>): unknown =>
-    keys.filter(isOfCounts).map((key) => [key, of.get(key)?.slice(0, 2)]);
+    keys.filter(isOfTicks).map((key) => [key, of.get(key)?.[0]]);
   assert.deepEqual(counts(after), counts(before));
   const change = (key: string, at: number): number => (after.get(key)?.[at] ?? 0) - (before.get(key)?.[at] ?? 0);
   assert.ok(Math.abs(change('duration', 0)) < 100);
+  const all = keys.filter(isOfCounts).reduce((sum, key) => sum + (before.get(key)?.[1] ?? 0), 0);
+  const others = keys.filter(isOfCounts).reduce((sum, key) => sum + Math.abs(change(key, 1)), 0);
+  assert.ok(others <= 0.03 * all, `${others} of ${all} ticks are computing in one only`);
   for (const at of [2, 3, 4]) {
     const inSamples = keys.filter((key) => key.endsWith('in samples'));
     const whole = inSamples.reduce((sum, key) => sum + (before.get(key)?.[at] ?? 0), 0);
     const moved = inSamples.filter(isUnsampled).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
     const changed = inSamples.filter(isOfCounts).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
-    assert.ok(changed <= moved + whole * 0.005 + 100, `${changed} of ${whole} changed, ${moved} was cut off`);
+    assert.ok(
+      changed <= moved + whole * (at === 2 ? 0.005 : 0.03) + 100,
+      `${changed} of ${whole} changed, ${moved} was cut off`,
+    );
   }
 }
 
