@@ -208,7 +208,7 @@ export interface SampleQuality {
   readonly programTime: Microseconds;
   /** In which V8 compiled modules and functions, as far as the sampler tells. */
   readonly compilingTime: Microseconds;
-  /** Runnable but not running, outside of idle; where a CPU clock was recorded. Not part of `activeTime`. */
+  /** Runnable but not running; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
   /**
    * Blocked in synchronous calls, outside of idle time; a part of `activeTime` and `unsampledTime` where the clock is

@@ -14,7 +14,7 @@ export interface SampleSums {
   /** Samples outside of idle time, and the sum of the squares of their weights. */
   readonly activeSamples: number;
   readonly activeSquares: number;
-  /** Runnable but not running outside of idle time; zero without a CPU clock. */
+  /** Runnable but not running; zero without a CPU clock. */
   readonly waiting: Microseconds;
   /** Blocked in synchronous calls outside of idle time, gaps without samples left out; zero where unknown. */
   readonly blocked: Microseconds;

@@ -104,11 +104,12 @@ export function analyzePlainly(
       blocked += still;
       lost += Number.isFinite(interval) ? Math.round(used / interval) : 0;
     }
+    // An idle thread that wakes up waits too.
+    waiting += Math.max(0, duration - weight - (samples.isWall === true ? 0 : still));
     if (kind === Category.idle) return;
     activeSamples += seen;
     activeSquares += weight ** 2;
     blocked += still;
-    waiting += Math.max(0, duration - weight - (samples.isWall === true ? 0 : still));
     if (used >= 2 * interval) lost += Math.round(used / interval) - 1;
   });
 

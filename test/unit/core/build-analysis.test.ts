@@ -107,6 +107,11 @@ describe('buildAnalysis', () => {
     assert.deepEqual([functions.f[0], functions.g[0]], [1, 9]);
   });
 
+  it('counts what an idle thread waited for a CPU once it woke up, so that all times add up', () => {
+    const { quality } = analysisOf(['f:2', '(idle)'], { durations: [1000, 9000], cpu: [1000, 7000] });
+    assert.deepEqual([quality.activeTime, quality.idleTime, quality.waitingTime], [1000, 7000, 2000]);
+  });
+
   it('weighs by CPU time where it was recorded, and says what was spent waiting', () => {
     const analysis = analysisOf(['f:2', 'g:2'], { durations: [1000, 9000], cpu: [1000, 1000] });
     assert.deepEqual(functionsOf(analysis).g, [1, 1]);
