@@ -40,8 +40,10 @@ const SHORTEST_SILENT_IDLE = 3000;
 const PART_WITHOUT_IDLE = 0.1;
 /** With fewer of these in it, a gap lacks no tick. */
 const INTERVALS_WITH_IDLE = 1.75;
-/** A thread that is on a CPU, or waits for one, for more of the time around a gap did not idle in it. */
-const MOST_BUSY_AROUND_IDLE = 0.8;
+/** For how long before and after a short gap the clock is asked, in microseconds: its single readings may lag by a few thousand. */
+const AROUND = 25_000;
+/** A thread that is on a CPU, or waits for one, for more of the time did not idle. */
+const MOST_BUSY_AROUND_IDLE = 0.5;
 
 /**
  * When was which tick's work done?
@@ -110,8 +112,10 @@ function isSilentIdle(
 ): boolean {
   if (!silentIdle) return false;
   const gap = to - from;
-  if (busyShare === undefined) return gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE);
-  return gap > INTERVALS_WITH_IDLE * spacing && busyShare(from, to) < MOST_BUSY_AROUND_IDLE;
+  const isIdle = (around: number): boolean =>
+    busyShare === undefined || busyShare(from - around, to + around) < MOST_BUSY_AROUND_IDLE;
+  if (gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE) && isIdle(0)) return true;
+  return busyShare !== undefined && gap > INTERVALS_WITH_IDLE * spacing && isIdle(AROUND);
 }
 
 function spreadBursts({ time: logged, isIdle }: LoggedTicks, interval: number): Float64Array {
