@@ -100,7 +100,7 @@ export class SampleHistory {
       // What follows a sample stays with it.
       if (isOwn) this.#closeWhereLong(start[i]);
       const key = this.#keyOf(node[i], kind, weight, use.cpu > use.blocked);
-      this.#addTo(key, node[i], use, start[i]);
+      this.#addTo(key, node[i], use, start[i], isOwn);
     }
     this.#end = start[node.length];
     this.#bound();
@@ -206,8 +206,16 @@ export class SampleHistory {
     return (((this.#owner + 1) * 4 + part) * (MOST_INTERVALS + 1) + intervals) * 2 + (isComputing ? 1 : 0);
   }
 
-  #addTo(key: number, node: NodeIndex, use: Pick<Row, 'wall' | 'cpu' | 'blocked'>, start: Microseconds): void {
-    if (start - this.#begin < HEAD && this.#head.length < this.mostRows / 2) {
+  #addTo(
+    key: number,
+    node: NodeIndex,
+    use: Pick<Row, 'wall' | 'cpu' | 'blocked'>,
+    start: Microseconds,
+    isOwn: boolean,
+  ): void {
+    // What follows the last sample of the head stays with it too.
+    const isOfHead = start - this.#begin < HEAD || (!isOwn && this.#rows === 0 && this.#open.size === 0);
+    if (isOfHead && this.#head.length < this.mostRows / 2) {
       this.#head.push({ key, node, count: 1, ...use });
       return;
     }

@@ -238,7 +238,7 @@ export class LogReader {
     const time = cursor.integer();
     const address = cursor.address();
     const size = cursor.integer();
-    if (!(address >= 0 && size >= 0 && size <= MAX_CODE_SIZE) || time > LONGEST_RECORDING) return false;
+    if (!(address >= 0 && size >= 0 && size <= MAX_CODE_SIZE && time <= LONGEST_RECORDING)) return false;
     this.#sawTime(time);
     const name = cursor.raw();
     const hasFunction = cursor.hasMore && type !== 'RegExp';

@@ -190,7 +190,8 @@ describe('the oldest samples of a long recording', function () {
             assert.ok(Math.abs(still - lost) <= lost * 0.02, `${still} and ${lost} lost`);
             assert.ok((after.quality.orderFrom ?? 0) > 4e6);
           }),
-          { numRuns: 8 },
+          // With a collection right behind the samples that stay as they are.
+          { numRuns: 8, examples: [[927336]] },
         );
       },
     );

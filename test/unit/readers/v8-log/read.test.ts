@@ -423,6 +423,14 @@ describe('V8 logs that are none', () => {
     );
   });
 
+  it('takes no time from a line whose time is no number', async () => {
+    const clock = 'code-creation,Script,10,1z0,0x8000,4, heatline:clock:1:1,0xe0,~';
+    const facts = { version: 1, cpuClock: { timesUs: [7_001_000, 7_003_000], cpuUs: [0, 2000], anchorUs: 7_000_100 } };
+    const profile = await read(clock, 'tick,0x9012,1000,0,0x0,0', `heatline,${JSON.stringify(facts)}`);
+    assert.ok(profile.recording.duration >= 0, String(profile.recording.duration));
+    assert.ok(profile.recording.diagnostics.some(({ code }) => code === 'v8-log-broken-lines'));
+  });
+
   it('says when several threads wrote into one log', async () => {
     const profile = await read('v8-version,12,4,254,21,-node.57,0');
     assert.deepEqual(
