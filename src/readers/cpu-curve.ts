@@ -1,4 +1,4 @@
-import { LONGEST_RECORDING, type Microseconds } from '../core/index.ts';
+import { lastAtOrBelow, LONGEST_RECORDING, type Microseconds } from '../core/index.ts';
 import type { CpuClockReadings, Diagnostic } from '../recording/index.ts';
 
 /** A recorded CPU clock that can be asked. Built once; asked with times that never decrease. */
@@ -8,6 +8,15 @@ export interface CpuCurve {
   readonly wait: Float64Array | undefined;
   /** Time stopped by a signal so far; undefined where the program never was. */
   readonly stopped: Float64Array | undefined;
+  /** Undefined where waiting was not recorded. */
+  readonly used: UsedTime | undefined;
+}
+
+/** What the thread used of the time so far: all but what it waited for a CPU. */
+interface UsedTime {
+  readonly busy: Float64Array;
+  /** Of that, time off the CPU: idle, or blocked in a call. */
+  readonly off: Float64Array;
 }
 
 /**
@@ -26,11 +35,18 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
       kept.push(i);
   }
   if (kept.length < 2) return undefined;
+  const times = Float64Array.from(kept, (i) => clock.timesUs[i] - startTime);
+  const cpu = Float64Array.from(kept, (i) => clock.cpuUs[i]);
+  const waited = wait && Float64Array.from(kept, (i) => wait[i]);
   const curve = {
-    times: Float64Array.from(kept, (i) => clock.timesUs[i] - startTime),
-    cpu: Float64Array.from(kept, (i) => clock.cpuUs[i]),
-    wait: wait && Float64Array.from(kept, (i) => wait[i]),
+    times,
+    cpu,
+    wait: waited,
     stopped: stopped && Float64Array.from(kept, (i) => stopped[i]),
+    used: waited && {
+      busy: boundedByLater(times.map((time, i) => time - waited[i])),
+      off: boundedByLater(times.map((time, i) => time - waited[i] - cpu[i])),
+    },
   };
   return isPlausible(curve) ? curve : undefined;
 }
@@ -58,7 +74,7 @@ export function noticeClock(clock: CpuClockReadings | undefined, curve: CpuCurve
  */
 export function cpuBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
   const spent = new Float64Array(Math.max(0, starts.length - 1));
-  let segment = 0;
+  let segment = segmentAt(curve.times, starts[0]);
   let before = 0;
   for (let i = 0; i < starts.length; i++) {
     while (segment < curve.times.length - 2 && curve.times[segment + 1] <= starts[i]) segment++;
@@ -74,9 +90,7 @@ export function cpuBetween(curve: CpuCurve, starts: Float64Array): Float64Array 
  * wall time without what was spent runnable but waiting for a CPU; where waiting was not recorded, the time on a CPU.
  */
 export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array {
-  const { wait, times } = curve;
-  if (wait === undefined) return cpuBetween(curve, starts);
-  return cpuBetween({ ...curve, cpu: boundedByLater(times.map((time, i) => time - wait[i])) }, starts);
+  return cpuBetween(curve.used ? { ...curve, cpu: curve.used.busy } : curve, starts);
 }
 
 /** What samples were used for: on a CPU, and blocked in synchronous calls where the clock tells that from waiting for a CPU. */
@@ -98,12 +112,11 @@ const WINDOW = 10_000_000;
  * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
  */
 export function useBetween(curve: CpuCurve, starts: Float64Array, isIdle: (sample: number) => boolean): SampleUse {
-  const { wait, times } = curve;
-  if (wait === undefined) return { cpu: cpuBetween(curve, starts) };
+  const { used, times } = curve;
+  if (used === undefined) return { cpu: cpuBetween(curve, starts) };
+  const { busy, off } = used;
   const count = Math.max(0, starts.length - 1);
   const use = { cpu: new Float64Array(count), blocked: new Float64Array(count) };
-  const busy = boundedByLater(times.map((time, i) => time - wait[i]));
-  const off = boundedByLater(times.map((time, i) => time - wait[i] - curve.cpu[i]));
   const slopeOf = (values: Float64Array, span: number): number =>
     (values[span + 1] - values[span]) / (times[span + 1] - times[span]);
 
@@ -115,11 +128,11 @@ export function useBetween(curve: CpuCurve, starts: Float64Array, isIdle: (sampl
   const surplus = idle.map((time, span) => (time + working[span]) * slopeOf(off, span) - time * slopeOf(busy, span));
   const parts = partsBlocked(times, surplus, idle);
   eachPiece(times, starts, (span, sample, time) => {
-    const used = time * slopeOf(busy, span);
+    const all = time * slopeOf(busy, span);
     const isBlocked = surplus[span] > 0 && working[span] > 0 && !isIdle(sample);
-    const blocked = isBlocked ? Math.min(used, (time * surplus[span] * parts[span]) / working[span]) : 0;
+    const blocked = isBlocked ? Math.min(all, (time * surplus[span] * parts[span]) / working[span]) : 0;
     use.blocked[sample] += blocked;
-    use.cpu[sample] += used - blocked;
+    use.cpu[sample] += all - blocked;
   });
   return use;
 }
@@ -196,10 +209,12 @@ export function clockTotals(curve: CpuCurve | undefined, from: Microseconds, to:
 function clampedValue(times: Float64Array, values: Float64Array, time: Microseconds): number {
   const last = times.length - 1;
   const inside = Math.min(Math.max(time, times[0]), times[last]);
-  let segment = 0;
-  while (segment < last - 1 && times[segment + 1] <= inside) segment++;
-  return valueAt(times, values, segment, inside);
+  return valueAt(times, values, segmentAt(times, inside), inside);
 }
+
+/** The span between two readings in which a time is; the first and last one reach to all times before and after. */
+const segmentAt = (times: Float64Array, time: Microseconds): number =>
+  Math.max(0, Math.min(lastAtOrBelow(times, time), times.length - 2));
 
 function valueAt(times: Float64Array, values: Float64Array, segment: number, time: Microseconds): number {
   const slope = (values[segment + 1] - values[segment]) / (times[segment + 1] - times[segment]);
