@@ -1,3 +1,4 @@
+import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
 import { type CallTree, FrameKind, type FrameTable, type ProfileTables, type SampleTable } from './profile.ts';
 import type { IndexColumn, Microseconds, NodeIndex } from './units.ts';
@@ -118,11 +119,7 @@ export function withRootChild(
   kind: FrameKind,
 ): { readonly frames: FrameTable; readonly tree: CallTree } {
   return {
-    frames: {
-      name: [...frames.name, name],
-      position: appendRows(frames.position, [-1]),
-      kind: appendRows(frames.kind, [kind]),
-    },
+    frames: appendFrames(frames, [name], kind),
     tree: {
       frame: appendRows(tree.frame, [frames.name.length]),
       parent: appendRows(tree.parent, [0]),
