@@ -130,7 +130,7 @@ function createHandle(
 ): ProgramHandle {
   const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
-  const disarmed = (): Pulse => ({ missed: signals.disarm() });
+  const disarmed = (): Pulse => ({ missed: signals.disarm(), frameRepair: frameRepair.facts() });
   return {
     frameRepair: () => frameRepair.facts(),
     release: () => handOver.release(),
@@ -155,7 +155,7 @@ function createHandle(
         hasTurned = true;
         if (handOver.isPending()) signals.rearm();
       }).unref();
-      return {};
+      return { frameRepair: frameRepair.facts() };
     },
   };
 }
