@@ -9,7 +9,7 @@ import { readSetting } from '../settings.ts';
 /** From one look to the next, in milliseconds. */
 const LOOK_EVERY = 1500;
 /** A recording grows, and with it what a look takes: all looks together get at most one part in so many of the time. */
-const REST = 9;
+const REST = 5;
 
 /** Shows what the recordings of running programs hold by now, until they end. */
 export class LiveRecordings {
@@ -58,13 +58,15 @@ export class LiveRecordings {
     over: AbortSignal,
     show: (view: AnalysisView) => void,
   ): Promise<void> {
-    let rest = LOOK_EVERY;
+    let [rest, isFirst] = [LOOK_EVERY, true];
     while (!over.aborted) {
       await delay(rest, undefined, { signal: over, ref: false });
       const began = performance.now();
       // Where it cannot be read there is nothing to see yet, or not any more.
       await this.#look(folder, title).then(show, () => undefined);
-      rest = Math.max(LOOK_EVERY, REST * (performance.now() - began));
+      // The first starts the worker, and says nothing of what the next will take.
+      rest = isFirst ? LOOK_EVERY : Math.max(LOOK_EVERY, REST * (performance.now() - began));
+      isFirst = false;
     }
   }
 

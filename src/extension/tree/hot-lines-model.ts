@@ -19,6 +19,8 @@ export type HotNode =
   | { readonly kind: 'more'; readonly count: number }
   /** Only code that is not the user's own has time, and it is hidden. */
   | { readonly kind: 'dependenciesOnly' }
+  /** The user's own functions have time, and none of their lines is known. */
+  | { readonly kind: 'linesUnknown' }
   /** No line has time. */
   | { readonly kind: 'nothing' };
 
@@ -49,6 +51,8 @@ export function fileNodes({ analysis, index }: Indexed, all: boolean): HotNode[]
     .filter((source) => index.selfOfSource[source] > 0 && (all || index.categoryOfSource[source] === Category.own))
     .sort((a, b) => index.selfOfSource[b] - index.selfOfSource[a]);
   if (sources.length > 0) return limited(sources.map((source): HotNode => ({ kind: 'file', source })));
+  const { category, selfTime } = analysis.functions;
+  if (category.some((of, row) => of === Category.own && selfTime[row] > 0)) return [{ kind: 'linesUnknown' }];
   const isAnyHidden = !all && index.selfOfSource.some((time) => time > 0);
   return [{ kind: isAnyHidden ? 'dependenciesOnly' : 'nothing' }];
 }

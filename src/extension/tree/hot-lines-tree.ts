@@ -107,6 +107,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return new vscode.TreeItem(`${formatCount(node.count)} more`);
       case 'dependenciesOnly':
         return dependenciesOnlyItem();
+      case 'linesUnknown':
+        return new vscode.TreeItem(
+          view.isLive ? 'Lines of your code are not known yet' : 'Lines of your code are not known: see Functions',
+        );
       case 'nothing':
         return new vscode.TreeItem('No line has time');
     }

@@ -110,6 +110,9 @@ describe('rows of the Hot Lines tree', () => {
     assert.deepEqual(fileNodes(foreign, false), [{ kind: 'dependenciesOnly' }]);
     assert.equal(fileNodes(foreign, true)[0].kind, 'file');
     assert.deepEqual(fileNodes(viewOfStacks(['(idle)']), true), [{ kind: 'nothing' }]);
+    const own = viewOfStacks(['main:2']);
+    const withoutLines = { ...own, index: { ...own.index, selfOfSource: own.index.selfOfSource.map(() => 0) } };
+    assert.deepEqual(fileNodes(withoutLines, false), [{ kind: 'linesUnknown' }]);
   });
 
   it('cuts long lists off and says how much is missing', () => {
