@@ -6,7 +6,6 @@ import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
-  Category,
   type ClockName,
   findUnrecorded,
   lengthOf,
@@ -25,6 +24,7 @@ import {
 } from '../core/index.ts';
 import { mapPositions, type MapCache } from '../source-maps/index.ts';
 import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
+import { findEvalTime, weighUnknownTexts } from './findings.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
 import type { Diagnostic } from '../recording/index.ts';
 
@@ -73,7 +73,7 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
   const findings = [findEvalTime(analysis), noticeEmptyMarks(analysis)].filter((finding) => finding !== undefined);
-  return findings.length === 0 ? analysis : { ...analysis, diagnostics: [...analysis.diagnostics, ...findings] };
+  return { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] };
 }
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */
@@ -164,19 +164,4 @@ function noSuchThread(
     recording,
     `${recording} has no samples of a thread ${id}. It has those of ${has}.`,
   );
-}
-
-/** Less of the active time is not worth a diagnostic: many libraries make small functions from text. */
-const NOTABLE_SHARE = 0.05;
-
-/**
- * A diagnostic where much time was spent in code that leads to no file: made by eval or new Function without a name, or
- * with one that the sampler does not tell. Bundlers do that for their quick source maps.
- */
-export function findEvalTime({ functions, quality }: Pick<Analysis, 'functions' | 'quality'>): Diagnostic | undefined {
-  let time = 0;
-  for (let row = 0; row < functions.name.length; row++)
-    if (functions.category[row] === Category.own && functions.source[row] < 0) time += functions.selfTime[row];
-  const share = quality.activeTime > 0 ? time / quality.activeTime : 0;
-  return share < NOTABLE_SHARE ? undefined : { code: 'eval-unnamed', severity: 'warning', share };
 }

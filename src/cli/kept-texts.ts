@@ -24,8 +24,8 @@ export function keepTexts({ sources, lines, functions }: Analysis, folder: strin
     const text = readSource(source);
     if (text === undefined || text.length > LARGEST) continue;
     try {
-      mkdirSync(join(folder, 'texts'), { recursive: true });
-      if (!existsSync(placeOf(folder, hash))) writeFileSync(placeOf(folder, hash), text);
+      mkdirSync(join(folder, 'texts'), { recursive: true, mode: 0o700 });
+      if (!existsSync(placeOf(folder, hash))) writeFileSync(placeOf(folder, hash), text, { mode: 0o600 });
     } catch {
       return;
     }

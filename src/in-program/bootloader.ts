@@ -137,7 +137,7 @@ function createHandle(
 ): ProgramHandle {
   const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
-  const disarmed = (): Pulse => ({ missed: signals.disarm() });
+  const disarmed = (): Pulse => ({ missed: signals.disarm(), frameRepair: frameRepair.facts() });
   return {
     frameRepair: () => frameRepair.facts(),
     release: () => handOver.release(),
@@ -162,7 +162,7 @@ function createHandle(
         hasTurned = true;
         if (handOver.isPending()) signals.rearm();
       }).unref();
-      return {};
+      return { frameRepair: frameRepair.facts() };
     },
   };
 }

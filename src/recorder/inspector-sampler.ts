@@ -9,6 +9,7 @@ import { runsFiles } from './runs-files.ts';
 import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
 import { SeenFiles } from './seen-files.ts';
 import { Rotation } from './rotate.ts';
+import { ScriptsMeanwhile } from './scripts-meanwhile.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
@@ -66,13 +67,19 @@ export async function takesSamples(
   const samples = new TakenParts(keeping);
   const leave = keeping.budget.join();
   void connection.closed.then(leave);
-  const rotation = new Rotation(connection, (answer) => samples.add(cutProfile(answer)), keeping.mustWait);
+  const meanwhile = new ScriptsMeanwhile(connection, samples, keeping.journal, since);
+  const onPart = (answer: Buffer): void => {
+    samples.add(cutProfile(answer));
+    meanwhile.look();
+  };
+  const rotation = new Rotation(connection, onPart, keeping.mustWait);
   await rotation.start();
   return {
     collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();
+      await meanwhile.stop();
       const isWhole = await takeLast(connection, samples);
       leave();
       const { scripts: sampled, pieces, thinned } = samples.finish();
@@ -85,7 +92,7 @@ export async function takesSamples(
       const urls = sampled.map(({ url }) => url);
       const scripts = await loadScripts(urls, live, functions, ask, samples.files).catch(() => []);
       return {
-        scripts,
+        scripts: isWhole ? scripts : meanwhile.orTold(scripts),
         isWhole,
         seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
       };
@@ -137,6 +144,11 @@ export class TakenParts {
   addLast(profile: Buffer): void {
     if (this.#joined) this.#joined.add(parse(profile));
     else this.#only = profile;
+  }
+
+  /** The scripts that have samples by now, of a program that runs on. */
+  scripts(): SampledScript[] {
+    return findSampledScripts(this.#joined?.frames() ?? []);
   }
 
   /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */

@@ -15,8 +15,13 @@ const COARSE_MS = 20;
 /** At most so long after a file was read its code is compiled, in milliseconds. */
 const LOADING_MS = 1000;
 /** Scripts whose texts are unknown are worth asking the program for from this share of all ticks on, and this many. */
-const WORTH_SHARE = 0.01;
-const WORTH_TICKS = 3;
+interface Worth {
+  readonly share: number;
+  readonly ticks: number;
+}
+const WORTH_AT_END: Worth = { share: 0.01, ticks: 3 };
+/** A program that runs is held up by it. */
+const WORTH_MEANWHILE: Worth = { share: 0.1, ticks: 100 };
 
 /** A text that is known to be what ran. */
 interface KnownText {
@@ -29,13 +34,16 @@ interface KnownText {
 /**
  * The texts of the scripts in a V8 log that holds none. V8 spends more time on writing them into its log than on all the
  * rest of it, and nearly all are files. So the files are read as their scripts come into the log, and taken for what ran
- * only if they have the length that V8 says and their functions begin where V8 says. For the rest the program is asked,
- * once, at its end. What cannot be known that way stays unknown.
+ * only if they have the length that V8 says and their functions begin where V8 says. For the rest the program is asked: at
+ * its end, and where it is much of its time while it runs, since lines are wanted before the end, which may come without
+ * warning. What cannot be known that way stays unknown.
  */
 export class LoggedTexts {
   readonly #logged = new LoggedScripts();
   /** By script number. Undefined: it was looked for, but the file is not what ran. */
   readonly #texts = new Map<number, KnownText | undefined>();
+
+  readonly #asked = new Set<number>();
 
   private constructor(
     private readonly lines: LineReader,
@@ -58,11 +66,22 @@ export class LoggedTexts {
 
   /** Asks the program, which must be waiting or running still, for the texts that no file has, if they are worth it. */
   async ask(connection: InspectorConnection): Promise<void> {
-    const missing = this.#sampled().filter((script) => this.#textOf(script) === undefined);
+    await this.#ask(connection, this.#missing(), WORTH_AT_END);
+  }
+
+  /** Asks a program that runs on, for each script once. Whether it was asked. */
+  async askMeanwhile(connection: InspectorConnection): Promise<boolean> {
+    const missing = this.#missing().filter(({ id }) => !this.#asked.has(id));
+    return this.#ask(connection, missing, WORTH_MEANWHILE);
+  }
+
+  async #ask(connection: InspectorConnection, missing: readonly LoggedScript[], worth: Worth): Promise<boolean> {
     const ticks = missing.reduce((sum, script) => sum + script.ticks, 0);
-    if (ticks < WORTH_TICKS || ticks < this.#logged.ticks * WORTH_SHARE) return;
+    if (ticks < worth.ticks || ticks < this.#logged.ticks * worth.share) return false;
+    for (const { id } of missing) this.#asked.add(id);
     for (const [id, live] of await askTexts(connection, new Set(missing.map(({ id }) => id))))
       this.#texts.set(id, await knownFrom(live));
+    return true;
   }
 
   /** What is known of the scripts that have samples, each text once. */
@@ -90,6 +109,10 @@ export class LoggedTexts {
     return [...this.#logged.scripts.values()].filter(
       ({ ticks, url }) => ticks > 0 && url !== CLOCK_SCRIPT && !url.startsWith('node:'),
     );
+  }
+
+  #missing(): LoggedScript[] {
+    return this.#sampled().filter((script) => this.#textOf(script) === undefined);
   }
 
   /** V8 tells more of a script as its functions are compiled: what agreed before may not any more. */

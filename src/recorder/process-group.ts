@@ -58,6 +58,9 @@ export class ProcessGroup {
     this.known.push({ pid: process.ready.pid, name: process.main.start.name });
     const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
     process.main.note(describe);
+    process.onFacts = () => {
+      for (const thread of [process.main, ...process.workers]) thread.note(describe);
+    };
     process.onWorker = (worker) => {
       worker.note(describe);
       this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);

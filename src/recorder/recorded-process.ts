@@ -43,6 +43,8 @@ export class RecordedProcess {
   readonly workers: RecordedThread[] = [];
   /** Hears of each worker that is recorded, and again when its samples are taken. */
   onWorker: (worker: RecordedThread) => void = () => undefined;
+  /** Hears when more is known of it than when it began. */
+  onFacts: () => void = () => undefined;
   onWorkerEnd: (worker: RecordedThread) => void = () => undefined;
   /** What lets its workers go. */
   readonly detachWorkers: (() => Promise<void>)[] = [];
@@ -95,8 +97,8 @@ export class RecordedProcess {
       this.main.take().catch(() => undefined),
       this.parts.bootloader?.call('frameRepair'),
     ]);
-    // The bootloader's own, and readers check what they find.
-    this.frameRepair = frameRepair as FrameRepairFacts | undefined;
+    // The bootloader's own, and readers check what they find. A program that is gone has said before what it could.
+    this.frameRepair = (frameRepair as FrameRepairFacts | undefined) ?? this.frameRepair;
   }
 
   /** The program need not wait for us at its end any more. */
@@ -174,13 +176,20 @@ export class RecordedProcess {
       isWaiting = true;
       void bootloader.call('pulse').then((answer) => {
         isWaiting = false;
-        const { missed, ending } = (answer ?? {}) as Pulse;
+        const { missed, ending, frameRepair } = (answer ?? {}) as Pulse;
+        if (frameRepair) this.#learn(frameRepair);
         if (isEndingNote(ending)) void this.#letEnd(ending, bootloader);
         const signal = endingSignals.find((name) => name === missed);
         if (signal !== undefined) void this.#endBy(signal);
       });
     }, PULSE_MS);
     return timer.unref();
+  }
+
+  #learn(frameRepair: FrameRepairFacts): void {
+    const isNews = this.frameRepair?.state !== frameRepair.state;
+    this.frameRepair = frameRepair;
+    if (isNews) this.onFacts();
   }
 
   /** A signal came that the program cannot handle, as it spins: it ends as it would have without us. */

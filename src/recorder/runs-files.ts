@@ -3,7 +3,7 @@ import { lastAtOrBelow, type Milliseconds } from '../core/index.ts';
 import { findLineStarts } from '../recording/line-starts.ts';
 import { filePathOf } from './recorded-scripts.ts';
 import { readRegularFile } from './read-regular-file.ts';
-import type { SampledScript } from './sampled-scripts.ts';
+import { type SampledScript, sumOfSamples } from './sampled-scripts.ts';
 
 const FILES_AT_ONCE = 16;
 /** What Node runs as it stands in a file. */
@@ -33,11 +33,9 @@ export async function runsFiles(scripts: readonly SampledScript[], since: Millis
       else open.push(script);
     });
   }
-  const unknown = sumOf(open.filter(({ url }) => !proven.has(packageOf(url))));
-  return unknown < WORTH_SAMPLES || unknown < sumOf(scripts) * WORTH_SHARE;
+  const unknown = sumOfSamples(open.filter(({ url }) => !proven.has(packageOf(url))));
+  return unknown < WORTH_SAMPLES || unknown < sumOfSamples(scripts) * WORTH_SHARE;
 }
-
-const sumOf = (scripts: readonly SampledScript[]): number => scripts.reduce((sum, { samples }) => sum + samples, 0);
 
 /** Its folder; outside of packages the script's own. */
 const packageOf = (url: string): string =>

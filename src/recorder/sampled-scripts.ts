@@ -10,6 +10,9 @@ export interface SampledScript {
   readonly functions: readonly (readonly [line: number, column: number])[];
 }
 
+export const sumOfSamples = (scripts: readonly SampledScript[]): number =>
+  scripts.reduce((sum, { samples }) => sum + samples, 0);
+
 /** The scripts of a profile, each once, from its nodes or frames and how many samples each has. */
 export function findSampledScripts(
   frames: Iterable<{ readonly callFrame: Protocol.Runtime.CallFrame; readonly hits: number }>,

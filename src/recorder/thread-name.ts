@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { filePathOf } from './recorded-scripts.ts';
 
-/** Whose workers run these scripts, as a person calls them. */
+/** Whose workers run these scripts, as a person calls them. Jest's pool is a package that webpack and others use too. */
 const pools: readonly (readonly [script: RegExp, name: string])[] = [
   [/\/vitest\/dist\/workers\/(forks|threads|vmForks|vmThreads)\.js$/, 'vitest $1 worker'],
   [/\/tinypool\/dist\/entry\/(?:process|worker)\.js$/, 'tinypool worker'],
-  [/\/jest-worker\/build\/(?:workers\/)?(?:processChild|threadChild|child)\.js$/, 'jest worker'],
+  [/\/jest-worker\/build\/(?:workers\/)?(?:processChild|threadChild|child)\.js$/, 'jest-worker'],
   [/\/mocha\/lib\/nodejs\/worker\.c?js$/, 'mocha worker'],
 ];
 

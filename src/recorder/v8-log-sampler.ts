@@ -121,14 +121,28 @@ function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread) {
     return LoggedTexts.open(log, clockAt);
   };
   const told = new Set<number>();
+  const tell = (texts: LoggedTexts): void => {
+    const scripts = texts.notes().filter(({ ids = [] }) => ids.some((id) => !told.has(id)));
+    for (const { ids = [] } of scripts) for (const id of ids) told.add(id);
+    if (scripts.length > 0) journal?.append({ scripts });
+  };
   const look = (): Promise<void> =>
     then(async (texts) => {
-      if (!(await texts.look()) || !journal) return;
-      const scripts = texts.notes().filter(({ ids = [] }) => ids.some((id) => !told.has(id)));
-      for (const { ids = [] } of scripts) for (const id of ids) told.add(id);
-      journal.append({ scripts });
+      if (await texts.look()) tell(texts);
     });
   let isOver = false;
+  /** A program that does not answer for long holds up nothing but this. */
+  let asking: Promise<void> | undefined;
+  const askMeanwhile = async (): Promise<void> => {
+    if (!connection || !opened || isOver) return;
+    if (await opened.askMeanwhile(connection)) tell(opened);
+  };
+  const lookAndAsk = async (): Promise<void> => {
+    await look();
+    asking ??= askMeanwhile()
+      .catch(() => undefined)
+      .finally(() => (asking = undefined));
+  };
   const thin = async (keepBytes: number, clock: CpuClockPoller | undefined): Promise<boolean> => {
     let freed = false;
     await look();
@@ -140,12 +154,14 @@ function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread) {
     });
     return freed;
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY).unref();
+  const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
   void connection?.closed.then(() => clearInterval(timer));
   return {
     askProgram: async () => {
       clearInterval(timer);
       await look();
+      // Two at once would end each other's turn of the debugger.
+      await asking;
       if (connection) await then((texts) => texts.ask(connection));
     },
     thin,

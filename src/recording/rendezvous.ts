@@ -180,6 +180,8 @@ export interface Pulse {
   readonly missed?: NodeJS.Signals | undefined;
   /** It waits at its end, and could not leave its note. */
   readonly ending?: EndingNote;
+  /** What came of the frame repair until now. */
+  readonly frameRepair?: FrameRepairFacts;
 }
 
 /** Whether a process exists, also one of another user, or one that has ended but was not yet waited for. */

@@ -160,6 +160,13 @@ describe('package.json against the names in code', () => {
 });
 
 describe('texts', () => {
+  it('of a recording from elsewhere offer no run: what was launched last need not be its program', () => {
+    const texts = readJson('package.nls.json') as Readonly<Record<string, string>>;
+    assert.ok(!texts['welcome.changes.elsewhere'].includes(commands.profileAgainTimes));
+    const button = contributes.menus['view/title'].find(({ command }) => command === commands.profileAgainTimes);
+    assert.match(button?.when ?? '', /changesState != elsewhere/);
+  });
+
   const keysIn = (text: string): Set<string> => new Set([...text.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key));
 
   it('package.nls.json has every text of package.json, and no other', () => {

@@ -10,6 +10,9 @@ const { pbkdf2Sync } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
 const { readFileSync } = require('node:fs');
 const bytes = Buffer.alloc(4_000_000, 'some text ');
+// What Node does only at a first call is none of the lines' own.
+pbkdf2Sync('secret', 'salt', 1, 64, 'sha512');
+gzipSync('some text');
 function hash() {
   pbkdf2Sync('secret', 'salt', 100000, 64, 'sha512'); // @hash
 }
@@ -58,10 +61,10 @@ for (const major of nodeMajors) {
           const row = analysis.functions.name.indexOf(name);
           const total = analysis.functions.totalTime[row];
           const told = `${name}: ${byFunction} µs, ${byLine} by its line, of ${below} below it and ${total} in all`;
-          assert.ok(total > 20_000 && byFunction > 0.8 * below, told);
+          assert.ok(total > 20_000 && byFunction > 0.9 * below, told);
           // V8 inlines some of Node's functions into the caller: then the time is the line's own.
           const self = analysis.lines.selfTime[analysis.lines.line.indexOf(lineOf(name))] ?? 0;
-          if (sampler === 'v8log') assert.ok(byLine + self > 0.8 * total, `${told}, ${self} its own`);
+          if (sampler === 'v8log') assert.ok(byLine + self > 0.85 * total, `${told}, ${self} its own`);
         }
       });
     }

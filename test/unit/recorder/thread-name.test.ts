@@ -19,9 +19,9 @@ describe('what a person recognises a thread by', () => {
       ['vitest/dist/workers/forks.js', 'vitest forks worker'],
       ['vitest/dist/workers/vmThreads.js', 'vitest vmThreads worker'],
       ['tinypool/dist/entry/process.js', 'tinypool worker'],
-      ['jest-worker/build/workers/processChild.js', 'jest worker'],
-      ['jest-worker/build/threadChild.js', 'jest worker'],
-      ['jest-worker/build/child.js', 'jest worker'],
+      ['jest-worker/build/workers/processChild.js', 'jest-worker'],
+      ['jest-worker/build/threadChild.js', 'jest-worker'],
+      ['jest-worker/build/child.js', 'jest-worker'],
       ['mocha/lib/nodejs/worker.cjs', 'mocha worker'],
     ]) {
       assert.equal(nameOfProgram([`${modules}/${script}`], '/usr/bin/node'), name);
