@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AnalysisWorker, type WorkerAnalyzeOptions } from '../analysis/analysis-worker.ts';
 import type { Analysis } from '../core/index.ts';
 
@@ -10,6 +11,8 @@ export async function analyzeApart(
   recording: string,
   options: Pick<WorkerAnalyzeOptions, 'time' | 'thread' | 'marks'>,
 ): Promise<Analysis> {
+  // The program may have removed the folder in which we are, and Node starts no thread in one that is gone.
+  if (!existsSync(process.cwd())) process.chdir(dirname(recording));
   const worker = new AnalysisWorker(join(__dirname, 'analysis-worker.cjs'));
   try {
     return await worker.analyze(recording, options);

@@ -83,6 +83,13 @@ function watchEnd(
     endBySignal(signal);
     sendSignal(ownPid, signal);
   }, addon);
+  /** A signal that came while the program spun would have ended it then: it is not to exit as if none had come. */
+  const endAtExit = (code: number): void => {
+    const missed = signals.missed();
+    if (missed === undefined) return handOver.now(code);
+    endBySignal(missed);
+    sendSignal(ownPid, missed);
+  };
   const { emit, reallyExit, _kill } = program;
   // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
   // signals and errors pass without a listener of ours that the program could count.
@@ -92,12 +99,12 @@ function watchEnd(
     if (args[0] === 'uncaughtExceptionMonitor') handOver.failure = describeError(args[1]) ?? handOver.failure;
     const result = apply(emit, this, args);
     if (args[0] === 'removeListener') signals.arm();
-    if (args[0] === 'exit' && program._exiting === true) handOver.now(exitCodeOf(args[1]));
+    if (args[0] === 'exit' && program._exiting === true) endAtExit(exitCodeOf(args[1]));
     return result;
   });
   // process.exit() inside an 'exit' listener comes here without emitting again.
   define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
-    handOver.now(exitCodeOf(code));
+    endAtExit(exitCodeOf(code));
     return apply(reallyExit, ownProcess, [code]);
   });
   // A program that kills itself must die at once. If we held the signal, it would run on, or exit with code 0 first.

@@ -27,6 +27,8 @@ export function holdSignals(onSignal: (signal: NodeJS.Signals) => void, addon: A
   return {
     /** Holds those that are not held yet. */
     arm,
+    /** One that arrived while it was held and was not handled. */
+    missed: () => unhandled.take(),
     /**
      * Back to the system's default, where the program itself does not listen. Gives a signal that arrived while it was held
      * and was not handled, as the program spins: nothing else will end the program by it.

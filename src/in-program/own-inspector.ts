@@ -10,6 +10,8 @@ export type OwnInspector = ReturnType<typeof openInspector>;
 export function openInspector() {
   const { url, waitForDebugger: wait, close } = inspector;
   inspector.open(0, '127.0.0.1');
+  // Node tells its reason on standard error alone, which is muted.
+  if (url() === undefined) throw new Error('Node could not listen there, as when it may open no more files');
   return { url, wait, close };
 }
 

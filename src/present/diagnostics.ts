@@ -68,7 +68,9 @@ const sentences: Sentences = {
   'no-node-recorded': ({ nodes }) =>
     nodes === 0
       ? 'The command ran no Node that Heatline could reach: nothing was recorded. Node reads NODE_OPTIONS for that; see whether the command clears its environment.'
-      : `None of the ${nodes} Node processes that the command ran could be recorded.`,
+      : nodes === 1
+        ? 'The Node process that the command ran could not be recorded.'
+        : `None of the ${nodes} Node processes that the command ran could be recorded.`,
   'inspector-silent': ({ lost }) =>
     `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
   'sampling-ended-early': ({ afterUs }) =>

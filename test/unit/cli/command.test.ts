@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { Bench, buildCommand, onReady } from './command.ts';
@@ -327,6 +327,22 @@ console.log(sum, typeof never);`,
     assert.equal(code, 2, stderr);
     assert.match(stderr, /\nRecording: .+\nheatline: out\/flames\.html cannot be written/);
   });
+
+  itWhere(!isWindows, 'Windows does not remove a folder that is in use')(
+    'reports on a program that removes the folder in which it was started',
+    async () => {
+      const program = bench.write(
+        'removes.js',
+        `require('fs').rmdirSync(process.cwd()); for (const end = Date.now() + 300; Date.now() < end; ); process.exitCode = 3;`,
+      );
+      bench.write('gone/x', '');
+      rmSync(bench.path('gone/x'));
+      const args = ['run', '--output', bench.path('a.cpuprofile'), program];
+      const { code, stderr } = await bench.run(args, { cwd: bench.path('gone') });
+      assert.equal(code, 3, stderr);
+      assert.match(stderr, /Hot lines[\s\S]*removes\.js:1/);
+    },
+  );
 
   it('says what was lost when the program is killed, and exits as a shell would', async () => {
     bench.write('die.js', spin.replace("'ready'", "'ready', process.pid"));

@@ -88,6 +88,7 @@ describe('diagnostics in words', () => {
       { code: 'program-killed', severity: 'warning', isOutOfMemory: true },
       /^The program ran out of memory; .* kept\.$/,
     ],
+    [{ code: 'no-node-recorded', severity: 'error', nodes: 1 }, /^The Node process that the command ran could not/],
     [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
     [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
     [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],

@@ -43,6 +43,13 @@ for (const major of outerNodeMajors) {
       });
     }
 
+    itWhere(canCount, onlyThere)('ends by it where it would exit before it gets to it', async () => {
+      const text = "require('node:child_process').execFileSync('kill', [String(process.pid)]); process.exitCode = 3;";
+      const { outcome } = await record(bench.options(await bench.write('exits.js', text)));
+      assert.deepEqual(outcome.ending, { kind: 'signal', signal: 'SIGTERM' });
+      assert.ok(outcome.recording);
+    });
+
     itWhere(canCount, onlyThere)('handles by itself what it listens to, when it gets to it', async () => {
       const program = await bench.write(
         'listens.js',
