@@ -66,7 +66,8 @@ export async function recordProcess(
     if (!connection || !bootloader) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
-    await bootloader.resumeAtStart();
+    // Not awaited: a program that starts another at once and waits for it answers only when we have let that one run.
+    void bootloader.resumeAtStart();
     return recorded;
   } catch (error) {
     clock?.stop();

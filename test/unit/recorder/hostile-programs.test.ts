@@ -82,6 +82,9 @@ const programs: Readonly<Record<string, string>> = {
     busy(50);
     console.log('done');
     process.exitCode = 3;`,
+  'starts another program at once and waits for it': `
+    console.log(String(require('node:child_process').execFileSync(process.execPath, ['-p', '1 + 1'])));
+    process.exitCode = 3;`,
   'runs code in contexts of its own': `
     const vm = require('node:vm');
     const context = vm.createContext({ console }, { codeGeneration: { strings: false, wasm: false } });
