@@ -16,6 +16,7 @@ import {
   type ShowOptions,
 } from './options.ts';
 import { neutralise } from './text.ts';
+import { TOO_FEW_FILES } from '../target/index.ts';
 
 const examples = `
 Examples:
@@ -134,6 +135,8 @@ function sentenceOf(error: unknown): string {
   // By name: other bundles have copies of these classes of their own.
   const isTold = error instanceof Error && /^(CliError|RecordingError|UnreadableRecordingError)$/.test(error.name);
   const message = neutralise(error instanceof Error ? error.message : String(error));
+  if (error instanceof Error && 'code' in error && error.code === 'EMFILE')
+    return `Heatline cannot go on: ${TOO_FEW_FILES}.`;
   return isTold ? message : `Internal error: ${message} Please report it.`;
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
@@ -116,19 +116,20 @@ export function startGuardian(directory: string) {
   };
 }
 
-/** Gives what it reads. */
-function startShell(directory: string): Writable {
+/** Gives what it reads, if it could be started. */
+function startShell(directory: string): Writable | undefined {
   // What a terminal sends to the recorder's group it ignores. Not a session of its own: Linux shares the processors out
   // by sessions, and a shell alone in one was seen to wait for 8 s where others spun.
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', directory], {
+  const shell: ChildProcess = spawn('/bin/sh', ['-c', SCRIPT, 'sh', directory], {
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
+  // Without descriptors left it cannot be started, and has no input.
   const { stdin } = shell;
   shell.on('error', () => undefined);
-  stdin.on('error', () => undefined);
+  stdin?.on('error', () => undefined);
   shell.unref();
   if (stdin instanceof Socket) stdin.unref();
-  return stdin;
+  return stdin ?? undefined;
 }

@@ -7,6 +7,7 @@ import { attempt } from '../core/index.ts';
 import { type LaunchCommand, type RecordOptions } from './recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
+import { TOO_FEW_FILES } from '../target/index.ts';
 
 /** How a process ended, as the system reports it. Both undefined where that is unknown. */
 export interface ProgramExit {
@@ -133,5 +134,6 @@ function describeSpawnError(
       `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
-  return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${error.message}.`);
+  const reason = error.code === 'EMFILE' ? TOO_FEW_FILES : error.message;
+  return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${reason}.`);
 }

@@ -3,4 +3,4 @@ export type { TypeScriptChoice } from './resolve-target.ts';
 export type { LoaderChoice } from './workspace-loader.ts';
 export { type ResolvedRun, prepareRun } from './resolve-run.ts';
 export { STEADY_FLAGS } from './steady.ts';
-export { detectRuntime, refuseTooOld } from './runtime.ts';
+export { detectRuntime, refuseTooOld, TOO_FEW_FILES } from './runtime.ts';

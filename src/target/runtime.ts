@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { attempt } from '../core/attempt.ts';
 import { checkWorkingDirectory } from './launch-checks.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
@@ -41,6 +41,8 @@ export async function detectRuntime(
       `No Node found: ${name} does not exist${where}. Install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
+  if (answer.error === 'EMFILE')
+    throw new RecordingError('runtime-not-started', `${name} cannot be run: ${TOO_FEW_FILES}.`);
   if (answer.error) throw new RecordingError('runtime-not-node', `${name} cannot be run (${answer.error}).`);
   const runtime = parseAnswer(answer.output);
   if (!runtime)
@@ -73,11 +75,15 @@ interface Answer {
   readonly error?: string;
 }
 
+/** What `EMFILE` means. */
+export const TOO_FEW_FILES = 'this process may not open any more files; raise the limit (ulimit -n)';
+
 const PATIENCE_MS = 30_000;
 
 function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
   return new Promise((resolve) => {
-    const child = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+    // Without descriptors left it has no output.
+    const child: ChildProcess = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
     // Not spawn's own timeout, which keeps Heatline alive when the program could not be started at all.
     const timer = setTimeout(() => child.kill(), PATIENCE_MS);
     const answer = (found: Answer): void => {
@@ -85,7 +91,7 @@ function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer>
       resolve(found);
     };
     let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.on('error', (error: NodeJS.ErrnoException) => answer({ output, error: error.code ?? error.message }));
     child.on('close', () => answer({ output }));
   });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { isWindows, itWhere } from '../../support/it-where.ts';
-import { Bench, buildCommand, onReady } from './command.ts';
+import { Bench, buildCommand, onReady, repository } from './command.ts';
 import { jsonContract } from './json-contract.ts';
 
 const busy = `function work(ms) {
@@ -343,6 +344,25 @@ console.log(sum, typeof never);`,
       assert.match(stderr, /Hot lines[\s\S]*removes\.js:1/);
     },
   );
+
+  itWhere(!isWindows, 'Windows has no such limit')('says so where it may not open any more files', () => {
+    const cli = [
+      process.execPath,
+      join(repository, 'dist/cli.cjs'),
+      'run',
+      bench.write('few.js', 'process.exitCode = 0'),
+    ];
+    // More where Node itself takes more: what is tried is the range in which it starts, and cannot start another.
+    const told: string[] = [];
+    // From where Node itself does not start to where it can start another.
+    for (let limit = 17, stderr = ''; limit < 40 && !stderr.includes('Recording: '); limit++) {
+      const limited = ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', ...cli];
+      ({ stderr } = spawnSync('sh', limited, { cwd: bench.path('.'), encoding: 'utf8', timeout: 20_000 }));
+      if (stderr.startsWith('heatline: ')) told.push(stderr);
+    }
+    assert.ok(told.length > 0);
+    for (const stderr of told) assert.match(stderr, /^heatline: .*open (any|no) more files.*\.\n$/);
+  });
 
   it('says what was lost when the program is killed, and exits as a shell would', async () => {
     bench.write('die.js', spin.replace("'ready'", "'ready', process.pid"));
