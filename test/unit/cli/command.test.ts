@@ -361,7 +361,8 @@ console.log(sum, typeof never);`,
       if (stderr.startsWith('heatline: ')) told.push(stderr);
     }
     assert.ok(told.length > 0);
-    for (const stderr of told) assert.match(stderr, /^heatline: (?!Internal).*(open (any|no) more|too many open) files.*\n$/);
+    for (const stderr of told)
+      assert.match(stderr, /^heatline: (?!Internal).*(open (any|no) more|too many open) files.*\n$/);
   });
 
   it('says what was lost when the program is killed, and exits as a shell would', async () => {
