@@ -10,6 +10,7 @@ import { BrushedRange, Overview, RangeBar } from './overview.tsx';
 import { Splitter } from './splitter.tsx';
 import { StatusPage } from './status-page.tsx';
 import { FocusBar, HELP_ID, Toolbar } from './toolbar.tsx';
+import { ThreadsBelow } from './threads-below.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 /** The whole panel. */
@@ -59,6 +60,7 @@ function FlameArea({ panel }: PanelProps) {
       />
       <BrushedRange panel={panel} />
       {isEmpty && <p class="flame-note">{emptyNote(panel)}</p>}
+      <ThreadsBelow panel={panel} />
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
       {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
