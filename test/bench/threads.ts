@@ -16,7 +16,7 @@ const rounds = Number(operands.at(0) ?? 5);
 const interval = Number(option('interval') ?? 1000);
 const askedNodes = option('node')?.split(',');
 const program = 'test/bench/threads-program.cjs';
-const programs = { '4 workers': ['workers'], '20 children': ['children'] } as const;
+const programs = { 'four workers': ['workers'], 'twenty children': ['children'] } as const;
 const folder = await mkdtemp(join(tmpdir(), 'heatline-threads-'));
 
 try {
