@@ -7,7 +7,7 @@ export function mergeFacts(lanes: readonly Lane[]): RecordingFacts {
   const facts = lanes.map(({ recording }) => recording);
   return {
     ...facts[0],
-    frameRepair: mergeFrameRepairs(facts.map(({ frameRepair }) => frameRepair)),
+    frameRepair: mergeFrameRepairs(lanes),
     reportedLost: addKnown(facts.map(({ reportedLost }) => reportedLost)),
     duration: wholeDuration(lanes),
     cpuTime: addKnown(facts.map(({ cpuTime }) => cpuTime)),
@@ -17,10 +17,16 @@ export function mergeFacts(lanes: readonly Lane[]): RecordingFacts {
 }
 
 /** On where it was on in each thread; else as in the first where it was not. */
-function mergeFrameRepairs(repairs: readonly (FrameRepairFacts | undefined)[]): FrameRepairFacts | undefined {
-  const on = repairs.filter((repair) => repair?.state === 'on');
-  if (on.length < repairs.length) return repairs.find((repair) => repair?.state !== 'on');
-  const sum = (count: 'samples' | 'mended'): number => on.reduce((all, repair) => all + repair[count], 0);
+function mergeFrameRepairs(lanes: readonly Lane[]): FrameRepairFacts | undefined {
+  // Each thread tells what the repair counted in its whole process until then.
+  const processes = new Map<number | undefined, { readonly samples: number; readonly mended: number }>();
+  for (const { thread, recording } of lanes) {
+    const { frameRepair } = recording;
+    if (frameRepair?.state !== 'on') return frameRepair;
+    if (frameRepair.samples >= (processes.get(thread.pid)?.samples ?? 0)) processes.set(thread.pid, frameRepair);
+  }
+  const sum = (count: 'samples' | 'mended'): number =>
+    [...processes.values()].reduce((all, repair) => all + repair[count], 0);
   return { state: 'on', samples: sum('samples'), mended: sum('mended') };
 }
 

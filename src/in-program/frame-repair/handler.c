@@ -2,6 +2,7 @@
 #include "mend.h"
 #include "ranges.h"
 #include "signal-action.h"
+#include "turn.h"
 
 enum { SIGPROF = 27, SA_SIGINFO = 4 };
 
@@ -56,16 +57,18 @@ static enum counter examine(struct registers registers, struct registers *shown,
   }
 }
 
-/** Async-signal-safe: no allocation, no waiting, nothing written but our own memory. */
+/** Async-signal-safe: no allocation, nothing written but our own memory, no waiting but for another thread's end in here. */
 static void handle_signal(int signal, void *info, void *context) {
   const u64 *words = context;
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
+  int is_our_turn = take_turn();
   enum counter counter = examine(registers, &shown, &chain);
   count(SAMPLES);
   count(counter);
   if (counter == MENDED_BUILTIN || counter == MENDED_PROLOGUE) show(signal, info, words, &shown, &chain);
   else v8s.function(signal, info, context);
+  if (is_our_turn) end_turn();
 }
 
 static enum installation install(u64 marker) {

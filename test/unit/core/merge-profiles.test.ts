@@ -100,6 +100,19 @@ describe('several threads together', () => {
     assert.deepEqual(diagnostics, [shared, { ...own, inThreads: ['worker 1'] }]);
   });
 
+  it('count the samples of a process once, whose threads all tell them', () => {
+    const repaired = (samples: number, mended: number): Profile =>
+      profileFromStacks(['f:2'], { facts: { frameRepair: { state: 'on', samples, mended } } });
+    const [main, worker, child] = threadsOf(repaired(90, 8), repaired(100, 9), repaired(30, 2));
+    const threads = [
+      { ...main, thread: { ...main.thread, pid: 7 } },
+      { ...worker, thread: { ...worker.thread, pid: 7 } },
+      { ...child, thread: { ...child.thread, pid: 8 } },
+    ];
+    const { frameRepair } = mergeProfiles(threads).profile.recording;
+    assert.deepEqual(frameRepair, { state: 'on', samples: 130, mended: 11 });
+  });
+
   it('list each with its own time', () => {
     const { threads } = analysisOf([['f:2', '(idle)'], { facts: { cpuTime: 900 } }], [['f:2', 'g:3']]);
     assert.deepEqual(

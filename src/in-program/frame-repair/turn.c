@@ -1,0 +1,47 @@
+#include "turn.h"
+
+/* linux/futex.h, linux/time.h, asm-generic/errno.h */
+enum { SYS_FUTEX = 202, SYS_CLOCK_GETTIME = 228 };
+enum { FUTEX_WAIT_UNTIL_PRIVATE = 9 | 128, FUTEX_WAKE_PRIVATE = 1 | 128, ANY_WAKER = -1 };
+enum { CLOCK_MONOTONIC = 1, E_INTR = -4, E_AGAIN = -11, E_TIMED_OUT = -110 };
+enum { LONGEST_WAIT_NS = 2000000, SECOND_NS = 1000000000 };
+
+struct time {
+  s64 seconds;
+  s64 nanoseconds;
+};
+
+/** A futex. `GIVEN_UP`: its turn took too long, as where a debugger holds the thread; nobody waits until it ends. */
+static u32 turn;
+enum { FREE, TAKEN, AWAITED, GIVEN_UP };
+
+static int change_turn(u32 from, u32 to) {
+  return __atomic_compare_exchange_n(&turn, &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static struct time find_deadline(void) {
+  struct time time = {0, 0};
+  system_call(SYS_CLOCK_GETTIME, CLOCK_MONOTONIC, (s64)&time, 0, 0, 0, 0);
+  time.nanoseconds += LONGEST_WAIT_NS;
+  time.seconds += time.nanoseconds / SECOND_NS;
+  time.nanoseconds %= SECOND_NS;
+  return time;
+}
+
+static int await_turn(void) {
+  struct time deadline = find_deadline();
+  while (__atomic_load_n(&turn, __ATOMIC_RELAXED) != GIVEN_UP) {
+    if (__atomic_exchange_n(&turn, AWAITED, __ATOMIC_ACQUIRE) == FREE) return 1;
+    s64 result = system_call(SYS_FUTEX, (s64)&turn, FUTEX_WAIT_UNTIL_PRIVATE, AWAITED, (s64)&deadline, 0, ANY_WAKER);
+    if (result == E_TIMED_OUT) change_turn(AWAITED, GIVEN_UP);
+    if (is_error(result) && result != E_INTR && result != E_AGAIN) return 0;
+  }
+  return 0;
+}
+
+int take_turn(void) { return change_turn(FREE, TAKEN) || await_turn(); }
+
+void end_turn(void) {
+  if (__atomic_exchange_n(&turn, FREE, __ATOMIC_RELEASE) == TAKEN) return;
+  system_call(SYS_FUTEX, (s64)&turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}

@@ -1,0 +1,17 @@
+/* Whose turn it is in V8's signal handler. */
+#pragma once
+#include "base.h"
+
+/**
+ * Waits until no other thread is in V8's handler, for two milliseconds at most. 0: in vain, and the sample will be lost.
+ * Async-signal-safe: the thread whose turn it is needs nothing that the one it interrupted may hold.
+ *
+ * V8 lets only one thread of a process at a time take a sample, and another one that is due returns with none
+ * (`AtomicGuard` in SamplerManager::DoSample, src/libsampler/sampler.cc). With threads that outnumber the cores that is no
+ * rare case: as V8's log is told of a sample its writing thread wakes up and takes the core, so that the handler is
+ * interrupted just there, and for as long as it waits for a core nobody is sampled.
+ */
+int take_turn(void);
+
+/** Ends the turn that {@link take_turn} gave. */
+void end_turn(void);
