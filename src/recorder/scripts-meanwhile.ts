@@ -20,7 +20,7 @@ interface SampledMeanwhile {
 
 /**
  * What the program says of its scripts while it runs, where much of its time is in such as are no files: lines are wanted
- * before the end, which may come without warning. Of each script it is asked once.
+ * before the end, which may come without warning. Each script is looked at once.
  */
 export class ScriptsMeanwhile {
   readonly #told = new Map<string, RecordedScript>();
@@ -60,8 +60,8 @@ export class ScriptsMeanwhile {
     const fresh = sampled.filter(({ url }) => !this.#asked.has(url) && !url.startsWith('node:'));
     const unknown = sumOfSamples(fresh);
     if (unknown < WORTH_SAMPLES || unknown < sumOfSamples(sampled) * WORTH_SHARE) return;
-    if (since !== undefined && (await runsFiles(fresh, since))) return;
     for (const { url } of fresh) this.#asked.add(url);
+    if (since !== undefined && (await runsFiles(fresh, since))) return;
     const live = await askLiveScripts(connection);
     const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
     const urls = fresh.map(({ url }) => url);

@@ -4,10 +4,18 @@
  */
 export function findLineStarts(text: string): Int32Array {
   const starts = [0];
-  const pattern = /\r\n|[\n\r\u2028\u2029]/g;
-  while (pattern.exec(text) !== null) starts.push(pattern.lastIndex);
+  if (OTHER_LINE_ENDS.some((end) => text.includes(end))) {
+    const pattern = /\r\n|[\n\r\u2028\u2029]/g;
+    while (pattern.exec(text) !== null) starts.push(pattern.lastIndex);
+  } else {
+    // A third of the time, of megabytes of text.
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  }
   return Int32Array.from(starts);
 }
+
+/** In few texts. */
+const OTHER_LINE_ENDS = ['\r', '\u2028', '\u2029'];
 
 /** Base64 as source maps use it: five bits to a character, the lowest first; the sixth says that more follow. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

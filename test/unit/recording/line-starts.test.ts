@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findLineStarts, formatLineLengths, parseLineLengths } from '../../../src/recording/line-starts.ts';
 
+describe('starts of lines', () => {
+  it('are found behind each of V8’s line ends', () => {
+    assert.deepEqual([...findLineStarts('')], [0]);
+    assert.deepEqual([...findLineStarts('a\n\nbc\n')], [0, 2, 3, 6]);
+    assert.deepEqual([...findLineStarts('a\r\nb\rc\u2028d\u2029\ne')], [0, 3, 5, 7, 9, 10]);
+  });
+});
+
 describe('lengths of lines', () => {
   it('come back as the starts of the lines and the end of the text', () => {
     const texts = fc.array(fc.constantFrom('a', '\n', '\r\n', '\u2028', 'x'.repeat(40), 'y'.repeat(3000)));
