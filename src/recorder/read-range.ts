@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 export async function readRange(file: string, from: number, to: number): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
+    const length = Math.max(0, Math.min(to, (await handle.stat()).size) - from);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, from);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();

@@ -194,27 +194,41 @@ const SEARCHED_BYTES = 4 * 1024 * 1024;
 
 /** Tells by marks in their beginnings which thread a log belongs to. */
 export class MarkedLogs {
-  /** By path; empty for a log that has no mark. */
-  readonly #marks = new Map<string, string>();
+  /** By path. */
+  readonly #searches = new Map<string, MarkSearch>();
 
   /** The one of these logs that has a mark. Rejects with a {@link RecordingError} where none has it yet. */
   async find(logs: readonly string[], mark: string): Promise<string> {
     for (const log of logs) {
-      const known = this.#marks.get(log) ?? (await readMark(log));
-      if (known !== undefined) this.#marks.set(log, known);
-      if (known === mark) return log;
+      const search = this.#searches.get(log) ?? new MarkSearch(log);
+      this.#searches.set(log, search);
+      if ((await search.look()) === mark) return log;
     }
     throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
   }
 }
 
-/** Undefined where the beginning is not written yet. */
-async function readMark(log: string): Promise<string | undefined> {
-  const beginning = await readRange(log, 0, SEARCHED_BYTES);
-  const at = beginning.indexOf(THREAD_MARK);
-  if (at < 0) return beginning.length === SEARCHED_BYTES ? '' : undefined;
-  return /^[^:]*:[^:]*:/.exec(beginning.toString('latin1', at, at + 64))?.[0];
+/** Looks for the mark of one log, which grows: each piece of it is read once. */
+class MarkSearch {
+  #searched = 0;
+  #mark: string | undefined;
+
+  constructor(private readonly log: string) {}
+
+  /** Undefined where it is not written yet, or nowhere in the beginning. */
+  async look(): Promise<string | undefined> {
+    if (this.#mark !== undefined || this.#searched >= SEARCHED_BYTES) return this.#mark;
+    const from = Math.max(0, this.#searched - LONGEST_MARK);
+    const piece = await readRange(this.log, from, SEARCHED_BYTES);
+    const at = piece.indexOf(THREAD_MARK);
+    this.#mark = at < 0 ? undefined : /^[^:]*:[^:]*:/.exec(piece.toString('latin1', at, at + LONGEST_MARK))?.[0];
+    this.#searched = from + piece.length;
+    return this.#mark;
+  }
 }
+
+/** With the number of the thread, in bytes. */
+const LONGEST_MARK = 64;
 
 /** Name of a script that a thread runs first, so that its log has it. */
 export const markOfThread = (id: number): string => `${THREAD_MARK}${id}:`;
