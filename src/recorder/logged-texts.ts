@@ -1,14 +1,14 @@
-import { stat } from 'node:fs/promises';
 import { type LoggedScript, LoggedScripts } from '../readers/v8-log/logged-scripts.ts';
 import { LineReader } from '../readers/v8-log/log-lines.ts';
 import { lastAtOrBelow, type Milliseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type RecordedScript } from '../recording/index.ts';
 import { findLineStarts, formatLineLengths } from '../recording/line-starts.ts';
-import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
+import { findSourceMapUrl } from '../urls/index.ts';
+import { type FileText, type FileTexts, mapOf, textsIn } from './file-texts.ts';
 import { askTexts, type LiveText } from './live-scripts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { forFiles, hashOf, readRegularFile } from './read-regular-file.ts';
-import { filePathOf, mapUrlOf } from './recorded-scripts.ts';
+import { filePathOf } from './recorded-scripts.ts';
 
 /** Times of files are coarse, in milliseconds. */
 const COARSE_MS = 20;
@@ -24,10 +24,7 @@ const WORTH_AT_END: Worth = { share: 0.01, ticks: 3 };
 const WORTH_MEANWHILE: Worth = { share: 0.1, ticks: 100 };
 
 /** A text that is known to be what ran. */
-interface KnownText {
-  readonly starts: Int32Array;
-  /** In UTF-16 units. */
-  readonly length: number;
+interface KnownText extends FileText {
   readonly note: Omit<RecordedScript, 'ids' | 'lines'>;
 }
 
@@ -49,11 +46,12 @@ export class LoggedTexts {
     private readonly lines: LineReader,
     /** When the recorder's clock script ran, Unix time. */
     private readonly clockAt: Milliseconds,
+    private readonly files: FileTexts,
   ) {}
 
   /** `clockAt`: when the program ran the clock script, Unix time. Rejects where the log cannot be opened. */
-  static async open(log: string, clockAt: Milliseconds): Promise<LoggedTexts> {
-    return new LoggedTexts(await LineReader.open(log), clockAt);
+  static async open(log: string, clockAt: Milliseconds, files: FileTexts): Promise<LoggedTexts> {
+    return new LoggedTexts(await LineReader.open(log), clockAt, files);
   }
 
   /** Reads what the log has by now, and the files of new scripts that have samples. Whether there were any. */
@@ -123,22 +121,18 @@ export class LoggedTexts {
 
   async #readFile(script: LoggedScript): Promise<KnownText | undefined> {
     const file = filePathOf(script.url);
-    const bytes = file === undefined ? undefined : await readRegularFile(file);
-    if (file === undefined || bytes === undefined || !(await this.#isAsLoaded(file, script))) return undefined;
-    const note = { url: script.url, contentHash: hashOf(bytes), ...mapOf(mapUrlOf(bytes)) };
-    return textsIn(bytes)
-      .map((text) => ({ starts: findLineStarts(text), length: text.length, note }))
-      .find((text) => agrees(script, text));
+    const read = file === undefined ? undefined : await this.files.read(file);
+    if (read === undefined || !this.#isAsLoaded(read.changedAt, script)) return undefined;
+    const text = read.texts.find((text) => agrees(script, text));
+    return text && { ...text, note: { url: script.url, ...read.note } };
   }
 
   /** Whether a file was last written before its script was loaded: an edit need not move any function. */
-  async #isAsLoaded(file: string, script: LoggedScript): Promise<boolean> {
-    const found = await stat(file).catch(() => undefined);
+  #isAsLoaded(changedAt: Milliseconds, script: LoggedScript): boolean {
     const clock = [...this.#logged.scripts.values()].find(({ url }) => url === CLOCK_SCRIPT);
-    if (found === undefined) return false;
     const sinceClock = clock === undefined ? 0 : (script.compiledAt - clock.compiledAt) / 1000;
     const limit = this.clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);
-    return Math.max(found.mtimeMs, found.ctimeMs) < limit;
+    return changedAt < limit;
   }
 }
 
@@ -166,16 +160,4 @@ async function knownFrom({ url, sourceMapUrl, text }: LiveText): Promise<KnownTe
       ...mapOf(sourceMapUrl || findSourceMapUrl(text)),
     },
   };
-}
-
-/** What Node may make of a file: it leaves a byte order mark to V8 in CommonJS modules, not in ES modules. */
-function textsIn(bytes: Buffer): readonly string[] {
-  const text = bytes.toString('utf8');
-  return text.startsWith('\uFEFF') ? [text, text.slice(1)] : [text];
-}
-
-/** The map itself where it is in the url, which may be as long as the text. */
-function mapOf(url: string | undefined): Pick<RecordedScript, 'sourceMap' | 'sourceMapUrl'> {
-  const sourceMap = url === undefined ? undefined : decodeDataUrl(url)?.toString();
-  return sourceMap === undefined ? { sourceMapUrl: url } : { sourceMap };
 }

@@ -12,6 +12,7 @@ import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { Bootloader } from './resume.ts';
+import type { FileTexts } from './file-texts.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
@@ -31,6 +32,7 @@ export interface Recorder {
   /** The same, where V8 writes its logs there. */
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
+  readonly files: FileTexts;
   readonly clocks: CpuClocks;
   /** How many samples of the inspector keep their order. */
   readonly budget: DetailBudget;
@@ -87,12 +89,13 @@ async function startSampler(
   connection: InspectorConnection | undefined,
   { journal, clock }: Pick<RecordedThreadParts, 'journal' | 'clock'>,
 ): Promise<Sampler> {
-  const { logFolder, interval, counts, budget } = recorder;
+  const { logFolder, interval, counts, budget, files } = recorder;
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
     const restoreLog = log === undefined ? undefined : keepLog(log);
-    return { ...v8LogSampler({ connection, anchorUs, findLog: () => Promise.resolve(log), restoreLog, journal }), log };
+    const thread = { connection, anchorUs, findLog: () => Promise.resolve(log), restoreLog, journal, files };
+    return { ...v8LogSampler(thread), log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   return counts
@@ -114,7 +117,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
       marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid }),
     );
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
-    const { logFolder, logs, interval, budget } = recorder;
+    const { logFolder, logs, interval, budget, files } = recorder;
     const journal = journalOf(recorder, id);
     const sampler =
       hasLog && logFolder !== undefined
@@ -123,6 +126,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             anchorUs,
             findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
             journal,
+            files,
           })
         : await startInspectorSampler(connection, interval, v8, { journal, clock: () => clock, budget, interval });
     const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });

@@ -8,6 +8,7 @@ import { DEFAULT_INTERVAL } from './interval.ts';
 import { buildLaunchCommand, checkOptions, defaultBootloader, isNodeCommand } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
+import { FileTexts } from './file-texts.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, refuseTooOld } from '../target/index.ts';
 import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
@@ -96,6 +97,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     folder,
     logFolder,
     logs: new MarkedLogs(),
+    files: new FileTexts(),
     clocks: new CpuClocks(),
     budget: new DetailBudget(options.detailLimit),
     counts,

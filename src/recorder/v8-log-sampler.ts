@@ -2,6 +2,7 @@ import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { completeLog } from './complete-log.ts';
 import type { CpuClockPoller } from './cpu-clock.ts';
+import type { FileTexts } from './file-texts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
@@ -74,6 +75,8 @@ export interface LoggedThread {
   /** Of a process's main thread: what puts its log, which is there from the start, where it was. */
   readonly restoreLog?: (() => Promise<string>) | undefined;
   readonly journal: Journal | undefined;
+  /** Shared by all threads of a recording. */
+  readonly files: FileTexts;
 }
 
 /**
@@ -108,7 +111,7 @@ export async function sealLog(log: string, facts: FactsText): Promise<Section> {
 }
 
 /** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
-function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread) {
+function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedThread) {
   const now = Number(process.hrtime.bigint() / 1000n);
   const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
   let opened: LoggedTexts | undefined;
@@ -118,7 +121,7 @@ function followTexts({ connection, anchorUs, findLog, journal }: LoggedThread) {
   const open = async (): Promise<LoggedTexts> => {
     const log = await findLog();
     journal?.append({ log: path.basename(log) });
-    return LoggedTexts.open(log, clockAt);
+    return LoggedTexts.open(log, clockAt, files);
   };
   const told = new Set<number>();
   const tell = (texts: LoggedTexts): void => {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { FileTexts } from '../../../src/recorder/file-texts.ts';
+
+describe('what files hold', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-texts-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function written(name: string, text: string): Promise<string> {
+    const file = path.join(folder, name);
+    await writeFile(file, text);
+    return file;
+  }
+
+  it('is read once as long as they stay as they are', async () => {
+    const file = await written('same.js', 'a();\nb();\n//# sourceMappingURL=same.js.map\n');
+    const files = new FileTexts();
+    const [one, other] = await Promise.all([files.read(file), files.read(file)]);
+    assert.equal(one, other);
+    assert.equal(await files.read(file), one);
+    assert.equal(one?.note.sourceMapUrl, 'same.js.map');
+    assert.deepEqual(
+      one.texts.map(({ starts, length }) => [[...starts], length]),
+      [[[0, 5, 10, 43], 43]],
+    );
+  });
+
+  it('is read again where they changed', async () => {
+    const file = await written('changed.js', 'a();\n');
+    const files = new FileTexts();
+    const before = await files.read(file);
+    await written('changed.js', 'abc();\n');
+    const after = await files.read(file);
+    assert.notEqual(after?.note.contentHash, before?.note.contentHash);
+    assert.deepEqual([before?.texts[0].length, after?.texts[0].length], [5, 7]);
+  });
+
+  it('is two texts where they begin with a byte order mark', async () => {
+    const read = await new FileTexts().read(await written('mark.js', '\uFEFFa();\n'));
+    assert.deepEqual(
+      read?.texts.map(({ length }) => length),
+      [6, 5],
+    );
+  });
+
+  it('is unknown where they cannot be read, until they can', async () => {
+    const files = new FileTexts();
+    assert.equal(await files.read(path.join(folder, 'later.js')), undefined);
+    assert.equal(await files.read('/dev/null'), undefined);
+    assert.equal((await files.read(await written('later.js', 'a();')))?.texts.length, 1);
+  });
+});
