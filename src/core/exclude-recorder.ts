@@ -1,5 +1,14 @@
+import { pickRows } from './growing-column.ts';
 import { rowsOf } from './merged-samples.ts';
-import { type CallTree, FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
+import {
+  type BuiltinTicks,
+  type CallTree,
+  FrameKind,
+  type MergedRows,
+  type Profile,
+  type SampleTable,
+  scriptOfFrame,
+} from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
@@ -15,7 +24,7 @@ export function excludeRecorder(profile: Profile): Profile {
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
   if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
-  const { tree, frames, ticks, recording } = profile;
+  const { tree, frames, ticks, builtins, recording } = profile;
   // What is no file takes samples out of a running program, and holds it for a moment only.
   const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
   const { begin, end } = findOwnTime(profile, recorderNodes(profile, holding));
@@ -29,7 +38,14 @@ export function excludeRecorder(profile: Profile): Profile {
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
     ticks: ticksWithout(ticks, own),
+    ...(builtins && { builtins: builtinsOfOthers(profile, builtins, isRecorders) }),
   };
+}
+
+/** Without the builtins that the recorder's functions called, whose lines have no time any more. */
+function builtinsOfOthers(profile: Profile, builtins: BuiltinTicks, isRecorders: readonly boolean[]): BuiltinTicks {
+  const isOther = (row: number): boolean => !isRecorders[scriptOfFrame(profile, builtins.frame[row])];
+  return pickRows(builtins, [...builtins.frame.keys()].filter(isOther));
 }
 
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];

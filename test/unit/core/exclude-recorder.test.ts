@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, excludeRecorder, isRecorderScript, type Profile } from '../../../src/core/index.ts';
+import {
+  buildAnalysis,
+  type BuiltinTicks,
+  excludeRecorder,
+  isRecorderScript,
+  type Profile,
+} from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
@@ -42,6 +48,22 @@ describe('excludeRecorder', () => {
     const held = ['boot:2', 'boot:3 > [waitForDebugger]', 'boot:4 > events:3'];
     assert.deepEqual(selfTimes(recorded([...held, 'main:2'])), { main: 1 });
     assert.deepEqual(selfTimes(recorded([...held, 'main:2', ...held, 'main:2'])), { '(idle)': 3, main: 2 });
+  });
+
+  it('leaves out the builtins that the recorder called', () => {
+    const profile = recorded(['boot:2', 'main:2', 'boot:3']);
+    const { name, position } = profile.frames;
+    const frame = Int32Array.from(['boot', 'main', 'boot'], (function_) => name.indexOf(function_));
+    const builtins: BuiltinTicks = {
+      names: ['LoadIC', 'Copy'],
+      builtin: Int32Array.of(0, 1, 1),
+      frame,
+      position: frame.map((row) => position[row]),
+      within: Int32Array.of(-1, -1, -1),
+      time: Float64Array.of(10, 20, 30),
+    };
+    const kept = excludeRecorder({ ...profile, builtins }).builtins;
+    assert.deepEqual([kept?.names, [...(kept?.builtin ?? [])], [...(kept?.time ?? [])]], [builtins.names, [1], [20]]);
   });
 
   it('takes a gap after a sample of the recorder for a part of it, and no other', () => {
