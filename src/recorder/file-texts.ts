@@ -23,7 +23,7 @@ export interface FileText {
   readonly length: number;
 }
 
-export type FileNote = Pick<RecordedScript, 'contentHash' | 'sourceMap' | 'sourceMapUrl'>;
+type FileNote = Pick<RecordedScript, 'contentHash' | 'sourceMap' | 'sourceMapUrl'>;
 
 /** What files hold. Threads and processes run the same ones, which may be large and many: each is read once. */
 export class FileTexts {

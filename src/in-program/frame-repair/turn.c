@@ -4,7 +4,7 @@
 enum { SYS_FUTEX = 202, SYS_CLOCK_GETTIME = 228 };
 enum { FUTEX_WAIT_UNTIL_PRIVATE = 9 | 128, FUTEX_WAKE_PRIVATE = 1 | 128, ANY_WAKER = -1 };
 enum { CLOCK_MONOTONIC = 1, E_INTR = -4, E_AGAIN = -11, E_TIMED_OUT = -110 };
-enum { LONGEST_WAIT_NS = 2000000, SECOND_NS = 1000000000 };
+enum { LONGEST_WAIT_NS = 2000000, SECOND_NS = 1000000000, MOST_WAITING = 4 };
 
 struct time {
   s64 seconds;
@@ -14,6 +14,8 @@ struct time {
 /** A futex. `GIVEN_UP`: its turn took too long, as where a debugger holds the thread; nobody waits until it ends. */
 static u32 turn;
 enum { FREE, TAKEN, AWAITED, GIVEN_UP };
+/** How many threads wait. With dozens of them, or a short interval, the turns may be fewer than those who want one. */
+static u32 waiting;
 
 static int change_turn(u32 from, u32 to) {
   return __atomic_compare_exchange_n(&turn, &from, to, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
@@ -28,7 +30,7 @@ static struct time find_deadline(void) {
   return time;
 }
 
-static int await_turn(void) {
+static int sleep_until_free(void) {
   struct time deadline = find_deadline();
   while (__atomic_load_n(&turn, __ATOMIC_RELAXED) != GIVEN_UP) {
     if (__atomic_exchange_n(&turn, AWAITED, __ATOMIC_ACQUIRE) == FREE) return 1;
@@ -37,6 +39,13 @@ static int await_turn(void) {
     if (is_error(result) && result != E_INTR && result != E_AGAIN) return 0;
   }
   return 0;
+}
+
+static int await_turn(void) {
+  int may_wait = __atomic_fetch_add(&waiting, 1, __ATOMIC_RELAXED) < MOST_WAITING;
+  int is_our_turn = may_wait && sleep_until_free();
+  __atomic_fetch_sub(&waiting, 1, __ATOMIC_RELAXED);
+  return is_our_turn;
 }
 
 int take_turn(void) { return change_turn(FREE, TAKEN) || await_turn(); }

@@ -3,7 +3,8 @@
 #include "base.h"
 
 /**
- * Waits until no other thread is in V8's handler, for two milliseconds at most. 0: in vain, and the sample will be lost.
+ * Waits until no other thread is in V8's handler, for two milliseconds at most, unless four others wait already. 0: in
+ * vain, and the sample will be lost.
  * Async-signal-safe: the thread whose turn it is needs nothing that the one it interrupted may hold.
  *
  * V8 lets only one thread of a process at a time take a sample, and another one that is due returns with none
