@@ -4,6 +4,7 @@ import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
 import { record, useBench } from '../../recorder/record.ts';
 
+const TRIES = 3;
 const isProven = process.platform === 'linux' && process.arch === 'x64';
 
 /** Four threads that compute at the same time, more than one on a core where there are few. */
@@ -18,17 +19,21 @@ for (const major of nodeMajors) {
     this.timeout(60_000);
     const bench = useBench(major);
 
-    // Else V8 gives up the samples of all but one: of such a program it takes 47 to 88 % of those that are due, and 94 to 95 %
-    // with turns (79 to 82 % beside four hogs). Two signals may come to one sample where a thread waited for a core.
-    itWhere(isProven, 'the handler before V8’s is for Linux x64')('are sampled one after the other', async () => {
+    /** Of the signals, the part that became samples. Two may come to one sample where a thread waited for a core. */
+    async function sampledPart(): Promise<number> {
       const program = await bench.write('at-once.js', AT_ONCE);
-      const { outcome } = await record(bench.options(program, { sampler: 'v8log', interval: 1000 }));
+      const { outcome } = await record(bench.options(program, { sampler: 'v8log', interval: 500 }));
       assert.ok(outcome.recording, JSON.stringify(outcome.diagnostics));
       const { facts, threads } = await analyze(outcome.recording);
       assert.ok(facts.frameRepair?.state === 'on', JSON.stringify(facts.frameRepair));
-      const samples = threads.reduce((sum, thread) => sum + thread.samples, 0);
-      const share = samples / facts.frameRepair.samples;
-      assert.ok(share > 0.7, `of ${facts.frameRepair.samples} signals only ${samples} became samples`);
+      return threads.reduce((sum, thread) => sum + thread.samples, 0) / facts.frameRepair.samples;
+    }
+
+    // 76 to 95 %; where V8 gives up the samples of all threads but one, 47 to 66 %. On a busy machine turns take too long now and then.
+    itWhere(isProven, 'the handler before V8’s is for Linux x64')('are sampled one after the other', async () => {
+      const parts: number[] = [];
+      while (parts.length < TRIES && !parts.some((part) => part > 0.72)) parts.push(await sampledPart());
+      assert.ok((parts.at(-1) ?? 0) > 0.72, `of the signals these parts became samples: ${parts.join(', ')}`);
     });
   });
 }
