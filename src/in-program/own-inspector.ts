@@ -1,4 +1,8 @@
-import inspector from 'node:inspector';
+import type Inspector from 'node:inspector';
+import { loadModule } from './node-bindings.ts';
+
+/** Only after V8's flags are adjusted: V8 compiles Node's part of the inspector for some 10 ms where it takes no cached code. */
+const loadInspector = (): typeof Inspector => loadModule('node:inspector') as typeof Inspector;
 
 /** The inspector through which the recorder samples. */
 export type OwnInspector = ReturnType<typeof openInspector>;
@@ -8,6 +12,7 @@ export type OwnInspector = ReturnType<typeof openInspector>;
  * closed. `wait`: until somebody connects and lets the program run; throws where it is closed.
  */
 export function openInspector() {
+  const inspector = loadInspector();
   const { url, waitForDebugger: wait, close } = inspector;
   inspector.open(0, '127.0.0.1');
   // Node tells its reason on standard error alone, which is muted.
@@ -21,6 +26,7 @@ export function openInspector() {
  * close frames and frees the socket after the first (`WsHandler::OnCloseFrameWritten` in node/src/inspector_socket.cc).
  */
 export function hideInspector(): void {
+  const inspector = loadInspector();
   const { url: ownUrl } = inspector;
   // Named as Node's own.
   const url = (): string | undefined => (isAskedByVitest(url) ? ownUrl() : undefined);

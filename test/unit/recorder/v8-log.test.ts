@@ -105,6 +105,20 @@ for (const major of nodeMajors) {
 
     for (const end of endings) itIsWholeAfter(end, bench);
 
+    it('lets V8 take the code of what the bootloader loads from its cache', async () => {
+      const code =
+        "const node = require('internal/test/binding').internalBinding('builtins');" +
+        'const { compiledWithoutCache } = (node.getCacheUsage ?? node.compileStatus)();' +
+        'console.log(JSON.stringify([...compiledWithoutCache]))';
+      const program = await bench.write('cached-code.js', code);
+      const runtimeArgs = ['--expose-internals', '--no-warnings'];
+      const { stdout } = await record(bench.options(program, { sampler: 'v8log', runtimeArgs }));
+      const compiled = JSON.parse(stdout.toString()) as string[];
+      // What Node itself needs, and what is needed before the addon stands.
+      const small = ['internal/fs/dir', 'internal/main/run_main_module', 'os', 'vm'];
+      assert.deepEqual(compiled.filter((name) => !small.includes(name)).sort(), []);
+    });
+
     it('is what auto takes', async () => {
       const program = await bench.write('auto.js', `${BUSY}busy(100)`);
       const { outcome } = await record(bench.options(program, { sampler: 'auto' }));
