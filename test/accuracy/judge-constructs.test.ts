@@ -82,7 +82,7 @@ describe('the judge of constructs', () => {
       ],
     };
     const owner = new Map([...constructs.owner, ['a:9', 'one rest'] as const]);
-    const phases = { one: 100_000, 'one rest': 30_000, 'one rest factor': 1.6 };
+    const phases = { one: 100_000, 'one calls': 16, 'one rest': 30_000, 'one rest calls': 10 };
     const { verdicts } = judgeConstructs(reading, { ...constructs, owner }, phases);
     // 90 µs without the collection; the rest ran 25 µs, and the construct 1.6 times as often. The clock is in neither.
     assert.deepEqual(

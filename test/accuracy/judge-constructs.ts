@@ -1,7 +1,7 @@
 import type { Verdict } from './judge.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import type { Constructs } from './marked-lines.ts';
-import type { Reading } from './reading.ts';
+import type { Reading, SaidLine } from './reading.ts';
 
 /** What was said of one construct: of the time of all constructs, and of its own. */
 export interface ConstructVerdict extends Verdict {
@@ -32,10 +32,8 @@ export function judgeConstructs(reading: Reading, constructs: Constructs, phases
   const own = ownTimes(phases, outside);
   const whole = [...own.values()].reduce((sum, time) => sum + time, 0);
   const verdicts = [...own].map(([mark, time]): ConstructVerdict => {
-    const places = constructs.hot.get(mark);
-    if (places === undefined) throw new Error(`No line is marked with @${mark}.`);
-    const said = places.flatMap((place) => reading.lines.get(place) ?? []);
-    const sum = said.reduce((total, line) => total + line.time, 0);
+    const said = saidLines(reading, constructs, mark);
+    const sum = timeOf(said);
     const [only] = said.length === 1 ? said : [undefined];
     return {
       ...{ mark, kind: 'self', truth: time / whole, said: sum / whole },
@@ -55,17 +53,35 @@ export function judgeConstructs(reading: Reading, constructs: Constructs, phases
   };
 }
 
+/** What is said of a construct's hot lines. */
+export function saidLines(reading: Reading, { hot }: Constructs, mark: string): readonly SaidLine[] {
+  const places = hot.get(mark);
+  if (places === undefined) throw new Error(`No line is marked with @${mark}.`);
+  return places.flatMap((place) => reading.lines.get(place) ?? []);
+}
+
+/** Microseconds. */
+export const timeOf = (lines: readonly SaidLine[]): number => lines.reduce((total, { time }) => total + time, 0);
+
+/** The constructs that ran, of what they measured. */
+export const constructNames = (phases: PhaseTimes): string[] =>
+  Object.keys(phases).filter((name) => !/ (?:rest|calls)$/.test(name));
+
+/** How often a construct ran, or what it does beside its lines. */
+export const callsOf = (phases: PhaseTimes, name: string): number => phases[`${name} calls`];
+
 /**
  * What each construct's hot lines took by themselves, in microseconds: without what was outside of the program, and without
  * what the construct does beside them, which ran alone and was measured in the same way.
  */
 function ownTimes(phases: PhaseTimes, outside: ReadonlyMap<string, number>): Map<string, number> {
   const inProgram = (name: string): number => Math.max(0, (phases[name] ?? 0) / 1000 - (outside.get(name) ?? 0));
-  const names = Object.keys(phases).filter((name) => !/ rest( factor)?$/.test(name));
   return new Map(
-    names.map((name) => {
+    constructNames(phases).map((name) => {
       const rest = `${name} rest`;
-      return [name, Math.max(0, inProgram(name) - inProgram(rest) * (phases[`${rest} factor`] ?? 0))];
+      if (!(rest in phases)) return [name, inProgram(name)];
+      const perCall = inProgram(rest) / callsOf(phases, rest);
+      return [name, Math.max(0, inProgram(name) - perCall * callsOf(phases, name))];
     }),
   );
 }
@@ -74,7 +90,7 @@ function ownTimes(phases: PhaseTimes, outside: ReadonlyMap<string, number>): Map
 const isClock = (place: string): boolean => place.startsWith('clock:');
 
 /** Microseconds of collection, Node's and V8's own work while each construct ran. */
-function outsideTimes({ nodes, samples }: Reading, { owner }: Constructs): Map<string, number> {
+export function outsideTimes({ nodes, samples }: Reading, { owner }: Constructs): Map<string, number> {
   const owners: (string | undefined)[] = [];
   const inClock: boolean[] = [];
   for (const { parent, place } of nodes) {

@@ -3,7 +3,8 @@ import type { SamplerName } from '../../src/recording/index.ts';
 import { nodeBinary, type NodeMajor } from '../support/nodes.ts';
 import { withHogs } from './hogs.ts';
 import { AUTO, type Judged, readingNames, type ReadingName, recordingOf } from './judged.ts';
-import { recordConstructs } from './record-constructs.ts';
+import type { RepeatedVerdict } from './judge-repeated.ts';
+import { recordConstructs, recordRepeated } from './record-constructs.ts';
 import { buildKinds, type KindShare, recordKinds } from './record-kinds.ts';
 import { prepareReal, recordReal } from './record-real.ts';
 import { realPrograms } from './real-programs.ts';
@@ -48,6 +49,32 @@ export async function runConstructs({ majors, folder, only, ...request }: PartRe
         }),
       );
       judged.push({ major, part: 'constructs', program: 'constructs', reading, isBusy, ...verdict });
+    }
+  }
+  return judged;
+}
+
+/** What was said of statements that stood on their line several times. */
+export interface JudgedRepeated {
+  readonly major: NodeMajor;
+  readonly reading: ReadingName;
+  readonly verdicts: readonly RepeatedVerdict[];
+}
+
+/** CPU time of each construct in each of its two runs, in milliseconds: their difference is wanted to some percent. */
+const EACH_OF_REPEATED = 300;
+
+/** The everyday constructs with their statement once and several times on its line. */
+export async function runRepeated({ majors, folder, only, ...request }: PartRequest): Promise<JudgedRepeated[]> {
+  const judged: JudgedRepeated[] = [];
+  for (const major of majors) {
+    for (const reading of [AUTO, 'cpu-prof'] as const) {
+      progress(major, 'repeated', reading, false);
+      const verdicts = await recordRepeated({
+        ...{ ...request, ...recordingOf(reading), node: await nodeBinary(major) },
+        ...{ milliseconds: EACH_OF_REPEATED, names: only ?? [], folder: placeOf(folder, major, reading, false) },
+      });
+      judged.push({ major, reading, verdicts });
     }
   }
   return judged;

@@ -9,21 +9,31 @@ import { runDiffAccuracy } from './diff/run.ts';
 import { buildGoalsReport, formatConstructs } from './goals.ts';
 import type { Judged } from './judged.ts';
 import { judgedRows, runPrograms } from './part-programs.ts';
-import { type JudgedKinds, type PartRequest, runConstructs, runKinds, runReal, runThreads } from './parts.ts';
+import {
+  type JudgedKinds,
+  type PartRequest,
+  runConstructs,
+  runKinds,
+  runReal,
+  runRepeated,
+  runThreads,
+} from './parts.ts';
+import { buildRepeatedReport } from './repeated-report.ts';
 import { buildReport, formatDetails } from './report.ts';
 import { buildThreadsReport } from './threads-report.ts';
 
 /** Microseconds. */
 const DEFAULT_INTERVAL = '500';
-const partNames = ['programs', 'constructs', 'real', 'kinds', 'threads'] as const;
+const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads'] as const;
 
 const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
 what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
 
 npm run accuracy                    all parts
-npm run accuracy -- PART…           programs (from the literature), constructs (everyday JavaScript), real (programs with
-                                    injected lines), kinds (huge functions, WebAssembly, collection, waiting), threads (workers
-                                    and processes that share the work 1 : 2 : 4)
+npm run accuracy -- PART…           programs (from the literature), constructs (everyday JavaScript), repeated (the same with
+                                    their statements several times on a line), real (programs with injected lines), kinds
+                                    (huge functions, WebAssembly, collection, waiting), threads (workers and processes that
+                                    share the work 1 : 2 : 4)
 npm run accuracy -- diff [--short] [--keep FOLDER]
                                     judges comparisons instead: equal runs of real programs, and runs with a slowed line
 
@@ -34,7 +44,7 @@ npm run accuracy -- diff [--short] [--keep FOLDER]
   --again           judge what is kept there again, without a run
 
 The result of a whole run (without PART, --node, --only, --variant, --interval, --seed and --again) is stored in results.json,
-from which README.md and docs/accuracy.md are written. The part threads is stored by itself too.`;
+from which README.md and docs/accuracy.md are written. The parts repeated and threads are stored by themselves too.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -90,10 +100,12 @@ async function runParts(folder: string): Promise<void> {
   if (values.details) console.log(formatConstructs(judged));
   const [load] = os.loadavg();
   const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads')), load) : undefined;
+  const repeated = isWanted('repeated') ? buildRepeatedReport(await runRepeated(request('repeated'))) : undefined;
   const isJudged = judged.length + kinds.length > 0;
-  const tables = [...(isJudged ? goals.tables : []), ...(programs?.tables ?? []), ...(threads?.tables ?? [])];
-  for (const table of tables) console.log(formatText(table));
+  const reports = [isJudged ? goals : undefined, programs, repeated, threads];
+  for (const table of reports.flatMap((report) => report?.tables ?? [])) console.log(formatText(table));
   if (!isPlain()) return;
+  if (repeated) await storeReport('test/accuracy/results.json', 'repeated', repeated);
   if (threads) await storeReport('test/accuracy/results.json', 'threads', threads);
   if (programs && positionals.length === 0) {
     await storeReport('test/accuracy/results.json', 'accuracy', programs);

@@ -27,8 +27,7 @@ export function rest(name, run) {
 
 /**
  * Runs the named constructs (all, without names), each for so many milliseconds. Gives the nanoseconds that each took
- * (`name`) and, where it has a rest, those of the rest (`name rest`) and how many times as often the construct ran
- * (`name rest factor`).
+ * (`name`) and how often it ran (`name calls`) and, where it has a rest, the same of that (`name rest`, `name rest calls`).
  */
 export async function runAll(milliseconds, names) {
   const wanted = constructs.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -40,11 +39,10 @@ export async function runAll(milliseconds, names) {
     }
   }
   const answer = {};
+  const note = (name, { spent, calls }) => Object.assign(answer, { [name]: spent, [`${name} calls`]: calls });
   for (const { name, work, rest } of wanted) {
-    answer[name] = work.spent;
-    if (!rest) continue;
-    answer[`${name} rest`] = rest.spent;
-    answer[`${name} rest factor`] = work.calls / rest.calls;
+    note(name, work);
+    if (rest) note(`${name} rest`, rest);
   }
   return answer;
 }

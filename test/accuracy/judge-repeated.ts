@@ -1,0 +1,47 @@
+import { callsOf, constructNames, outsideTimes, saidLines, timeOf } from './judge-constructs.ts';
+import type { PhaseTimes } from './known-answer.ts';
+import type { Constructs } from './marked-lines.ts';
+import type { Reading } from './reading.ts';
+
+/** A run of constructs: what is said of it, and what it measured. */
+export interface Run {
+  readonly reading: Reading;
+  readonly phases: PhaseTimes;
+}
+
+/** What was said of a construct's statement when it stood on its line several times. */
+export interface RepeatedVerdict {
+  readonly mark: string;
+  /**
+   * Of the time that the construct took more for the repeated statements, without collection and Node's own code, how much
+   * its lines have more. NaN: the compiler made so little of the repetition that the difference says nothing.
+   */
+  readonly share: number;
+}
+
+/** The least part of what the repeated statement's construct took that the repetition has to be. */
+const LEAST_DIFFERENCE = 0.2;
+
+/**
+ * How much of what a statement costs is on its line, whatever the loop around it costs: that is the same in both runs.
+ * Compares each construct's runs, a call each, with the statement once and repeated on the same line.
+ */
+export function judgeRepeated(once: Run, repeated: Run, constructs: Constructs): RepeatedVerdict[] {
+  const before = costOf(once, constructs);
+  const after = costOf(repeated, constructs);
+  return constructNames(repeated.phases).map((mark) => {
+    const more = after(mark).whole - before(mark).whole;
+    const isKnown = more >= LEAST_DIFFERENCE * after(mark).whole;
+    return { mark, share: isKnown ? (after(mark).lines - before(mark).lines) / more : NaN };
+  });
+}
+
+/** What a call of a construct takes in microseconds: the whole in the program, and on its lines. */
+function costOf({ reading, phases }: Run, constructs: Constructs): (mark: string) => { whole: number; lines: number } {
+  const outside = outsideTimes(reading, constructs);
+  return (mark) => {
+    const calls = callsOf(phases, mark);
+    const whole = phases[mark] / 1000 - (outside.get(mark) ?? 0);
+    return { whole: whole / calls, lines: timeOf(saidLines(reading, constructs, mark)) / calls };
+  };
+}

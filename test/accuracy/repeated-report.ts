@@ -1,0 +1,52 @@
+import type { Report, ResultTable } from '../docs/results.ts';
+import { AUTO, type ReadingName } from './judged.ts';
+import type { JudgedRepeated } from './parts.ts';
+import { TIMES } from './repeat-lines.ts';
+
+const LEAST_SHARE = 0.9;
+
+const percent = (share: number): string => (Number.isNaN(share) ? '–' : `${Math.round(100 * share)} %`);
+
+const titles: Partial<Record<ReadingName, string>> = { v8log: 'V8 log (`auto`)', 'cpu-prof': '`node --cpu-prof`' };
+
+/** How much of what a statement costs is on its line, as tables. */
+export function buildRepeatedReport(judged: readonly JudgedRepeated[]): Report {
+  return {
+    summary: [],
+    tables: [readingsTable(judged), missedTable(judged.filter(({ reading }) => reading === AUTO))],
+  };
+}
+
+function readingsTable(judged: readonly JudgedRepeated[]): ResultTable {
+  const rows = judged.map(({ major, reading, verdicts }) => {
+    const shares = verdicts
+      .map(({ share }) => share)
+      .filter((share) => !Number.isNaN(share))
+      .sort((a, b) => a - b);
+    const right = shares.filter((share) => share >= LEAST_SHARE).length;
+    return [
+      ...[String(major), titles[reading] ?? reading, `${right} of ${shares.length}`],
+      ...[percent(shares[shares.length >> 1]), percent(shares[0]), String(verdicts.length - shares.length)],
+    ];
+  });
+  return {
+    title: 'What a statement costs, on its line',
+    columns: ['Node', 'Reading', `${percent(LEAST_SHARE)} and more`, 'Median', 'Least', 'Not known'],
+    rows,
+    notes: [
+      `Each construct whose loop holds one statement is run with that statement once and ${TIMES} times on its line: what the line has more, of what the thread took more in a call, without collection and Node’s own code. What the loop itself costs is in both. Not known: the repetition was less than a fifth of what the construct took.`,
+    ],
+  };
+}
+
+function missedTable(judged: readonly JudgedRepeated[]): ResultTable {
+  const shareOf = (one: JudgedRepeated, mark: string): number =>
+    one.verdicts.find((verdict) => verdict.mark === mark)?.share ?? NaN;
+  const marks = [...new Set(judged.flatMap(({ verdicts }) => verdicts.map(({ mark }) => mark)))];
+  const missed = marks.filter((mark) => judged.some((one) => shareOf(one, mark) < LEAST_SHARE));
+  return {
+    title: `Statements of which less than ${percent(LEAST_SHARE)} is on their line on some Node (\`auto\`)`,
+    columns: ['Construct', ...judged.map(({ major }) => `Node ${major}`)],
+    rows: missed.map((mark) => [mark, ...judged.map((one) => percent(shareOf(one, mark)))]),
+  };
+}

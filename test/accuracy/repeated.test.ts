@@ -1,0 +1,97 @@
+import { strict as assert } from 'node:assert';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isLinux, itWhere } from '../support/it-where.ts';
+import { nodeBinary } from '../support/nodes.ts';
+import { AUTO } from './judged.ts';
+import { judgeRepeated, type Run } from './judge-repeated.ts';
+import { type Constructs, readConstructs } from './marked-lines.ts';
+import { recordRepeated } from './record-constructs.ts';
+import { repeatLines, repeatStatements } from './repeat-lines.ts';
+
+describe('repeated statements', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-repeated-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('are those that are all that a loop does', () => {
+    const text = [
+      'function sum(list) {',
+      '  for (const one of list) {',
+      '    total += one; // @alone',
+      '  }',
+      '  for (const one of list) {',
+      '    const twice = 2 * one; // @declared',
+      '    total += twice;',
+      '  }',
+      '  if (total > 3) {',
+      '    total = 3; // @once',
+      '  }',
+      '  for (const one of list) total -= one; // @on-the-head',
+      '}',
+    ].join('\n');
+    const repeated = repeatStatements(text);
+    assert.deepEqual(repeated.names, ['alone']);
+    const four = '    total += one; total += one; total += one; total += one; // @alone';
+    assert.equal(repeated.text, text.replace('    total += one; // @alone', four));
+  });
+
+  it('are those of 40 constructs and more', async () => {
+    const { names } = await repeatLines(path.join(folder, 'constructs'));
+    const { hot } = await readConstructs();
+    assert.ok(names.length >= 40, `${names.length} constructs`);
+    assert.ok(names.every((name) => hot.has(name)));
+  });
+
+  const constructs: Constructs = {
+    hot: new Map([['one', ['a:3']]]),
+    innocent: new Set(),
+    owner: new Map([1, 2, 3, 4].map((line) => [`a:${line}`, 'one'] as const)),
+  };
+  /** A construct of so many microseconds a call and of these on its line, with a collection of 10 µs in each. */
+  const run = (calls: number, whole: number, line: number): Run => ({
+    reading: {
+      lines: new Map([['a:3', { time: calls * line, gcTime: 0, low: NaN, high: NaN, isExact: true }]]),
+      activeTime: calls * (whole + 10),
+      nodes: [
+        { parent: -1, place: undefined, work: 'own' },
+        { parent: 0, place: 'a:1', work: 'own' },
+        { parent: 0, place: undefined, work: 'outside' },
+      ],
+      samples: [
+        [1, calls * whole],
+        [2, calls * 10],
+      ],
+    },
+    phases: { one: 1000 * calls * (whole + 10), 'one calls': calls },
+  });
+
+  it('cost what their construct takes more, in a call and without collection', () => {
+    // The loop takes 40 µs, the statement 60, of which 54 are on its line: repeated, three times that more.
+    const verdicts = judgeRepeated(run(30, 100, 54), run(10, 280, 4 * 54), constructs);
+    assert.deepEqual(
+      verdicts.map(({ mark, share }) => [mark, share.toFixed(6)]),
+      [['one', '0.900000']],
+    );
+  });
+
+  it('have no known share where a compiler left hardly anything of them', () => {
+    const [{ share }] = judgeRepeated(run(30, 100, 54), run(30, 110, 64), constructs);
+    assert.ok(Number.isNaN(share));
+  });
+
+  const onLinux = itWhere(isLinux && process.arch === 'x64', 'the frame repair is for Linux x64');
+  onLinux('cost on their line what they cost', async () => {
+    const names = ['push', 'keyed-read', 'to-fixed', 'object-keys'];
+    const verdicts = await recordRepeated({
+      ...{ node: await nodeBinary(22), sampler: AUTO, intervalUs: 500 },
+      ...{ milliseconds: 100, names, folder: path.join(folder, 'run') },
+    });
+    assert.deepEqual(verdicts.map(({ mark }) => mark).sort(), [...names].sort());
+    // Wide enough for a busy machine.
+    for (const { mark, share } of verdicts) assert.ok(share > 0.6 && share < 1.4, `${mark}: ${share.toFixed(2)}`);
+  });
+});
