@@ -224,7 +224,7 @@ function meetRecorder(
   const unmute = muteStderr(addon);
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
-    const inspector = openInspector();
+    const inspector = openInspector(addon);
     const entry = leaveEntry();
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();

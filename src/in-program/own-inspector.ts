@@ -1,4 +1,5 @@
 import type Inspector from 'node:inspector';
+import type { Addon } from './frame-repair/frame-repair.ts';
 import { loadModule } from './node-bindings.ts';
 
 /** Only after V8's flags are adjusted: V8 compiles Node's part of the inspector for some 10 ms where it takes no cached code. */
@@ -9,16 +10,21 @@ export type OwnInspector = ReturnType<typeof openInspector>;
 
 /**
  * Opens the inspector on a free port of this machine alone; throws where that is not possible. `url` is undefined when it is
- * closed. `wait`: until somebody connects and lets the program run; throws where it is closed.
+ * closed. `wait`: until somebody connects and lets the program run; throws where it is closed. With `addon` closing it does
+ * not wait for the recorder's system to confirm what was said before.
  */
-export function openInspector() {
+export function openInspector(addon: Addon | undefined) {
   const inspector = loadInspector();
   const { url, waitForDebugger: wait, close } = inspector;
   inspector.open(0, '127.0.0.1');
   // Node tells its reason on standard error alone, which is muted.
-  if (url() === undefined) throw new Error('Node could not listen there, as when it may open no more files');
+  const opened = url();
+  if (opened === undefined) throw new Error('Node could not listen there, as when it may open no more files');
+  addon?.sendAtOnce(portOf(opened));
   return { url, wait, close };
 }
+
+const portOf = (url: string): number => Number(/:(\d+)\//.exec(url)?.[1]);
 
 /**
  * Keeps the program, which without us has no inspector, from seeing ours and from closing it: the samples would be lost,

@@ -1,13 +1,14 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h; `setFlags(ours, usual)`, of flags.h.
+ * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h.
  */
 #include "arrivals.h"
 #include "descriptors.h"
 #include "flags.h"
 #include "handler.h"
 #include "ranges.h"
+#include "sockets.h"
 
 /* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
 typedef struct napi_env_s *napi_env;
@@ -97,6 +98,11 @@ static napi_value change_flags(napi_env env, napi_info info) {
   return make_number(env, is_whole ? set_flags(texts[0], texts[1]) : FLAGS_NOT_SET);
 }
 
+static napi_value hurry(napi_env env, napi_info info) {
+  u32 port = 0;
+  return make_number(env, take_number(env, info, &port) && send_at_once(port));
+}
+
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
   u64 length = 0;
   napi_value function;
@@ -113,5 +119,6 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "countArrivals", start_counting);
   export_function(env, exports, "arrivalsOf", read_arrivals);
   export_function(env, exports, "setFlags", change_flags);
+  export_function(env, exports, "sendAtOnce", hurry);
   return exports;
 }

@@ -8,6 +8,6 @@ describe('opening the inspector', () => {
 
   it('throws where Node says only on standard error that it cannot listen', () => {
     inspector.open = () => ({ [Symbol.dispose]: () => undefined });
-    assert.throws(openInspector, /could not listen/);
+    assert.throws(() => openInspector(undefined), /could not listen/);
   });
 });
