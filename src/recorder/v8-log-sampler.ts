@@ -26,8 +26,12 @@ export function v8LogPath(output: string): string {
   return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
 }
 
-/** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
+/**
+ * How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. The first
+ * looks come sooner, each after twice the time, since a program waits at its end until what is left was looked at.
+ */
 const LOOK_EVERY = 1000;
+const FIRST_LOOK = 50;
 
 /**
  * Flags that make V8 write its log. Without the text of scripts, which `--prof` asks for: V8 escapes it one character after
@@ -157,11 +161,18 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
     });
     return freed;
   };
-  const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
-  void connection?.closed.then(() => clearInterval(timer));
+  let timer: NodeJS.Timeout | undefined;
+  const lookAfter = (delay: number): void => {
+    timer = setTimeout(() => {
+      void lookAndAsk();
+      lookAfter(Math.min(2 * delay, LOOK_EVERY));
+    }, delay).unref();
+  };
+  lookAfter(FIRST_LOOK);
+  void connection?.closed.then(() => clearTimeout(timer));
   return {
     askProgram: async () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       await look();
       // Two at once would end each other's turn of the debugger.
       await asking;
