@@ -14,12 +14,12 @@ export interface RepeatedVerdict {
   readonly mark: string;
   /**
    * Of the time that the construct took more for the repeated statements, without collection and Node's own code, how much
-   * its lines have more. NaN: the compiler made so little of the repetition that the difference says nothing.
+   * its lines have more. NaN: that is so little of what it took that the difference says nothing.
    */
   readonly share: number;
 }
 
-/** The least part of what the repeated statement's construct took that the repetition has to be. */
+/** The least part of what the repeated statement's construct took, all in all, that the repetition has to be. */
 const LEAST_DIFFERENCE = 0.2;
 
 /**
@@ -31,17 +31,27 @@ export function judgeRepeated(once: Run, repeated: Run, constructs: Constructs):
   const after = costOf(repeated, constructs);
   return constructNames(repeated.phases).map((mark) => {
     const more = after(mark).whole - before(mark).whole;
-    const isKnown = more >= LEAST_DIFFERENCE * after(mark).whole;
+    const isKnown = more >= LEAST_DIFFERENCE * after(mark).taken;
     return { mark, share: isKnown ? (after(mark).lines - before(mark).lines) / more : NaN };
   });
 }
 
-/** What a call of a construct takes in microseconds: the whole in the program, and on its lines. */
-function costOf({ reading, phases }: Run, constructs: Constructs): (mark: string) => { whole: number; lines: number } {
+/** What a call of a construct takes, in microseconds. `whole`: without what is outside of the program. */
+interface CallCost {
+  readonly taken: number;
+  readonly whole: number;
+  readonly lines: number;
+}
+
+function costOf({ reading, phases }: Run, constructs: Constructs): (mark: string) => CallCost {
   const outside = outsideTimes(reading, constructs);
   return (mark) => {
     const calls = callsOf(phases, mark);
-    const whole = phases[mark] / 1000 - (outside.get(mark) ?? 0);
-    return { whole: whole / calls, lines: timeOf(saidLines(reading, constructs, mark)) / calls };
+    const taken = phases[mark] / 1000;
+    return {
+      taken: taken / calls,
+      whole: (taken - (outside.get(mark) ?? 0)) / calls,
+      lines: timeOf(saidLines(reading, constructs, mark)) / calls,
+    };
   };
 }
