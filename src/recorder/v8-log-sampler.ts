@@ -26,12 +26,10 @@ export function v8LogPath(output: string): string {
   return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
 }
 
-/**
- * How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. The first
- * looks come sooner, each after twice the time, since a program waits at its end until what is left was looked at.
- */
+/** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
 const LOOK_EVERY = 1000;
-const FIRST_LOOK = 50;
+/** When besides: a short program waits at its end until all that its log has by then is looked at. */
+const EARLY_LOOKS = [50, 150, 400];
 
 /**
  * Flags that make V8 write its log. Without the text of scripts, which `--prof` asks for: V8 escapes it one character after
@@ -161,18 +159,13 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
     });
     return freed;
   };
-  let timer: NodeJS.Timeout | undefined;
-  const lookAfter = (delay: number): void => {
-    timer = setTimeout(() => {
-      void lookAndAsk();
-      lookAfter(Math.min(2 * delay, LOOK_EVERY));
-    }, delay).unref();
-  };
-  lookAfter(FIRST_LOOK);
-  void connection?.closed.then(() => clearTimeout(timer));
+  const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
+  const early = EARLY_LOOKS.map((after) => setTimeout(() => void look(), after).unref());
+  const stopLooking = (): void => [timer, ...early].forEach(clearTimeout);
+  void connection?.closed.then(stopLooking);
   return {
     askProgram: async () => {
-      clearTimeout(timer);
+      stopLooking();
       await look();
       // Two at once would end each other's turn of the debugger.
       await asking;
