@@ -6,14 +6,23 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nodeBinary, nodeMajors, type NodeMajor } from '../support/nodes.ts';
+import type { ResultTable } from '../docs/results.ts';
+import { nodeBinary, nodeMajors, type NodeMajor, outerNodeMajors } from '../support/nodes.ts';
 import { median } from './load-runs.ts';
 import { compareWays, formatRatio, formatWays, ways } from './program-cost.ts';
 import { formatTime, operands, option, progress, publish } from './report.ts';
 
+/** One table: `interval` in microseconds. */
+interface Comparison {
+  readonly title: string;
+  readonly interval: number;
+  readonly rounds: number;
+  readonly majors: readonly NodeMajor[];
+  readonly programs: readonly string[];
+}
+
 const rounds = Number(operands.at(0) ?? 5);
-/** Microseconds between two samples. */
-const interval = Number(option('interval') ?? 1000);
+const askedInterval = option('interval');
 const askedPrograms = option('program')?.split(',');
 const askedNodes = option('node')?.split(',');
 
@@ -36,37 +45,53 @@ const programs: Readonly<Record<string, Program>> = {
   eslint: { command: [eslint, 'src/core'], weight: 1 },
   'eslint all': { command: [eslint, 'src', 'test'], weight: 0.4 },
 };
+/** Those that run for some seconds. */
+const someSeconds = ['tsc', 'prettier', 'eslint'];
+/** Microseconds between two samples. */
+const USUAL_INTERVAL = 1000;
+const SHORT_INTERVAL = 250;
 
 try {
   await cp('node_modules/typescript/lib/lib.dom.d.ts', declarations);
-  const rows: string[][] = [];
-  for (const major of nodeMajors)
-    for (const [name, program] of Object.entries(programs))
-      if ((askedNodes?.includes(String(major)) ?? true) && (askedPrograms?.includes(name) ?? true))
-        rows.push(await compare(major, name, program));
-  const table = {
-    title: 'What recording costs the program',
-    columns: ['Node', 'Program', 'Without', ...Object.values(ways), 'V8 log ÷ `--cpu-prof`', 'Rounds'],
-    rows,
-    notes: [
-      `Sampled every ${interval} µs, frame repair on. CPU time of the main thread, until the thread is gone, and in brackets wall time, as multiples of the same run without a profiler; medians.`,
-    ],
-  };
-  await publish({ summary: summarize(rows), tables: [table] });
+  const tables: ResultTable[] = [];
+  for (const comparison of comparisons()) tables.push(await tableOf(comparison));
+  await publish({ summary: summarize(tables[0]), tables });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
+/** All programs at the usual interval, and some at a short one; or what was asked for. */
+function comparisons(): Comparison[] {
+  const majors = nodeMajors.filter((major) => askedNodes?.includes(String(major)) ?? true);
+  const wanted = Object.keys(programs).filter((name) => askedPrograms?.includes(name) ?? true);
+  const title = 'What recording costs the program';
+  const all = { title, interval: Number(askedInterval ?? USUAL_INTERVAL), rounds, majors, programs: wanted };
+  if (askedInterval !== undefined || askedPrograms || askedNodes) return [all];
+  const outer = majors.filter((major) => outerNodeMajors.includes(major));
+  const some = { interval: SHORT_INTERVAL, rounds: Math.ceil(rounds / 2), majors: outer, programs: someSeconds };
+  return [all, { title: 'At a short interval', ...some }];
+}
+
+async function tableOf({ title, interval, rounds, majors, programs }: Comparison): Promise<ResultTable> {
+  const rows: string[][] = [];
+  for (const major of majors) for (const name of programs) rows.push(await compare(major, name, interval, rounds));
+  const note = `Sampled every ${interval} µs, frame repair on. CPU time of the main thread, until the thread is gone, and in brackets wall time, as multiples of the same run without a profiler; medians.`;
+  const columns = ['Node', 'Program', 'Without', ...Object.values(ways), 'V8 log ÷ `--cpu-prof`', 'Rounds'];
+  return { title, columns, rows, notes: [note] };
+}
+
 /** For the README, one of the rows: tsc. */
-function summarize(rows: readonly string[][]): (readonly [what: string, measured: string])[] {
+function summarize({ rows }: ResultTable): (readonly [what: string, measured: string])[] {
   const row = rows.find(([, program]) => program === 'tsc');
   if (!row) return [];
   const [cpuProf, inspector, v8log] = row.slice(3).map((cell) => `× ${cell.split(' ')[0]}`);
-  const what = `recording tsc on ${row[0]} every ${interval / 1000} ms: CPU time of its main thread`;
+  const every = Number(askedInterval ?? USUAL_INTERVAL) / 1000;
+  const what = `recording tsc on ${row[0]} every ${every} ms: CPU time of its main thread`;
   return [[what, `${inspector} (inspector), ${v8log} (V8 log); \`node --cpu-prof\` ${cpuProf}`]];
 }
 
-async function compare(major: NodeMajor, name: string, { command, weight }: Program): Promise<string[]> {
+async function compare(major: NodeMajor, name: string, interval: number, rounds: number): Promise<string[]> {
+  const { command, weight } = programs[name];
   const request = { node: await nodeBinary(major), program: command, folder, interval, of: 'main thread' } as const;
   const { plain, profiled } = await compareWays(request, Math.max(1, Math.round(rounds * weight)));
   const cells = formatWays(plain, profiled);
