@@ -1,7 +1,8 @@
 // What recording costs the program: runs of real CPU-bound programs of 0.1, 3 and 30 s without a profiler, with
 // `node --cpu-prof`, and with Heatline's samplers (frame repair on), in turn. The figures are medians of the ratios within a
 // round, of the CPU time of the main thread and of wall time, from the program's start until its thread is gone: what is
-// written and taken at the end counts. Linux only (schedstat). After `npm run build`, on a machine that does nothing else:
+// written and taken at the end counts. Without options a second table has some of them at a short interval. Linux only
+// (schedstat). After `npm run build`, on a machine that does nothing else:
 // `npx tsx test/bench/overhead.ts [rounds] [--node=20,26] [--program=tsc,eslint] [--interval=250] [--report=FILE]`.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

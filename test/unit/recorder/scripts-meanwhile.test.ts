@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { type Analysis, LineCause, Precision } from '../../../src/core/index.ts';
+import { type Analysis, Precision } from '../../../src/core/index.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { useBench } from './record.ts';
@@ -27,15 +27,10 @@ const hot = require('./hot.js');
 hot(Date.now() + 9000);
 `;
 
-/**
- * The line with most of the time in the file that is exact, but for having run unoptimised at first, and whether a frame of
- * it may be lost.
- */
+/** The exact line with most of the time in the file, and whether a frame of it may be lost. */
 function hottest({ lines, sources, facts }: Analysis) {
-  const isSure = (row: number): boolean =>
-    lines.precision[row] === Precision.exact || lines.reason[row] === LineCause.lowTier;
   const rows = Array.from(lines.line.keys()).filter(
-    (row) => sources[lines.source[row]].path.endsWith('hot.js') && isSure(row),
+    (row) => sources[lines.source[row]].path.endsWith('hot.js') && lines.precision[row] === Precision.exact,
   );
   rows.sort((a, b) => lines.selfTime[b] - lines.selfTime[a]);
   return { line: rows.length > 0 ? lines.line[rows[0]] : undefined, repair: facts.frameRepair?.state };
