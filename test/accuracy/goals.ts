@@ -11,6 +11,9 @@ const titles: Readonly<Record<ReadingName, string>> = {
   'cpu-prof': '`node --cpu-prof`',
 };
 
+/** What a reading is called in tables. */
+export const titleOf = (reading: ReadingName): string => `${titles[reading]}${reading === AUTO ? ' (`auto`)' : ''}`;
+
 /** The goals, and the figures that stand for or against them. */
 interface Goal {
   readonly name: string;
@@ -19,7 +22,7 @@ interface Goal {
 }
 
 const points = (value: number): string => value.toFixed(2);
-const percent = (share: number, digits = 0): string =>
+export const percent = (share: number, digits = 0): string =>
   Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)} %`;
 
 function summaryOf(judged: readonly Judged[], isBusy: boolean): Summary | undefined {
@@ -27,7 +30,8 @@ function summaryOf(judged: readonly Judged[], isBusy: boolean): Summary | undefi
   return verdicts.length === 0 ? undefined : summarize(verdicts);
 }
 
-const LEAST_SHARE = 0.9;
+/** The goal: so much of what is a line's own is on it. */
+export const LEAST_SHARE = 0.9;
 
 const constructsOf = (judged: readonly Judged[]): ConstructVerdict[] =>
   judged
@@ -149,8 +153,7 @@ function readingsTable(part: Judged['part'], title: string, judged: readonly Jud
     return kinds.map((key) => {
       const [reading, busy] = key.split('|');
       const same = ofMajor.filter((one) => one.reading === reading && String(one.isBusy) === busy);
-      const isAuto = reading === AUTO;
-      const name = `${titles[reading as ReadingName]}${isAuto ? ' (`auto`)' : ''}${busy === 'true' ? ', two hogs' : ''}`;
+      const name = `${titleOf(reading as ReadingName)}${busy === 'true' ? ', two hogs' : ''}`;
       return [String(major), name, ...figuresOf(same, part)];
     });
   });

@@ -1,13 +1,8 @@
 import type { Report, ResultTable } from '../docs/results.ts';
-import { AUTO, type ReadingName } from './judged.ts';
+import { LEAST_SHARE, percent, titleOf } from './goals.ts';
+import { AUTO } from './judged.ts';
 import type { JudgedRepeated } from './parts.ts';
 import { TIMES } from './repeat-lines.ts';
-
-const LEAST_SHARE = 0.9;
-
-const percent = (share: number): string => (Number.isNaN(share) ? '–' : `${Math.round(100 * share)} %`);
-
-const titles: Partial<Record<ReadingName, string>> = { v8log: 'V8 log (`auto`)', 'cpu-prof': '`node --cpu-prof`' };
 
 /** How much of what a statement costs is on its line, as tables. */
 export function buildRepeatedReport(judged: readonly JudgedRepeated[]): Report {
@@ -25,7 +20,7 @@ function readingsTable(judged: readonly JudgedRepeated[]): ResultTable {
       .sort((a, b) => a - b);
     const right = shares.filter((share) => share >= LEAST_SHARE).length;
     return [
-      ...[String(major), titles[reading] ?? reading, `${right} of ${shares.length}`],
+      ...[String(major), titleOf(reading), `${right} of ${shares.length}`],
       ...[percent(shares[shares.length >> 1]), percent(shares[0]), String(verdicts.length - shares.length)],
     ];
   });
