@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
+import { noteBaseline, prepareBaselineNotes } from './baseline.ts';
 import { recordChildren } from './child-processes.ts';
 import { endWithoutRecorder } from './end-without-recorder.ts';
 import {
@@ -37,6 +38,7 @@ import { sendSurvivedSignal } from './own-signals.ts';
 import { adjustFlags } from './v8-flags.ts';
 import {
   CLOCK_SCRIPT,
+  type FlagEffect,
   HANDLE_SYMBOL,
   isAlive,
   oldestNode,
@@ -189,6 +191,12 @@ function readSettings({ directory }: RendezvousPlace): ProgramSettings {
   return JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
 }
 
+/** What is to be set of V8's flags for its log: with its baseline compiler, where what that makes is noted. */
+function effectOn({ logEffect }: ProgramSettings, { baseline }: ReadyNote): FlagEffect {
+  const { ours, usual } = logEffect;
+  return baseline ? { ours: ours.map((flag) => (flag === '--no-sparkplug' ? '--sparkplug' : flag)), usual } : logEffect;
+}
+
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   const { pid, version, versions, execPath, argv } = process;
   return {
@@ -260,7 +268,7 @@ function main(): void {
     return; // left over in an environment, by a recorder that is long gone
   }
   if (isOnItsOwn && !isAlive(rendezvous.recorder)) return;
-  const facts = describeProcess(rendezvous);
+  let facts = describeProcess(rendezvous);
   const { logFlags } = settings;
   const isLoggedByUs = logFlags.length > 0 && logFlags.every((flag, index) => process.execArgv[index] === flag);
   hideFlags(__filename, logFlags);
@@ -272,7 +280,9 @@ function main(): void {
   // Before anything is loaded that V8 could take from a cache.
   const opened = openAddon(ADDON);
   const { addon } = opened;
-  adjustFlags(addon, isLoggedByUs ? settings.logEffect : undefined);
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(ADDON, logFlags) : undefined;
+  if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
+  adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');

@@ -29,10 +29,25 @@ export async function completeLog(file: string, facts: FactsText): Promise<Diagn
   }
 }
 
-/** A program that was killed may have left half a line. */
+/** Appends whole lines to a V8 log, and tells from which byte to before which one they are. */
+export async function appendLines(file: string, lines: Buffer): Promise<readonly [from: number, until: number]> {
+  const { size } = await stat(file);
+  const from = size + (await endLine(file, size)).length;
+  await appendFile(file, lines);
+  return [from, from + lines.length];
+}
+
 async function appendLine(file: string, size: number, facts: string): Promise<void> {
+  await endLine(file, size);
+  await appendFile(file, `heatline,${facts}\n`);
+}
+
+/** A program that was killed may have left half a line. Gives what was appended to end it. */
+async function endLine(file: string, size: number): Promise<string> {
   const end = await readRange(file, Math.max(0, size - 1), size);
-  await appendFile(file, `${size > 0 && end[0] !== NEWLINE ? '\n' : ''}heatline,${facts}\n`);
+  const missing = size > 0 && end[0] !== NEWLINE ? '\n' : '';
+  if (missing !== '') await appendFile(file, missing);
+  return missing;
 }
 
 /** Puts the facts in the place of the log's end, unless they would need more than half of it. */

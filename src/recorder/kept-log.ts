@@ -3,13 +3,23 @@ import { mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { attempt } from '../core/index.ts';
+import { baselineFileOf } from '../recording/index.ts';
 
 /**
- * Holds a V8 log open, whose program may remove the folder in which the recording grows; `file` is its absolute path. Gives
+ * Holds a V8 log and what stands beside it of baseline code open, whose program may remove the folder in which the recording grows; `file` is its absolute path. Gives
  * what puts it there again if it is gone: to be called once, and whole only when the program has ended. Where it cannot be
  * held, it is what is there at the end.
  */
-export function keepLog(file: string): () => Promise<string> {
+export function keepLogWithNotes(file: string): () => Promise<string> {
+  const restoreLog = keepFile(file);
+  const restoreNotes = keepFile(baselineFileOf(file));
+  return async () => {
+    await restoreNotes().catch(() => undefined); // without them baseline code has no lines
+    return restoreLog();
+  };
+}
+
+function keepFile(file: string): () => Promise<string> {
   const fd = attempt(() => openSync(file, 'r'));
   return async () => {
     if (fd === undefined) return file;

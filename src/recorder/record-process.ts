@@ -6,7 +6,7 @@ import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
-import { keepLog } from './kept-log.ts';
+import { keepLogWithNotes } from './kept-log.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
@@ -19,7 +19,7 @@ import type { ChildrenOfWorker } from './worker-children.ts';
 import { attachWorkers, type FoundWorker } from './worker-sessions.ts';
 import { nameOfProgram, nameOfWorker } from './thread-name.ts';
 import type { Microseconds } from '../core/index.ts';
-import { CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
+import { BASELINE_SCRIPT, type BaselineNotes, CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
 import { MARKS_SCRIPT } from '../recording/mark-notes.ts';
 
@@ -93,7 +93,7 @@ async function startSampler(
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
-    const restoreLog = log === undefined ? undefined : keepLog(log);
+    const restoreLog = log === undefined ? undefined : keepLogWithNotes(log);
     const thread = { connection, anchorUs, findLog: () => Promise.resolve(log), restoreLog, journal, files };
     return { ...v8LogSampler(thread), log };
   }
@@ -109,13 +109,10 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
   let clock: CpuClockPoller | undefined;
   try {
     const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    const { pid, v8, hasLog } = parent.ready;
+    const { pid, v8, hasLog, baseline } = parent.ready;
     const id = recorder.nextId();
-    const { tid, anchorUs } = await greet(
-      connection,
-      id,
-      marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid }),
-    );
+    const marks = marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid });
+    const { tid, anchorUs } = await greet(connection, id, { marks, baseline });
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval, budget, files } = recorder;
     const journal = journalOf(recorder, id);
@@ -187,25 +184,44 @@ interface Greeting {
   readonly anchorUs?: number;
 }
 
+/** What a worker is to do from its first line on. */
+interface Errand {
+  /** The file in which it notes what its program marks. */
+  readonly marks?: string;
+  readonly baseline?: BaselineNotes | undefined;
+}
+
 /**
- * Asks a worker for its id in the system, marks the moment and the thread in its V8 log, and has it note what its program marks
- * in the file `marks`, if there is one. One that waits has no `require` yet; Nodes that do not give their modules otherwise
- * tell nothing.
+ * Asks a worker for its id in the system, marks the moment and the thread in its V8 log, and has it do an errand. One that
+ * waits has no `require` yet; Nodes that do not give their modules otherwise tell nothing.
  */
-export async function greet(connection: InspectorConnection, id: number, marks?: string): Promise<Greeting> {
-  const noteMarks = `new Script(${JSON.stringify(MARKS_SCRIPT)}, { filename: '${RECORDER_SCRIPT}' }).runInThisContext()(${JSON.stringify(marks)}, load);`;
+export async function greet(connection: InspectorConnection, id: number, errand: Errand = {}): Promise<Greeting> {
+  const { marks, baseline } = errand;
   const expression = `(() => {
     const load = process.getBuiltinModule;
     if (!load) return {};
     const { Script } = load('node:vm');
     const now = Number(process.hrtime.bigint() / 1000n);
-    for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) new Script('0', { filename }).runInThisContext();
-    ${marks === undefined ? '' : noteMarks}
+    const run = (code, filename) => new Script(code, { filename }).runInThisContext();
+    for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) run('0', filename);
+    ${baseline === undefined ? '' : noteBaseline(baseline)}
+    ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
     if (process.platform !== 'linux') return { anchorUs: now };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     return { tid, anchorUs: now };
   })()`;
   return ((await askProgram(connection, expression)) as Greeting | undefined) ?? {};
+}
+
+/** As the bootloader does it on the main thread. A worker may have replaced or locked what loads addons. */
+function noteBaseline({ addonFile, before, after, layout }: BaselineNotes): string {
+  const path = (text: string): string => JSON.stringify(text);
+  return `try {
+      const addon = { exports: {} };
+      process.dlopen(addon, ${path(addonFile)});
+      addon.exports.noteBaseline(${path(before)}, ${path(after)}, ${layout.join(', ')});
+      run('0', '${BASELINE_SCRIPT}');
+    } catch {}`;
 }
 
 /** What is known of a process's main thread from its first note. */

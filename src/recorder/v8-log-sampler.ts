@@ -1,6 +1,6 @@
-import { chmod, readdir, stat } from 'node:fs/promises';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { completeLog } from './complete-log.ts';
+import { appendLines, completeLog } from './complete-log.ts';
 import type { CpuClockPoller } from './cpu-clock.ts';
 import type { FileTexts } from './file-texts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
@@ -11,8 +11,9 @@ import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
 import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
+import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
 import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
-import { type Diagnostic, type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
+import { baselineFileOf, type Diagnostic, type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
 
 /** Logs of a recording that take more on the disk are thinned, in bytes. */
@@ -107,9 +108,28 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
 export async function sealLog(log: string, facts: FactsText): Promise<Section> {
   const { file, lost } = await joinThinned(log);
   const cut: Diagnostic[] = lost === undefined ? [] : [{ code: 'log-cut', severity: 'warning', reason: lost }];
-  const noticed = await completeLog(file, (more = []) => facts([...cut, ...more]));
+  const baseline = await takeInBaseline(file, log);
+  const noticed = await completeLog(file, (more = []) => {
+    const text = facts([...cut, ...more]);
+    return baseline ? withBaseline(text, baseline) : text;
+  });
   await chmod(file, 0o600); // names of files and functions are in it
   return { format: 'v8log', file, profileEnd: NaN, noticed: [...cut, ...noticed] };
+}
+
+/**
+ * Puts what was noted of baseline code beside a log into the log's file, and tells where. Where the disk does not take it, such
+ * code has no lines.
+ */
+async function takeInBaseline(file: string, log: string): Promise<BaselineRange | undefined> {
+  try {
+    const lines = await readNotedLines(log);
+    const range = lines.length > 0 ? await appendLines(file, lines) : undefined;
+    await rm(baselineFileOf(log), { force: true });
+    return range;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */

@@ -15,6 +15,31 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
 
+/**
+ * File name of the script that a thread runs at the moment from which on it is noted where its baseline code comes from
+ * ({@link BaselineNotes}): pieces of baseline code are counted from where it stands in the V8 log.
+ */
+export const BASELINE_SCRIPT = 'heatline:baseline';
+
+/** What each thread of a process needs to note where its baseline code comes from (`baseline.c`). */
+export interface BaselineNotes {
+  /** Absolute path of the addon that does it. */
+  readonly addonFile: string;
+  /** Path of the notes before and after the hexadecimal digits of the isolate's address. */
+  readonly before: string;
+  readonly after: string;
+  readonly layout: BaselineLayout;
+}
+
+/** Where this V8 keeps what is noted, in bytes: `struct baseline_layout` in `baseline.h`. */
+export type BaselineLayout = readonly [descriptionBefore: number, bytecodeAt: number, bytesAt: number];
+
+/**
+ * What is noted of baseline code stands beside the V8 log of its thread, in lines of a log. V8's name for that log begins with
+ * `isolate` or, in later versions, `isolate-`, and the isolate's address.
+ */
+export const baselineFileOf = (log: string): string => `${log.replace(/isolate-?(0x[^\\/]*)$/, '$1')}.baseline`;
+
 /** Name, in a program's stacks, of what the recorder evaluates there: to greet it, and to take its samples while it runs. */
 export const RECORDER_SCRIPT = 'heatline:recorder';
 
@@ -128,6 +153,8 @@ export interface ReadyNote {
   readonly execPath: string;
   /** On the clock of the CPU readings: when {@link CLOCK_SCRIPT} ran. */
   readonly anchorUs: number;
+  /** What its worker threads need for noting baseline code, where it does so. */
+  readonly baseline?: BaselineNotes | undefined;
   readonly url?: string;
   readonly error?: string;
   /** With an error only: the program runs all the same. */

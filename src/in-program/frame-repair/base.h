@@ -48,6 +48,9 @@ static inline void *map_memory(u64 size) {
   return is_error(address) ? 0 : (void *)address;
 }
 
+/** v8::Isolate::TryGetCurrent (include/v8-isolate.h): the isolate of this thread or null, from a thread-local variable. */
+extern void *try_get_current_isolate(void) __asm__("_ZN2v87Isolate13TryGetCurrentEv") __attribute__((weak));
+
 /**
  * A lock that a signal handler may try: it never waits. Who does not get it leaves the sample as it is. A thread cannot
  * meet itself here: SIGPROF is blocked while its handler runs, and outside of it locks are held only before it stands.

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { FrameRepairFacts, FrameRepairReason } from '../../recording/rendezvous.ts';
+import type { BaselineLayout, FrameRepairFacts, FrameRepairReason } from '../../recording/rendezvous.ts';
 
 /** The addon, as node-api.c exports it: what Node itself has no call for. */
 export interface Addon {
@@ -20,6 +20,8 @@ export interface Addon {
   setFlags(ours: string, usual: string): number;
   /** What the socket sends that listens on this port of 127.0.0.1 goes out at once. Gives 1, or 0 where there is none. */
   sendAtOnce(port: number): number;
+  /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. */
+  noteBaseline(before: string, after: string, ...layout: BaselineLayout): number;
 }
 
 /** Stands before V8's sampler, or tells why not. */
@@ -33,16 +35,25 @@ export interface FrameRepair {
 /** The counters that are told, with their places among all. */
 const counterNames = { samples: 0, mendedBuiltin: 1, mendedPrologue: 2 } as const;
 
+/** What differs from V8 to V8. */
+interface ProvenV8 {
+  /**
+   * The marker of a frame of type STUB: `StackFrame::TypeToMarker` in V8's src/execution/frames.h, whose numbers change as
+   * types come and go.
+   */
+  readonly stubMarker: number;
+  readonly baseline: BaselineLayout;
+}
+
 /**
- * The V8s on which every decision was checked by single-stepping (test/frame-repair), by the first three parts of their
- * version, with the marker of a frame of type STUB: `StackFrame::TypeToMarker` in V8's src/execution/frames.h, whose
- * numbers change as types come and go.
+ * The V8s on which every decision was checked by single-stepping (test/frame-repair), and every piece of baseline code of
+ * real programs, by the first three parts of their version.
  */
-const provenV8s: Readonly<Record<string, number>> = {
-  '11.3.244': 34, // Node 20
-  '12.4.254': 34, // Node 22
-  '13.6.233': 36, // Node 24
-  '14.6.202': 16, // Node 26
+const provenV8s: Readonly<Record<string, ProvenV8>> = {
+  '11.3.244': { stubMarker: 34, baseline: [8, 16, 54] }, // Node 20
+  '12.4.254': { stubMarker: 34, baseline: [24, 8, 64] }, // Node 22
+  '13.6.233': { stubMarker: 36, baseline: [24, 8, 64] }, // Node 24
+  '14.6.202': { stubMarker: 16, baseline: [24, 8, 64] }, // Node 26
 };
 
 /** What `install` answers where all is well: `enum installation` in handler.h. */
@@ -69,15 +80,18 @@ export function frameRepairOff(reason: FrameRepairReason, detail: string): Frame
 export function prepareFrameRepair({ addon, refusal = '' }: OpenedAddon): FrameRepair {
   const { platform, arch, versions } = process;
   if (!isProvenPlatform()) return frameRepairOff('platform', `${platform} on ${arch}`);
-  const marker = stubMarkerOf(versions.v8);
+  const marker = provenV8(versions.v8)?.stubMarker;
   if (marker === undefined) return frameRepairOff('unsupported-v8', `V8 ${versions.v8}`);
   return addon ? repairWith(addon, marker) : frameRepairOff('refused', refusal);
 }
 
 const isProvenPlatform = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
+/** Where a V8 keeps what baseline code comes from, if that is proven. */
+export const baselineLayoutOf = (version: string): BaselineLayout | undefined => provenV8(version)?.baseline;
+
 /** Only what Node itself has built: another embedder's V8 of the same version may have other builtins. */
-function stubMarkerOf(version: string): number | undefined {
+function provenV8(version: string): ProvenV8 | undefined {
   const match = /^(\d+\.\d+\.\d+)\.\d+-node\.\d+$/.exec(version);
   return match ? provenV8s[match[1]] : undefined;
 }

@@ -1,9 +1,11 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h.
+ * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `noteBaseline(before, after,
+ * descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h.
  */
 #include "arrivals.h"
+#include "baseline.h"
 #include "descriptors.h"
 #include "flags.h"
 #include "handler.h"
@@ -20,6 +22,7 @@ extern int napi_set_named_property(napi_env, napi_value object, const char *name
 extern int napi_get_cb_info(napi_env, napi_info, u64 *argument_count, napi_value *arguments, napi_value *self, void **);
 extern int napi_get_value_uint32(napi_env, napi_value, u32 *out);
 extern int napi_get_value_string_utf8(napi_env, napi_value, char *out, u64 size, u64 *length);
+extern int napi_add_env_cleanup_hook(napi_env, void (*hook)(void *), void *argument);
 extern int napi_create_double(napi_env, double, napi_value *out);
 extern int napi_create_array(napi_env, napi_value *out);
 extern int napi_set_element(napi_env, napi_value array, u32 index, napi_value value);
@@ -85,17 +88,38 @@ static napi_value read_arrivals(napi_env env, napi_info info) {
 /** More than the flags take that are set here, with a path among them; with the zero at the end. */
 enum { LONGEST_FLAGS = 8192 };
 
+/** False where it is no string, or longer than `size` has room for. */
+static int take_text(napi_env env, napi_value value, char *out, u64 size) {
+  u64 length = 0;
+  return !napi_get_value_string_utf8(env, value, out, size, &length) && length < size - 1;
+}
+
 static napi_value change_flags(napi_env env, napi_info info) {
   u64 argument_count = 2;
   napi_value arguments[2] = {0, 0};
-  static char texts[2][LONGEST_FLAGS];
-  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 2;
-  for (int k = 0; is_whole && k < 2; k++) {
-    u64 length = 0;
-    is_whole = !napi_get_value_string_utf8(env, arguments[k], texts[k], LONGEST_FLAGS, &length);
-    if (length == LONGEST_FLAGS - 1) is_whole = 0;
-  }
-  return make_number(env, is_whole ? set_flags(texts[0], texts[1]) : FLAGS_NOT_SET);
+  char ours[LONGEST_FLAGS], usual[LONGEST_FLAGS];
+  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 2 &&
+                 take_text(env, arguments[0], ours, sizeof ours) && take_text(env, arguments[1], usual, sizeof usual);
+  return make_number(env, is_whole ? set_flags(ours, usual) : FLAGS_NOT_SET);
+}
+
+/** Longer than any path that the system takes. */
+enum { LONGEST_PATH = 4096 };
+
+static napi_value start_noting_baseline(napi_env env, napi_info info) {
+  u64 argument_count = 5;
+  napi_value arguments[5] = {0, 0, 0, 0, 0};
+  char before[LONGEST_PATH], after[LONGEST_PATH];
+  struct baseline_layout layout;
+  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 5 &&
+                 take_text(env, arguments[0], before, sizeof before) &&
+                 take_text(env, arguments[1], after, sizeof after) &&
+                 !napi_get_value_uint32(env, arguments[2], &layout.description_before) &&
+                 !napi_get_value_uint32(env, arguments[3], &layout.bytecode_at) &&
+                 !napi_get_value_uint32(env, arguments[4], &layout.bytes_at);
+  void *isolate = is_whole ? note_baseline(before, after, layout) : 0;
+  if (isolate) napi_add_env_cleanup_hook(env, forget_baseline, isolate);
+  return make_number(env, isolate != 0);
 }
 
 static napi_value hurry(napi_env env, napi_info info) {
@@ -120,5 +144,6 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "arrivalsOf", read_arrivals);
   export_function(env, exports, "setFlags", change_flags);
   export_function(env, exports, "sendAtOnce", hurry);
+  export_function(env, exports, "noteBaseline", start_noting_baseline);
   return exports;
 }

@@ -6,7 +6,6 @@
  * that this can help. CopyCodePages is documented as "Signal-safe, does not allocate, does not access the V8 heap";
  * TryGetCurrent reads a thread-local variable.
  */
-extern void *try_get_current_isolate(void) __asm__("_ZN2v87Isolate13TryGetCurrentEv") __attribute__((weak));
 extern u64 copy_code_pages(void *isolate, u64 capacity, struct range *out)
     __asm__("_ZN2v87Isolate13CopyCodePagesEmPNS_11MemoryRangeE") __attribute__((weak));
 /* Only glibc has it. With musl nothing was proven. */

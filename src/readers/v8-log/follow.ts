@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Profile } from '../../core/index.ts';
 import { findSections } from '../thread-sections.ts';
+import { takeNoted, takeSealed } from './baseline-file.ts';
 import { LineReader } from './log-lines.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
 import { isThinned } from './thin-log.ts';
@@ -25,6 +26,7 @@ export function followV8Log(file: string): FollowedLog {
   const opened = LineReader.open(file);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
+  let noted = 0;
   let work: Promise<boolean> = opened.then(
     () => true,
     () => false,
@@ -32,6 +34,7 @@ export function followV8Log(file: string): FollowedLog {
   const readOn = async (): Promise<boolean> => {
     // Its recording will be another file, and what was read is more than is kept of it.
     if (await isThinned(file)) return false;
+    noted = await takeNoted(file, reading.origins, noted);
     await (await opened).readOn(reading.line);
     if (!isOver) timer = setTimeout(look, LOOK_EVERY);
     return true;
@@ -50,8 +53,9 @@ export function followV8Log(file: string): FollowedLog {
       const isWell = await stop();
       if (!isWell || !(await isSameFile(await opened, path))) return undefined;
       const lines = await opened;
-      const first = (await findSections(path))?.sections[0];
-      await lines.readOn(reading.line, { ...options, until: first?.range[1] });
+      const until = (await findSections(path))?.sections[0].range[1];
+      await takeSealed(path, [0, until], reading.origins);
+      await lines.readOn(reading.line, { ...options, until });
       return reading.end(path, lines.rest());
     },
     end: async () => {

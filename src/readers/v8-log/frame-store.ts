@@ -16,6 +16,7 @@ import { unescapeText } from './log-fields.ts';
 import { checkRows, groupsOf, type LogState } from './log-state.ts';
 import { RowIndex } from './row-index.ts';
 import type { PlacedScripts, ScriptStore } from './script-store.ts';
+import type { LoggedPositions } from './source-positions.ts';
 
 /** A JavaScript function as the log names it: `name url:line:column`, still escaped. */
 export interface LoggedFunction {
@@ -25,6 +26,8 @@ export interface LoggedFunction {
   start: number;
   /** Row in the frames; -1 until a sample falls into it. */
   frame: FrameIndex;
+  /** The positions of its bytecode, as the log has them last. */
+  bytecode?: LoggedPositions;
 }
 
 export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1 });

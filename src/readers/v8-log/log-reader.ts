@@ -1,3 +1,4 @@
+import { BASELINE_LINE, type BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
@@ -29,7 +30,7 @@ import { ScriptStore } from './script-store.ts';
 import type { LoggedTicks } from './timeline.ts';
 import type { SavedHistory } from '../unfinished/sample-history.ts';
 import { TreeBuilder } from './tree-builder.ts';
-import { CLOCK_SCRIPT } from '../../recording/index.ts';
+import { BASELINE_SCRIPT, CLOCK_SCRIPT } from '../../recording/index.ts';
 
 /** V8's state of the thread during a tick (`StateTag`, v8/include/v8-unwinder.h). */
 const VmState = {
@@ -45,6 +46,7 @@ const VmState = {
 /** Parsing, or compiling to bytecode or machine code. */
 const isCompiling = (state: number): boolean => state >= VmState.parser && state <= VmState.compiler;
 const NO_FRAME: FrameIndex = -1;
+const NO_NUMBER = -1;
 /** In the copy of the builtins of which the log has no names. */
 const UNNAMED_BUILTIN = '(a builtin)';
 /** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
@@ -66,6 +68,8 @@ export interface LogFindings {
   brokenLines: number;
   /** How many engines wrote into this file. */
   engines: number;
+  /** Pieces of baseline code since the program began to note where they come from; undefined before. */
+  baselinePieces?: number | undefined;
   /** The JSON of the recorder's line. */
   facts?: string;
 }
@@ -82,7 +86,9 @@ export class LogReader {
   };
   readonly scripts = new ScriptStore();
   readonly frames = new FrameStore(this.scripts);
-  readonly resolver = new Resolver(this.frames);
+  /** To be known before the lines about the code are read. */
+  readonly origins = new BaselineOrigins();
+  readonly resolver = new Resolver(this.frames, this.origins);
   readonly tree = new TreeBuilder(this.frames, this.resolver);
   /** Names of builtins that ticks fell into. */
   readonly builtins = new Numbering<string>();
@@ -129,7 +135,7 @@ export class LogReader {
       scripts: this.scripts.save(),
       frames: this.frames.save(),
       code: {
-        ...saveCode(this.resolver.code, this.#functions),
+        ...saveCode(this.resolver, this.#functions),
         ...this.resolver.saveLibraries(),
         brokenTables: this.resolver.brokenTables,
       },
@@ -197,6 +203,8 @@ export class LogReader {
         return this.#version(cursor);
       case 'profiler':
         return this.#profiler(cursor);
+      case BASELINE_LINE:
+        return this.origins.take(cursor);
       case STATE_LINE:
         return this.#restore(bytes.toString('utf8', cursor.position, end));
       case 'heatline':
@@ -210,6 +218,7 @@ export class LogReader {
   #version(cursor: FieldCursor): boolean {
     const [major, minor, build, patch, embedder] = Array.from({ length: 5 }, () => cursor.raw());
     this.found.v8Version = `${major}.${minor}.${build}.${patch}${embedder}`;
+    this.resolver.v8Version = this.found.v8Version;
     this.found.engines++;
     return true;
   }
@@ -248,6 +257,7 @@ export class LogReader {
     const fn =
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
+    if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.found.baselinePieces ??= 0;
     if (fn !== undefined && tier === '~') this.#compileTicks.created(moduleOfLabel(name));
     const isBuiltin = type === 'Builtin' && !name.startsWith('Interpreter');
     this.resolver.code.add({
@@ -258,6 +268,7 @@ export class LogReader {
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
       isInterpreted: tier === '~',
       isOptimised: tier.includes('+') || tier.includes('*'),
+      baseline: tier === '^' ? this.#numberBaseline(address, size) : undefined,
       builtin: isBuiltin ? unescapeText(name) : undefined,
       // Those of the interpreter are known to V8, which then finds the frame.
       mayHideCaller: isBuiltin,
@@ -267,6 +278,12 @@ export class LogReader {
     });
     this.resolver.generation++;
     return true;
+  }
+
+  #numberBaseline(address: number, size: number): BaselineCode {
+    const number = this.found.baselinePieces ?? NO_NUMBER;
+    if (number >= 0) this.found.baselinePieces = number + 1;
+    return { number, address, size };
   }
 
   /** Compiled WebAssembly comes as a function as well, but has no script. */
@@ -304,6 +321,7 @@ export class LogReader {
             .split('S')
             .map((at) => this.#functions.get(Number(at)));
     code.source = { script, positions, inlinings, functions };
+    if (code.isInterpreted) code.fn.bytecode = code.source;
     code.places.clear();
     code.lastSelf = undefined;
     code.generation++;

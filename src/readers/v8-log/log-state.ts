@@ -78,6 +78,7 @@ const stateSchema = v.object({
     truncatedStacks: count,
     lines: count,
     brokenLines: count,
+    baselinePieces: v.optional(count),
   }),
   scripts: v.object({
     /** Those that have a row, in that order; then all others. */

@@ -18,6 +18,8 @@ import { clockTotals, type ClockTotals, noticeClock } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
+import { takeNoted, takeSealed } from './baseline-file.ts';
+import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
@@ -49,6 +51,8 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
   const [from, until] = options.range ?? [0, undefined];
   return LineReader.use(path, from, async (lines) => {
     const reading = new LogReading(path, options.facts);
+    await takeNoted(path, reading.origins);
+    await takeSealed(path, [from, until], reading.origins);
     await lines.readOn(reading.line, { ...options, until });
     return reading.end(path, lines.rest());
   });
@@ -80,6 +84,11 @@ export class LogReading {
       }
     }
   };
+
+  /** Where its baseline code comes from: to be told before the lines about it are given. */
+  get origins(): BaselineOrigins {
+    return this.#log.origins;
+  }
 
   /** The byte of V8's file from which on lines are to be read, where the first ones were given in a state. */
   get resumedAt(): number {

@@ -1,9 +1,16 @@
 import { FrameKind } from '../../core/index.ts';
 import { AddressCache } from './address-cache.ts';
+import type { BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
 import { groupsOf, type LogState } from './log-state.ts';
-import { parseSourcePositions, positionAt, type SourcePositions } from './source-positions.ts';
+import {
+  type LoggedPositions,
+  noPositions,
+  parseSourcePositions,
+  positionAt,
+  type SourcePositions,
+} from './source-positions.ts';
 
 /** One piece of code: compiled, bytecode or one of V8's own. */
 export interface Code {
@@ -17,6 +24,8 @@ export interface Code {
   readonly isInterpreted: boolean;
   /** Of Maglev or TurboFan, which put rare and slow ways behind a function's code. */
   readonly isOptimised: boolean;
+  /** Of Sparkplug: the log alone does not tell its positions. */
+  readonly baseline: BaselineCode | undefined;
   /** What V8 calls it, for a builtin that is not the interpreter's. */
   readonly builtin: string | undefined;
   /** A builtin that may run in the frame of its caller. */
@@ -37,15 +46,10 @@ export interface Place {
   readonly isOutOfLine?: boolean;
 }
 
-/** `code-source-info`, not yet taken apart. */
-export interface CodeSource {
+/** `code-source-info`. */
+export interface CodeSource extends LoggedPositions {
   readonly script: number;
-  readonly positions: string;
-  readonly inlinings: string;
   readonly functions: readonly (LoggedFunction | undefined)[];
-  parsed?: SourcePositions;
-  /** The table could not be read. */
-  isBroken?: boolean;
 }
 
 /**
@@ -77,12 +81,17 @@ export class Resolver {
   generation = 0;
   /** Tables that could not be read. */
   brokenTables = 0;
+  /** Which bytecodes there are depends on it. */
+  v8Version = '';
   readonly #libraries: { readonly start: number; readonly end: number; readonly name: string }[] = [];
   readonly #tops = new AddressCache<Code, Place>();
   readonly #callers = new AddressCache<Code, Place>();
   #snapshot: Place | undefined;
 
-  constructor(private readonly frames: FrameStore) {}
+  constructor(
+    private readonly frames: FrameStore,
+    private readonly origins: BaselineOrigins,
+  ) {}
 
   addLibrary(start: number, end: number, path: string): void {
     if (this.#libraries.length >= MAX_LIBRARIES || !(end > start)) return;
@@ -179,7 +188,7 @@ export class Resolver {
     }
     const low = code.isInterpreted ? 1 : 0;
     const own = this.frames.ofFunction(code.fn);
-    const table = code.source && this.#tableOf(code.source);
+    const table = code.source && this.tableOf(code, code.source);
     if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low) };
     const row = positionAt(table, offset);
     if (row < 0) return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low) };
@@ -209,17 +218,22 @@ export class Resolver {
     return Int32Array.from(chain.reverse());
   }
 
-  #tableOf(source: CodeSource): SourcePositions | undefined {
+  /** The positions of a piece of code; undefined where they are not known. */
+  tableOf({ fn, baseline }: Code, source: CodeSource): SourcePositions | undefined {
+    if (source.parsed !== undefined || baseline === undefined) return this.#parse(source);
+    if (fn?.bytecode === undefined) return undefined;
+    return (source.parsed = this.origins.positionsOf(baseline, this.#parse(fn.bytecode), this.v8Version));
+  }
+
+  #parse(source: LoggedPositions): SourcePositions {
     if (source.parsed !== undefined) return source.parsed;
     const parsed = parseSourcePositions(source.positions, source.inlinings);
     if (parsed === undefined) {
       this.brokenTables++;
       source.isBroken = true;
-      source.parsed = parseSourcePositions('', '');
-      return source.parsed;
+      return (source.parsed = noPositions());
     }
-    source.parsed = parsed;
-    return parsed;
+    return (source.parsed = parsed);
   }
 }
 

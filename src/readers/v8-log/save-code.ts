@@ -2,7 +2,8 @@ import type { CodeMap } from './code-map.ts';
 import { createFunction, type LoggedFunction } from './frame-store.ts';
 import { checkRows, groupsOf, type LogState } from './log-state.ts';
 import { Numbering } from './numbering.ts';
-import { type Code, type CodeSource, RESOLVED_WIDTH } from './resolver.ts';
+import { type Code, type CodeSource, RESOLVED_WIDTH, type Resolver } from './resolver.ts';
+import { formatPositions } from './source-positions.ts';
 
 type SavedCode = Omit<LogState['code'], 'libraries' | 'libraryNames' | 'brokenTables'>;
 
@@ -10,15 +11,16 @@ type SavedCode = Omit<LogState['code'], 'libraries' | 'libraryNames' | 'brokenTa
 const CodeFlag = { interpreted: 1, optimised: 2, mayHideCaller: 4 } as const;
 
 /** All code that is there, and the functions by the addresses of V8's descriptions of them. */
-export function saveCode(code: CodeMap<Code>, described: ReadonlyMap<number, LoggedFunction>): SavedCode {
+export function saveCode(resolver: Resolver, described: ReadonlyMap<number, LoggedFunction>): SavedCode {
   const functions = new Numbering<LoggedFunction>();
   const addresses = [...described].flatMap(([address, fn]) => [address, functions.numberOf(fn)]);
   const pieces: number[] = [];
   const names: [string | null, string | null][] = [];
   const sources: [number, string, string, number[]][] = [];
   const lastSelves: [number, number[]][] = [];
-  for (const piece of code.all()) {
-    const { address, size, fn, shown, builtin, source, lastSelf } = piece;
+  for (const piece of resolver.code.all()) {
+    const { address, size, fn, shown, builtin, lastSelf } = piece;
+    const source = sourceOf(piece, resolver);
     const row = source === undefined ? -1 : sources.push(saveSource(source, functions)) - 1;
     pieces.push(address, size, fn ? functions.numberOf(fn) : -1, flagsOf(piece), row);
     const number = names.push([shown ?? null, builtin ?? null]) - 1;
@@ -33,6 +35,14 @@ export function saveCode(code: CodeMap<Code>, described: ReadonlyMap<number, Log
     sources,
     lastSelves,
   };
+}
+
+/** Of baseline code its positions are told as of any other: who reads on has no need of what they come from. */
+function sourceOf(piece: Code, resolver: Resolver): CodeSource | undefined {
+  const { source, baseline } = piece;
+  if (source === undefined || baseline === undefined) return source;
+  const positions = resolver.tableOf(piece, source);
+  return positions && { ...source, positions: formatPositions(positions) };
 }
 
 function saveSource(
@@ -75,17 +85,22 @@ export function restoreCode(
   for (const [number, [address, size, fn, flags, row]] of [...groupsOf(saved.pieces, 5)].entries()) {
     checkRows('source', [row], -1, saved.sources.length);
     const [shown, builtin] = saved.names.at(number) ?? [null, null];
+    const isInterpreted = (flags & CodeFlag.interpreted) !== 0;
+    const source = row < 0 ? undefined : restoreSource(saved.sources[row], functionAt);
+    const own = functionAt(fn);
+    if (isInterpreted && own && source) own.bytecode = source;
     into.code.add({
       address,
       size: Math.max(1, size),
       generation: 0,
-      fn: functionAt(fn),
+      fn: own,
       shown: shown ?? undefined,
-      isInterpreted: (flags & CodeFlag.interpreted) !== 0,
+      isInterpreted,
       isOptimised: (flags & CodeFlag.optimised) !== 0,
+      baseline: undefined,
       builtin: builtin ?? undefined,
       mayHideCaller: (flags & CodeFlag.mayHideCaller) !== 0,
-      source: row < 0 ? undefined : restoreSource(saved.sources[row], functionAt),
+      source,
       places: new Map(),
       lastSelf: restoreSelf(lastSelves.get(number), frames, positions),
     });

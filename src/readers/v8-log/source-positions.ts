@@ -22,6 +22,15 @@ export interface InlinedCalls {
   readonly callInlining: Int32Array;
 }
 
+/** The two fields of a `code-source-info` line that hold tables, not yet taken apart. */
+export interface LoggedPositions {
+  readonly positions: string;
+  readonly inlinings: string;
+  parsed?: SourcePositions | undefined;
+  /** They could not be read. */
+  isBroken?: boolean;
+}
+
 /** The tables of one `code-source-info` line. Undefined when they are not in the format above. */
 export function parseSourcePositions(positions: string, inlinings: string): SourcePositions | undefined {
   const code = parseTriples(positions, 'C');
@@ -34,6 +43,17 @@ export function parseSourcePositions(positions: string, inlinings: string): Sour
     inlining: code.inlining,
     inlined: { callee: inlined.first, callCharacter: inlined.character, callInlining: inlined.inlining },
   };
+}
+
+/** The tables of code of which nothing is known. */
+export function noPositions(): SourcePositions {
+  const inlined = { callee: new Int32Array(), callCharacter: new Int32Array(), callInlining: new Int32Array() };
+  return { codeOffset: new Int32Array(), character: new Int32Array(), inlining: new Int32Array(), inlined };
+}
+
+/** The positions as a `code-source-info` line has them; what is inlined is left out. */
+export function formatPositions({ codeOffset, character }: SourcePositions): string {
+  return Array.from(codeOffset, (offset, row) => `C${offset}O${character[row]}`).join('');
 }
 
 /** Row of the position in force at an offset, -1 before the first. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Microseconds, Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
+import { takeNoted } from './baseline-file.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import { STATE_LINE } from './log-state.ts';
@@ -43,6 +44,7 @@ export interface ThinningLog extends TickWeighing {
  */
 export async function thinLog(log: string, options: ThinningLog): Promise<ThinnedLog | undefined> {
   const reader = new LogReader();
+  await takeNoted(log, reader.origins);
   const version = await readSums(log, (bytes, start, end) => reader.line(bytes, start, end));
   const from = reader.resumedAt;
   const target = (await stat(log)).size - options.keepBytes;
@@ -128,6 +130,7 @@ export async function readGrowingLog(log: string, options: ReadV8LogOptions): Pr
       if (!(await isThinned(log))) return whole;
     } else {
       const reading = new LogReading(log, options.facts);
+      await takeNoted(log, reading.origins);
       await readSums(log, reading.line);
       const rest = await LineReader.use(log, reading.resumedAt, async (lines) => {
         await lines.readOn(reading.line, options);

@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import type { BaselineOrigins } from './baseline-origins.ts';
+import { LineReader } from './log-lines.ts';
+import { baselineFileOf } from '../../recording/rendezvous.ts';
+
+const NEWLINE = 0x0a;
+/** The end of a log in which the place of its lines about baseline code stands. */
+const TAIL = 128;
+
+/** From which byte of a log, counted from its start, to before which one its lines about baseline code are. */
+export type BaselineRange = readonly [from: number, until: number];
+
+/**
+ * The whole lines in the file beside a log from a byte on; none where there is no such file. The program may still write
+ * it, and behind its last line zeros are.
+ */
+export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
+  const file = await open(baselineFileOf(log), 'r').catch(() => undefined);
+  if (file === undefined) return Buffer.alloc(0);
+  try {
+    const size = Math.max(0, (await file.stat()).size - from);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, from);
+    const written = buffer.subarray(0, bytesRead);
+    const end = written.indexOf(0);
+    const whole = end < 0 ? written : written.subarray(0, end);
+    return whole.subarray(0, whole.lastIndexOf(NEWLINE) + 1);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Takes what stands beside a log from a byte on. Resolves with the byte from which on the rest is to be read. */
+export async function takeNoted(log: string, origins: BaselineOrigins, from = 0): Promise<number> {
+  const lines = await readNotedLines(log, from);
+  for (let start = 0; start < lines.length;) {
+    const end = lines.indexOf(NEWLINE, start);
+    origins.line(lines, start, end);
+    start = end + 1;
+  }
+  return from + lines.length;
+}
+
+/** Takes what stands in a finished log, which is the bytes from `from` to before `until` of a file. */
+export async function takeSealed(
+  path: string,
+  [from, until]: readonly [from: number, until: number | undefined],
+  origins: BaselineOrigins,
+): Promise<void> {
+  const range = await findRange(path, from, until);
+  if (range === undefined) return;
+  await LineReader.use(path, from + range[0], (lines) =>
+    lines.readOn((bytes, start, end) => origins.line(bytes, start, end), { until: from + range[1] }),
+  );
+}
+
+/** The last key of the recorder's line, with which a finished log ends. */
+export const withBaseline = (facts: string, [from, until]: BaselineRange): string =>
+  `${facts.slice(0, -1)},"baseline":[${from},${until}]}`;
+
+async function findRange(path: string, from: number, until: number | undefined): Promise<BaselineRange | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const end = until ?? (await file.stat()).size;
+    const start = Math.max(from, end - TAIL);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
+    const match = /,"baseline":\[(\d+),(\d+)\]\}\n?$/.exec(buffer.toString('latin1', 0, bytesRead));
+    return match ? [Number(match[1]), Number(match[2])] : undefined;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { FieldCursor } from './log-fields.ts';
+import { findBytecodes } from './bytecode-sizes.ts';
+import { positionAt, type SourcePositions } from './source-positions.ts';
+
+/** A line of the recorder's: the bytecode that a piece of baseline code was compiled from (`baseline.c`). */
+export const BASELINE_LINE = 'heatline-baseline';
+
+interface Origin {
+  readonly address: number;
+  readonly size: number;
+  /** In base64, both: what a function does, and how many bytes of code the beginning and each bytecode became. */
+  readonly bytecode: string;
+  readonly table: string;
+}
+
+/**
+ * What V8's log leaves out: where the places in baseline code come from. Each piece has a number, in the order of the log,
+ * counted from the moment when the program began to note them.
+ */
+export class BaselineOrigins {
+  readonly #byNumber = new Map<number, Origin>();
+
+  /** Takes bytes `start` to `end`, one whole line, if it is of this kind. */
+  line(bytes: Buffer, start: number, end: number): void {
+    const cursor = new FieldCursor();
+    if (cursor.begin(bytes, start, end) === BASELINE_LINE) this.take(cursor);
+  }
+
+  /** Takes a line, whose first field was read. Whether it makes sense. */
+  take(cursor: FieldCursor): boolean {
+    const number = cursor.integer();
+    const address = cursor.address();
+    const size = cursor.integer();
+    const bytecode = cursor.raw();
+    const table = cursor.raw();
+    if (!(number >= 0 && address >= 0 && size > 0 && bytecode !== '' && table !== '')) return false;
+    this.#byNumber.set(number, { address, size, bytecode, table });
+    return true;
+  }
+
+  /**
+   * The positions of a piece of baseline code, `interpreted` being those of its bytecode. Undefined where nothing was noted
+   * of it, or where what was noted is of other code.
+   */
+  positionsOf(
+    { number, address, size }: BaselineCode,
+    interpreted: SourcePositions,
+    v8Version: string,
+  ): SourcePositions | undefined {
+    const origin = this.#byNumber.get(number);
+    if (origin?.address !== address || origin.size !== size) return undefined;
+    const bytecodes = findBytecodes(Buffer.from(origin.bytecode, 'base64'), v8Version);
+    const places = readTable(Buffer.from(origin.table, 'base64'));
+    // The first place is where the first bytecode begins.
+    if (bytecodes?.length !== places.length || places[places.length - 1] > size) return undefined;
+    return placeBytecodes(bytecodes, places, interpreted);
+  }
+}
+
+/** A piece of baseline code as it was when it came. */
+export interface BaselineCode {
+  readonly number: number;
+  readonly address: number;
+  readonly size: number;
+}
+
+/** Where in the code each bytecode begins, and where the last one ends: sums of what the table has, 7 bits in each byte. */
+function readTable(bytes: Uint8Array): Int32Array {
+  const places = new Int32Array(bytes.length);
+  let count = 0;
+  let [sum, value, shift] = [0, 0, 0];
+  for (const byte of bytes) {
+    value += (byte & 0x7f) * 2 ** shift;
+    shift += 7;
+    if (byte & 0x80) continue;
+    places[count++] = sum += value;
+    [value, shift] = [0, 0];
+  }
+  return places.subarray(0, count);
+}
+
+/** The same characters, by offsets in the code. */
+function placeBytecodes(bytecodes: Int32Array, places: Int32Array, interpreted: SourcePositions): SourcePositions {
+  const rows = { codeOffset: [] as number[], character: [] as number[] };
+  let last = -1;
+  for (let i = 0; i < places.length - 1; i++) {
+    const row = positionAt(interpreted, bytecodes[i]);
+    if (row < 0 || interpreted.character[row] === last) continue;
+    last = interpreted.character[row];
+    rows.codeOffset.push(places[i]);
+    rows.character.push(last);
+  }
+  return {
+    codeOffset: Int32Array.from(rows.codeOffset),
+    character: Int32Array.from(rows.character),
+    inlining: new Int32Array(rows.character.length).fill(-1),
+    inlined: interpreted.inlined,
+  };
+}
