@@ -1,28 +1,36 @@
+import path from 'node:path';
 import vm from 'node:vm';
-import { type Addon, baselineLayoutOf } from './frame-repair/frame-repair.ts';
-import { BASELINE_SCRIPT, baselineFileOf, type BaselineNotes } from '../recording/rendezvous.ts';
-
-/** The end of the name that V8 gives to the log of each thread, behind the isolate's address. */
-const afterIsolate = (name: string): string => `-${process.pid}-${name}`;
+import { type Addon, baselineLayout } from './frame-repair/frame-repair.ts';
+import { BASELINE_SCRIPT, type BaselineNotes } from '../recording/rendezvous.ts';
 
 /**
- * What `noteBaseline` needs in each thread of this process, `logFlags` being those for its V8 log; undefined where V8 keeps
- * nothing that is known, or writes no log of ours.
+ * What is needed to note where baseline code comes from, `logFlags` being those for this process's V8 log; undefined where V8
+ * makes none, or keeps nothing that is known, or writes no log of ours.
  */
 export function prepareBaselineNotes(addonFile: string, logFlags: readonly string[]): BaselineNotes | undefined {
   const log = logFlags.find((flag) => flag.startsWith(LOG_FILE))?.slice(LOG_FILE.length);
-  const layout = baselineLayoutOf(process.versions.v8);
-  if (log === undefined || layout === undefined) return undefined;
+  const layout = baselineLayout();
+  if (log === undefined || layout === undefined || !hasSparkplug() || !canNoteInWorkers()) return undefined;
   // V8 takes a percent sign for more than itself.
-  const file = baselineFileOf(log.replaceAll('%%', '%'));
-  const name = file.lastIndexOf('/') + 1;
-  return { addonFile, before: `${file.slice(0, name)}0x`, after: afterIsolate(file.slice(name)), layout };
+  const folder = path.dirname(log.replaceAll('%%', '%'));
+  return { addonFile, file: path.join(folder, `baseline-${process.pid}`), layout };
 }
 const LOG_FILE = '--logfile=';
 
+/** Our own flags are hidden by now. Where V8 has switched it off at its start, it must stay off. */
+function hasSparkplug(): boolean {
+  const { execArgv, env } = process;
+  const flags = [...execArgv, ...(env.NODE_OPTIONS ?? '').split(/\s+/)];
+  return !flags.some((flag) => /^"?--(jitless|lite[-_]mode|no[-_]?sparkplug)\b/.test(flag));
+}
+
+/** The flag goes for all threads, and only so can those be prepared that come. */
+const canNoteInWorkers = (): boolean =>
+  typeof (process as { getBuiltinModule?: unknown }).getBuiltinModule === 'function';
+
 /** Has this thread note where its baseline code comes from. False where it cannot: then such code has no lines. */
-export function noteBaseline(addon: Addon, { before, after, layout }: BaselineNotes): boolean {
-  if (addon.noteBaseline(before, after, ...layout) !== 1) return false;
+export function noteBaseline(addon: Addon, { file, layout }: BaselineNotes): boolean {
+  if (addon.noteBaseline(file, ...layout) !== 1) return false;
   new vm.Script('0', { filename: BASELINE_SCRIPT }).runInThisContext();
   return true;
 }

@@ -41,6 +41,7 @@ import {
   type FlagEffect,
   HANDLE_SYMBOL,
   isAlive,
+  NO_BASELINE,
   oldestNode,
   parseRendezvous,
   type ProgramEntry,
@@ -51,6 +52,7 @@ import {
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
+  WITH_BASELINE,
 } from '../recording/rendezvous.ts';
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
@@ -194,7 +196,7 @@ function readSettings({ directory }: RendezvousPlace): ProgramSettings {
 /** What is to be set of V8's flags for its log: with its baseline compiler, where what that makes is noted. */
 function effectOn({ logEffect }: ProgramSettings, { baseline }: ReadyNote): FlagEffect {
   const { ours, usual } = logEffect;
-  return baseline ? { ours: ours.map((flag) => (flag === '--no-sparkplug' ? '--sparkplug' : flag)), usual } : logEffect;
+  return baseline ? { ours: ours.map((flag) => (flag === NO_BASELINE ? WITH_BASELINE : flag)), usual } : logEffect;
 }
 
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
@@ -280,7 +282,7 @@ function main(): void {
   // Before anything is loaded that V8 could take from a cache.
   const opened = openAddon(ADDON);
   const { addon } = opened;
-  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(ADDON, logFlags) : undefined;
+  const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(ADDON, logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);
   const frameRepair = settings.frameRepair

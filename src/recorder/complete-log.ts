@@ -29,12 +29,17 @@ export async function completeLog(file: string, facts: FactsText): Promise<Diagn
   }
 }
 
-/** Appends whole lines to a V8 log, and tells from which byte to before which one they are. */
+/** Appends whole lines to a V8 log, or nothing, and tells from which byte to before which one they are. */
 export async function appendLines(file: string, lines: Buffer): Promise<readonly [from: number, until: number]> {
   const { size } = await stat(file);
-  const from = size + (await endLine(file, size)).length;
-  await appendFile(file, lines);
-  return [from, from + lines.length];
+  try {
+    const from = size + (await endLine(file, size)).length;
+    await appendFile(file, lines);
+    return [from, from + lines.length];
+  } catch (error) {
+    await truncate(file, size);
+    throw error;
+  }
 }
 
 async function appendLine(file: string, size: number, facts: string): Promise<void> {

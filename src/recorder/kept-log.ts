@@ -6,11 +6,11 @@ import { attempt } from '../core/index.ts';
 import { baselineFileOf } from '../recording/index.ts';
 
 /**
- * Holds a V8 log and what stands beside it of baseline code open, whose program may remove the folder in which the recording grows; `file` is its absolute path. Gives
- * what puts it there again if it is gone: to be called once, and whole only when the program has ended. Where it cannot be
- * held, it is what is there at the end.
+ * Holds a V8 log open, and what stands beside it of baseline code: their program may remove the folder in which the recording
+ * grows. `file` is the log's absolute path. Gives what puts both there again if they are gone: to be called once, and whole
+ * only when the program has ended. What cannot be held is what is there at the end.
  */
-export function keepLogWithNotes(file: string): () => Promise<string> {
+export function keepLog(file: string): () => Promise<string> {
   const restoreLog = keepFile(file);
   const restoreNotes = keepFile(baselineFileOf(file));
   return async () => {

@@ -1,3 +1,4 @@
+import { link } from 'node:fs/promises';
 import path from 'node:path';
 import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
@@ -6,7 +7,7 @@ import { startInspectorSampler } from './inspector-sampler.ts';
 import { startCallCounter } from './call-counter.ts';
 import { askProgram } from './ask-program.ts';
 import { Journal } from './journal.ts';
-import { keepLogWithNotes } from './kept-log.ts';
+import { keepLog } from './kept-log.ts';
 import { endLog, RecordedProcess } from './recorded-process.ts';
 import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
@@ -19,7 +20,14 @@ import type { ChildrenOfWorker } from './worker-children.ts';
 import { attachWorkers, type FoundWorker } from './worker-sessions.ts';
 import { nameOfProgram, nameOfWorker } from './thread-name.ts';
 import type { Microseconds } from '../core/index.ts';
-import { BASELINE_SCRIPT, type BaselineNotes, CLOCK_SCRIPT, type ReadyNote, RECORDER_SCRIPT } from '../recording/index.ts';
+import {
+  BASELINE_SCRIPT,
+  baselineFileOf,
+  type BaselineNotes,
+  CLOCK_SCRIPT,
+  type ReadyNote,
+  RECORDER_SCRIPT,
+} from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
 import { MARKS_SCRIPT } from '../recording/mark-notes.ts';
 
@@ -85,7 +93,7 @@ function journalOf({ folder, counts }: Recorder, id: number): Journal | undefine
 
 async function startSampler(
   recorder: Recorder,
-  { pid, v8, hasLog, anchorUs }: ReadyNote,
+  { pid, v8, hasLog, anchorUs, baseline }: ReadyNote,
   connection: InspectorConnection | undefined,
   { journal, clock }: Pick<RecordedThreadParts, 'journal' | 'clock'>,
 ): Promise<Sampler> {
@@ -93,7 +101,8 @@ async function startSampler(
   if (hasLog && logFolder !== undefined) {
     // It has no worker threads yet: what is there now is the main thread's log.
     const [log] = await logsOfProcess(logFolder, pid);
-    const restoreLog = log === undefined ? undefined : keepLogWithNotes(log);
+    if (log !== undefined) await putBeside(log, baseline?.file);
+    const restoreLog = log === undefined ? undefined : keepLog(log);
     const thread = { connection, anchorUs, findLog: () => Promise.resolve(log), restoreLog, journal, files };
     return { ...v8LogSampler(thread), log };
   }
@@ -109,8 +118,9 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
   let clock: CpuClockPoller | undefined;
   try {
     const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    const { pid, v8, hasLog, baseline } = parent.ready;
+    const { pid, v8, hasLog } = parent.ready;
     const id = recorder.nextId();
+    const baseline = parent.ready.baseline && ofWorker(parent.ready.baseline, id);
     const marks = marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid });
     const { tid, anchorUs } = await greet(connection, id, { marks, baseline });
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
@@ -121,7 +131,8 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
         ? v8LogSampler({
             connection,
             anchorUs,
-            findLog: async () => logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)),
+            findLog: async () =>
+              putBeside(await logs.find(await logsOfProcess(logFolder, pid), markOfThread(id)), baseline?.file),
             journal,
             files,
           })
@@ -184,6 +195,15 @@ interface Greeting {
   readonly anchorUs?: number;
 }
 
+/** What a worker of a process needs for noting baseline code: a file of its own. */
+const ofWorker = (notes: BaselineNotes, id: number): BaselineNotes => ({ ...notes, file: `${notes.file}-${id}` });
+
+/** Gives what a thread notes of baseline code a second name beside its log, where readers look for it; then the log. */
+async function putBeside(log: string, notes: string | undefined): Promise<string> {
+  if (notes !== undefined) await link(notes, baselineFileOf(log)).catch(() => undefined);
+  return log;
+}
+
 /** What a worker is to do from its first line on. */
 interface Errand {
   /** The file in which it notes what its program marks. */
@@ -213,14 +233,12 @@ export async function greet(connection: InspectorConnection, id: number, errand:
   return ((await askProgram(connection, expression)) as Greeting | undefined) ?? {};
 }
 
-/** As the bootloader does it on the main thread. A worker may have replaced or locked what loads addons. */
-function noteBaseline({ addonFile, before, after, layout }: BaselineNotes): string {
-  const path = (text: string): string => JSON.stringify(text);
+/** As `noteBaseline` of the bootloader. A worker may be started such that it loads no addons. */
+function noteBaseline({ addonFile, file, layout }: BaselineNotes): string {
   return `try {
       const addon = { exports: {} };
-      process.dlopen(addon, ${path(addonFile)});
-      addon.exports.noteBaseline(${path(before)}, ${path(after)}, ${layout.join(', ')});
-      run('0', '${BASELINE_SCRIPT}');
+      process.dlopen(addon, ${JSON.stringify(addonFile)});
+      if (addon.exports.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');
     } catch {}`;
 }
 

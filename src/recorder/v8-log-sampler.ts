@@ -13,7 +13,15 @@ import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
 import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
-import { baselineFileOf, type Diagnostic, type FlagEffect, type RecordedScript, RecordingError } from '../recording/index.ts';
+import {
+  baselineFileOf,
+  type Diagnostic,
+  type FlagEffect,
+  NO_BASELINE,
+  type RecordedScript,
+  RecordingError,
+  WITH_BASELINE,
+} from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
 
 /** Logs of a recording that take more on the disk are thinned, in bytes. */
@@ -34,17 +42,18 @@ const EARLY_LOOKS = [50, 150, 400];
 
 /**
  * Flags that make V8 write its log. Without the text of scripts, which `--prof` asks for: V8 escapes it one character after
- * the other, in the program's time. Without Sparkplug, whose position tables in the log are broken. V8 expands `%p` and
- * `%t` in the file's name, and puts `isolate<address>-<pid>-` before it: each thread of the program has its own log.
+ * the other, in the program's time. Without Sparkplug, whose positions are not in the log: the bootloader allows it again where
+ * it can note them. V8 puts the time for `%t` in the file's name, and `isolate<address>-<pid>-` before it: each thread of the
+ * program has its own log, also one whose isolate is at the address of an earlier one.
  */
 export function v8LogFlags(folder: string, interval: Microseconds): string[] {
   return [
     '--prof',
     '--no-log-source-code',
     '--log-source-position',
-    '--no-sparkplug',
+    NO_BASELINE,
     '--logfile-per-isolate',
-    `--logfile=${path.join(folder, LOG_NAME).replaceAll('%', '%%')}`,
+    `--logfile=${path.join(folder, '').replaceAll('%', '%%')}${path.sep}%t-${LOG_NAME}`,
     `--prof-sampling-interval=${interval}`,
   ];
 }
@@ -59,9 +68,9 @@ export function v8LogEffect(flags: readonly string[]): FlagEffect {
   const usually: Readonly<Record<string, string>> = { '--logfile': 'v8.log', '--prof-sampling-interval': '1000' };
   const names = valued.map((flag) => flag.slice(0, flag.indexOf('=')));
   return {
-    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', '--no-sparkplug', ...valued],
+    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', NO_BASELINE, ...valued],
     usual: [
-      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', '--sparkplug'],
+      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', WITH_BASELINE],
       ...names.map((name) => `${name}=${usually[name]}`),
     ],
   };
@@ -124,9 +133,8 @@ export async function sealLog(log: string, facts: FactsText): Promise<Section> {
 async function takeInBaseline(file: string, log: string): Promise<BaselineRange | undefined> {
   try {
     const lines = await readNotedLines(log);
-    const range = lines.length > 0 ? await appendLines(file, lines) : undefined;
     await rm(baselineFileOf(log), { force: true });
-    return range;
+    return lines.length > 0 ? await appendLines(file, lines) : undefined;
   } catch {
     return undefined;
   }

@@ -25,20 +25,20 @@ export const BASELINE_SCRIPT = 'heatline:baseline';
 export interface BaselineNotes {
   /** Absolute path of the addon that does it. */
   readonly addonFile: string;
-  /** Path of the notes before and after the hexadecimal digits of the isolate's address. */
-  readonly before: string;
-  readonly after: string;
+  /** Absolute path of the main thread's notes. */
+  readonly file: string;
   readonly layout: BaselineLayout;
 }
 
 /** Where this V8 keeps what is noted, in bytes: `struct baseline_layout` in `baseline.h`. */
 export type BaselineLayout = readonly [descriptionBefore: number, bytecodeAt: number, bytesAt: number];
 
-/**
- * What is noted of baseline code stands beside the V8 log of its thread, in lines of a log. V8's name for that log begins with
- * `isolate` or, in later versions, `isolate-`, and the isolate's address.
- */
-export const baselineFileOf = (log: string): string => `${log.replace(/isolate-?(0x[^\\/]*)$/, '$1')}.baseline`;
+/** What is noted of baseline code stands beside the V8 log of its thread, under this name, in lines of a log. */
+export const baselineFileOf = (log: string): string => `${log}.baseline`;
+
+/** Flags of V8 for its baseline compiler. */
+export const NO_BASELINE = '--no-sparkplug';
+export const WITH_BASELINE = '--sparkplug';
 
 /** Name, in a program's stacks, of what the recorder evaluates there: to greet it, and to take its samples while it runs. */
 export const RECORDER_SCRIPT = 'heatline:recorder';

@@ -13,6 +13,7 @@
  * full disk is an error here and no signal later. What is behind the last line is zeros.
  */
 #include "baseline.h"
+#include "flags.h"
 
 /* v8::JitCodeEvent (include/v8-callbacks.h), the same from Node 20 to 26. */
 struct code_event {
@@ -29,11 +30,11 @@ enum { CODE_ADDED = 0, MACHINE_CODE = 1, NEW_CODE_ONLY = 0 };
 extern void set_code_event_handler(void *isolate, int options, void (*handler)(const struct code_event *)) __asm__(
     "_ZN2v87Isolate22SetJitCodeEventHandlerENS_19JitCodeEventOptionsEPFvPKNS_12JitCodeEventEE") __attribute__((weak));
 
-enum { SYS_MUNMAP = 11, SYS_FALLOCATE = 285 };
+enum { SYS_MUNMAP = 11, SYS_UNLINK = 87, SYS_FALLOCATE = 285 };
 enum { MAP_SHARED = 1, O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, OWNER_ONLY = 0600 };
 
-/** Bytes: what is mapped at a time, in whole pages; the longest path; bytecode and table that are taken for a mistake. */
-enum { WINDOW_SIZE = 1 << 18, PAGE = 4096, LONGEST_PATH = 4096, LARGEST_ARRAY = 1 << 24 };
+/** Bytes: what is mapped at a time, in whole pages; bytecode and table that are taken for a mistake; what the file may become. */
+enum { WINDOW_SIZE = 1 << 18, PAGE = 4096, LARGEST_ARRAY = 1 << 24, LARGEST_FILE = 1 << 26 };
 /** What a line has besides the two arrays, at the most. */
 enum { LINE_REST = 96 };
 enum { ISOLATES = 128 };
@@ -46,7 +47,7 @@ struct notes {
   u64 window_at, window_size, written; /* in the file */
   int is_counting; /* the script was there */
   u64 pieces;
-  int has_failed; /* there is no room: what comes now has no line */
+  int has_failed; /* there is no room */
 };
 /** Each entry is used by its isolate's thread alone; others only see that it is not free. */
 static struct {
@@ -75,6 +76,7 @@ static u32 take_entry(void *isolate) {
 /** Makes room for so many bytes more. The file is opened anew each time: nobody else's is written to. */
 static int make_room(struct notes *notes, u64 size) {
   if (notes->written + size <= notes->window_at + notes->window_size) return 1;
+  if (notes->written + size > LARGEST_FILE) return 0;
   u64 from = notes->written & ~(u64)(PAGE - 1);
   u64 wanted = notes->written + size - from;
   u64 window_size = (wanted + WINDOW_SIZE - 1) & ~(u64)(WINDOW_SIZE - 1);
@@ -85,6 +87,7 @@ static int make_room(struct notes *notes, u64 size) {
   s64 file = system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64)notes->path, flags, OWNER_ONLY, 0, 0);
   if (is_error(file)) return 0;
   s64 taken = system_call(SYS_FALLOCATE, file, 0, 0, (s64)(from + window_size), 0, 0);
+  if (is_error(taken) && is_new) system_call(SYS_UNLINK, (s64)notes->path, 0, 0, 0, 0, 0);
   s64 address = is_error(taken)
                     ? taken
                     : system_call(SYS_MMAP, 0, (s64)window_size, PROT_READ_WRITE, MAP_SHARED, file, (s64)from);
@@ -184,7 +187,9 @@ static void see_baseline(struct notes *notes, const struct code_event *event) {
   if (notes->has_failed || !find_origin(event->code, notes->layout, &origin)) return;
   u64 size = LINE_REST + (origin.bytecode.size + origin.table.size) * 4 / 3;
   if (!make_room(notes, size)) {
+    /* What comes now would have no lines; what is interpreted has. */
     notes->has_failed = 1;
+    change_flags("--no-sparkplug");
     return;
   }
   u8 *line = notes->window + (notes->written - notes->window_at), *to = line;
@@ -210,29 +215,28 @@ static void see_code(const struct code_event *event) {
 
 /* ---- Isolates ---------------------------------------------------------------------------------------------------- */
 
-static int name_file(char *path, const char *before, const void *isolate, const char *after) {
-  u64 length = 0;
-  while (before[length]) length++;
-  for (u64 k = 0; after[k]; k++) length++;
-  if (length + 20 > LONGEST_PATH) return 0;
-  u8 *end = put_text(put_number(put_text((u8 *)path, before), (u64)isolate, 16), after);
-  *end = 0;
-  return 1;
-}
-
 static void free_notes(struct notes *notes) {
   if (notes->window) system_call(SYS_MUNMAP, (s64)notes->window, (s64)notes->window_size, 0, 0, 0, 0);
   system_call(SYS_MUNMAP, (s64)notes, sizeof *notes, 0, 0, 0, 0);
 }
 
-void *note_baseline(const char *before, const char *after, struct baseline_layout layout) {
+static void copy_path(char *to, const char *from) {
+  u32 length = 0;
+  while (length < LONGEST_PATH - 1 && from[length]) {
+    to[length] = from[length];
+    length++;
+  }
+  to[length] = 0;
+}
+
+void *note_baseline(const char *path, struct baseline_layout layout) {
   void *isolate = try_get_current_isolate ? try_get_current_isolate() : 0;
   if (!isolate || !set_code_event_handler || find_entry(isolate) < ISOLATES) return 0;
   struct notes *notes = map_memory(sizeof *notes);
   if (!notes) return 0;
   notes->layout = layout;
-  u32 entry = ISOLATES;
-  if (name_file(notes->path, before, isolate, after) && make_room(notes, 1)) entry = take_entry(isolate);
+  copy_path(notes->path, path);
+  u32 entry = make_room(notes, 1) ? take_entry(isolate) : ISOLATES;
   if (entry == ISOLATES) {
     free_notes(notes);
     return 0;

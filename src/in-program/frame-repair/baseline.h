@@ -12,13 +12,14 @@ struct baseline_layout {
   u32 bytes_at;
 };
 
+/** With the zero at its end. */
+enum { LONGEST_PATH = 4096 };
+
 /**
- * From a script on that is to be run next, a line is written for each piece of baseline code that V8 makes in this thread's
- * isolate. `before` and `after` are
- * the file's path, but for the isolate's address in hexadecimal digits between them. Gives the isolate, or null where that
- * cannot be.
+ * From a script on that is to be run next, a line is written into a new file for each piece of baseline code that V8 makes in
+ * this thread's isolate; V8 makes none once the file has no more room. Gives the isolate, or null where that cannot be.
  */
-void *note_baseline(const char *before, const char *after, struct baseline_layout layout);
+void *note_baseline(const char *path, struct baseline_layout layout);
 
 /** An isolate that `note_baseline` gave goes away. On its own thread. */
 void forget_baseline(void *isolate);

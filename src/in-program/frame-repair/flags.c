@@ -70,3 +70,7 @@ enum flags_set set_flags(const char *ours, const char *usual) {
   __atomic_store_n(words.at[0], 0, __ATOMIC_RELAXED);
   return FLAGS_SET;
 }
+
+void change_flags(const char *flags) {
+  if (set_flags_from_string) set_flags_from_string(flags);
+}

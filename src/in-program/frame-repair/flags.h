@@ -9,3 +9,6 @@ enum flags_set { FLAGS_NOT_SET = 0, FLAGS_SET = 1, FLAGS_SET_UNNOTICED = 2 };
  * flags as `usual` says (unnoticed), where it lets itself be told so.
  */
 enum flags_set set_flags(const char *ours, const char *usual);
+
+/** Sets flags, where that can be. */
+void change_flags(const char *flags);

@@ -21,7 +21,7 @@ export interface Addon {
   /** What the socket sends that listens on this port of 127.0.0.1 goes out at once. Gives 1, or 0 where there is none. */
   sendAtOnce(port: number): number;
   /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. */
-  noteBaseline(before: string, after: string, ...layout: BaselineLayout): number;
+  noteBaseline(file: string, ...layout: BaselineLayout): number;
 }
 
 /** Stands before V8's sampler, or tells why not. */
@@ -87,8 +87,12 @@ export function prepareFrameRepair({ addon, refusal = '' }: OpenedAddon): FrameR
 
 const isProvenPlatform = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
-/** Where a V8 keeps what baseline code comes from, if that is proven. */
-export const baselineLayoutOf = (version: string): BaselineLayout | undefined => provenV8(version)?.baseline;
+/** Where this V8 keeps what baseline code comes from, if that is proven. */
+export function baselineLayout(): BaselineLayout | undefined {
+  const { v8_enable_pointer_compression: isCompressed, v8_enable_sandbox: hasSandbox } = process.config
+    .variables as Record<string, unknown>;
+  return isCompressed || hasSandbox ? undefined : provenV8(process.versions.v8)?.baseline;
+}
 
 /** Only what Node itself has built: another embedder's V8 of the same version may have other builtins. */
 function provenV8(version: string): ProvenV8 | undefined {

@@ -1,7 +1,7 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `noteBaseline(before, after,
+ * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `noteBaseline(path,
  * descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h.
  */
 #include "arrivals.h"
@@ -94,7 +94,7 @@ static int take_text(napi_env env, napi_value value, char *out, u64 size) {
   return !napi_get_value_string_utf8(env, value, out, size, &length) && length < size - 1;
 }
 
-static napi_value change_flags(napi_env env, napi_info info) {
+static napi_value set_flags_from_arguments(napi_env env, napi_info info) {
   u64 argument_count = 2;
   napi_value arguments[2] = {0, 0};
   char ours[LONGEST_FLAGS], usual[LONGEST_FLAGS];
@@ -103,22 +103,21 @@ static napi_value change_flags(napi_env env, napi_info info) {
   return make_number(env, is_whole ? set_flags(ours, usual) : FLAGS_NOT_SET);
 }
 
-/** Longer than any path that the system takes. */
-enum { LONGEST_PATH = 4096 };
-
 static napi_value start_noting_baseline(napi_env env, napi_info info) {
-  u64 argument_count = 5;
-  napi_value arguments[5] = {0, 0, 0, 0, 0};
-  char before[LONGEST_PATH], after[LONGEST_PATH];
+  u64 argument_count = 4;
+  napi_value arguments[4] = {0, 0, 0, 0};
+  char path[LONGEST_PATH];
   struct baseline_layout layout;
-  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 5 &&
-                 take_text(env, arguments[0], before, sizeof before) &&
-                 take_text(env, arguments[1], after, sizeof after) &&
-                 !napi_get_value_uint32(env, arguments[2], &layout.description_before) &&
-                 !napi_get_value_uint32(env, arguments[3], &layout.bytecode_at) &&
-                 !napi_get_value_uint32(env, arguments[4], &layout.bytes_at);
-  void *isolate = is_whole ? note_baseline(before, after, layout) : 0;
-  if (isolate) napi_add_env_cleanup_hook(env, forget_baseline, isolate);
+  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 4 &&
+                 take_text(env, arguments[0], path, sizeof path) &&
+                 !napi_get_value_uint32(env, arguments[1], &layout.description_before) &&
+                 !napi_get_value_uint32(env, arguments[2], &layout.bytecode_at) &&
+                 !napi_get_value_uint32(env, arguments[3], &layout.bytes_at);
+  void *isolate = is_whole ? note_baseline(path, layout) : 0;
+  if (isolate && napi_add_env_cleanup_hook(env, forget_baseline, isolate)) {
+    forget_baseline(isolate);
+    isolate = 0;
+  }
   return make_number(env, isolate != 0);
 }
 
@@ -142,7 +141,7 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "restoreErrors", restore);
   export_function(env, exports, "countArrivals", start_counting);
   export_function(env, exports, "arrivalsOf", read_arrivals);
-  export_function(env, exports, "setFlags", change_flags);
+  export_function(env, exports, "setFlags", set_flags_from_arguments);
   export_function(env, exports, "sendAtOnce", hurry);
   export_function(env, exports, "noteBaseline", start_noting_baseline);
   return exports;

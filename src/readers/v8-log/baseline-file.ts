@@ -29,7 +29,10 @@ export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
   }
 }
 
-/** Takes what stands beside a log from a byte on. Resolves with the byte from which on the rest is to be read. */
+/**
+ * Takes what stands beside a log from a byte on, which is all that is needed for lines that V8 had written by then.
+ * Resolves with the byte from which on the rest is to be read.
+ */
 export async function takeNoted(log: string, origins: BaselineOrigins, from = 0): Promise<number> {
   const lines = await readNotedLines(log, from);
   for (let start = 0; start < lines.length;) {
@@ -43,13 +46,13 @@ export async function takeNoted(log: string, origins: BaselineOrigins, from = 0)
 /** Takes what stands in a finished log, which is the bytes from `from` to before `until` of a file. */
 export async function takeSealed(
   path: string,
-  [from, until]: readonly [from: number, until: number | undefined],
+  [from, until]: readonly [from: number, until: number],
   origins: BaselineOrigins,
 ): Promise<void> {
   const range = await findRange(path, from, until);
   if (range === undefined) return;
-  await LineReader.use(path, from + range[0], (lines) =>
-    lines.readOn((bytes, start, end) => origins.line(bytes, start, end), { until: from + range[1] }),
+  await LineReader.use(path, range[0], (lines) =>
+    lines.readOn((bytes, start, end) => origins.line(bytes, start, end), { until: range[1] }),
   );
 }
 
@@ -57,14 +60,14 @@ export async function takeSealed(
 export const withBaseline = (facts: string, [from, until]: BaselineRange): string =>
   `${facts.slice(0, -1)},"baseline":[${from},${until}]}`;
 
-async function findRange(path: string, from: number, until: number | undefined): Promise<BaselineRange | undefined> {
+/** In bytes of the file, and within the log. */
+async function findRange(path: string, from: number, end: number): Promise<BaselineRange | undefined> {
   const file = await open(path, 'r');
   try {
-    const end = until ?? (await file.stat()).size;
     const start = Math.max(from, end - TAIL);
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
     const match = /,"baseline":\[(\d+),(\d+)\]\}\n?$/.exec(buffer.toString('latin1', 0, bytesRead));
-    return match ? [Number(match[1]), Number(match[2])] : undefined;
+    return match ? [from + Number(match[1]), Math.min(end, from + Number(match[2]))] : undefined;
   } finally {
     await file.close();
   }

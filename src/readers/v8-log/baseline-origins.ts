@@ -1,9 +1,10 @@
-import { FieldCursor } from './log-fields.ts';
+import { lastAtOrBelow } from '../../core/index.ts';
 import { findBytecodes } from './bytecode-sizes.ts';
+import { FieldCursor } from './log-fields.ts';
 import { positionAt, type SourcePositions } from './source-positions.ts';
 
 /** A line of the recorder's: the bytecode that a piece of baseline code was compiled from (`baseline.c`). */
-export const BASELINE_LINE = 'heatline-baseline';
+const BASELINE_LINE = 'heatline-baseline';
 
 interface Origin {
   readonly address: number;
@@ -20,22 +21,21 @@ interface Origin {
 export class BaselineOrigins {
   readonly #byNumber = new Map<number, Origin>();
 
-  /** Takes bytes `start` to `end`, one whole line, if it is of this kind. */
+  /** Takes bytes `start` to `end`, one whole line, if it is of this kind and makes sense. */
   line(bytes: Buffer, start: number, end: number): void {
     const cursor = new FieldCursor();
-    if (cursor.begin(bytes, start, end) === BASELINE_LINE) this.take(cursor);
-  }
-
-  /** Takes a line, whose first field was read. Whether it makes sense. */
-  take(cursor: FieldCursor): boolean {
+    if (cursor.begin(bytes, start, end) !== BASELINE_LINE) return;
     const number = cursor.integer();
     const address = cursor.address();
     const size = cursor.integer();
     const bytecode = cursor.raw();
     const table = cursor.raw();
-    if (!(number >= 0 && address >= 0 && size > 0 && bytecode !== '' && table !== '')) return false;
-    this.#byNumber.set(number, { address, size, bytecode, table });
-    return true;
+    if (number >= 0 && address >= 0 && size > 0) this.#byNumber.set(number, { address, size, bytecode, table });
+  }
+
+  /** Whether anything was noted of a piece. */
+  has({ number }: BaselineCode): boolean {
+    return this.#byNumber.has(number);
   }
 
   /**
@@ -50,10 +50,10 @@ export class BaselineOrigins {
     const origin = this.#byNumber.get(number);
     if (origin?.address !== address || origin.size !== size) return undefined;
     const bytecodes = findBytecodes(Buffer.from(origin.bytecode, 'base64'), v8Version);
-    const places = readTable(Buffer.from(origin.table, 'base64'));
+    const places = readTable(Buffer.from(origin.table, 'base64'), size);
     // The first place is where the first bytecode begins.
-    if (bytecodes?.length !== places.length || places[places.length - 1] > size) return undefined;
-    return placeBytecodes(bytecodes, places, interpreted);
+    if (places === undefined || bytecodes?.length !== places.length) return undefined;
+    return haveOneOrigin(bytecodes, interpreted) ? placeBytecodes(bytecodes, places, interpreted) : undefined;
   }
 }
 
@@ -64,8 +64,16 @@ export interface BaselineCode {
   readonly size: number;
 }
 
-/** Where in the code each bytecode begins, and where the last one ends: sums of what the table has, 7 bits in each byte. */
-function readTable(bytes: Uint8Array): Int32Array {
+/** Whether positions are of this very bytecode: each of them is where one begins. */
+function haveOneOrigin(bytecodes: Int32Array, { codeOffset }: SourcePositions): boolean {
+  return codeOffset.length > 0 && codeOffset.every((offset) => bytecodes[lastAtOrBelow(bytecodes, offset)] === offset);
+}
+
+/**
+ * Where in the code each bytecode begins, and where the last one ends: sums of what the table has, 7 bits in each byte.
+ * Undefined where it leads out of the code.
+ */
+function readTable(bytes: Uint8Array, codeSize: number): Int32Array | undefined {
   const places = new Int32Array(bytes.length);
   let count = 0;
   let [sum, value, shift] = [0, 0, 0];
@@ -73,7 +81,9 @@ function readTable(bytes: Uint8Array): Int32Array {
     value += (byte & 0x7f) * 2 ** shift;
     shift += 7;
     if (byte & 0x80) continue;
-    places[count++] = sum += value;
+    sum += value;
+    if (!(sum <= codeSize)) return undefined;
+    places[count++] = sum;
     [value, shift] = [0, 0];
   }
   return places.subarray(0, count);

@@ -30,12 +30,16 @@ const sizes: Readonly<Record<string, readonly [string, string, string]>> = {
   ],
 };
 
+/** The three tables of a version; undefined where they are unknown. */
+export const bytecodeSizesOf = (v8Version: string): readonly [string, string, string] | undefined =>
+  sizes[v8Version.split('.', 3).join('.')];
+
 /** `Wide` and `ExtraWide` are the first two bytecodes, and belong to what follows. */
 const PREFIXES = 2;
 
 /** Where each bytecode of a function begins, and where the last one ends; undefined where V8's bytecodes are unknown. */
 export function findBytecodes(bytecode: Uint8Array, v8Version: string): Int32Array | undefined {
-  const tables = sizes[v8Version.split('.', 3).join('.')] as (typeof sizes)[string] | undefined;
+  const tables = bytecodeSizesOf(v8Version);
   if (tables === undefined) return undefined;
   const starts = new Int32Array(bytecode.length + 1);
   let count = 0;

@@ -34,8 +34,10 @@ export function followV8Log(file: string): FollowedLog {
   const readOn = async (): Promise<boolean> => {
     // Its recording will be another file, and what was read is more than is kept of it.
     if (await isThinned(file)) return false;
+    const lines = await opened;
+    const until = await lines.size();
     noted = await takeNoted(file, reading.origins, noted);
-    await (await opened).readOn(reading.line);
+    await lines.readOn(reading.line, { until });
     if (!isOver) timer = setTimeout(look, LOOK_EVERY);
     return true;
   };
@@ -53,7 +55,7 @@ export function followV8Log(file: string): FollowedLog {
       const isWell = await stop();
       if (!isWell || !(await isSameFile(await opened, path))) return undefined;
       const lines = await opened;
-      const until = (await findSections(path))?.sections[0].range[1];
+      const until = (await findSections(path))?.sections[0].range[1] ?? (await lines.size());
       await takeSealed(path, [0, until], reading.origins);
       await lines.readOn(reading.line, { ...options, until });
       return reading.end(path, lines.rest());

@@ -44,6 +44,11 @@ export class LineReader {
     }
   }
 
+  /** How many bytes the file has by now. */
+  async size(): Promise<number> {
+    return (await this.handle.stat()).size;
+  }
+
   /** Whether this is the file that is being read, which may have another name by now. */
   async isAt(other: FileHandle): Promise<boolean> {
     const [here, there] = await Promise.all([this.handle.stat({ bigint: true }), other.stat({ bigint: true })]);
@@ -52,7 +57,7 @@ export class LineReader {
 
   /** Gives every line that is complete by now to `onLine`. What follows is read meanwhile. */
   async readOn(onLine: LineHandler, options: LineOptions = {}): Promise<void> {
-    const size = Math.max(1, (await this.handle.stat()).size);
+    const size = Math.max(1, await this.size());
     const { until = Infinity } = options;
     let reading = this.#readChunk(this.offset, until);
     try {

@@ -1,4 +1,4 @@
-import { BASELINE_LINE, type BaselineCode, BaselineOrigins } from './baseline-origins.ts';
+import { type BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
@@ -203,8 +203,6 @@ export class LogReader {
         return this.#version(cursor);
       case 'profiler':
         return this.#profiler(cursor);
-      case BASELINE_LINE:
-        return this.origins.take(cursor);
       case STATE_LINE:
         return this.#restore(bytes.toString('utf8', cursor.position, end));
       case 'heatline':

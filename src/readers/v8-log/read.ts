@@ -42,7 +42,7 @@ export interface ReadV8LogOptions {
 const MAX_BROKEN_SHARE = 0.5;
 
 /**
- * Reads a V8 log, as `node --prof --log-source-code --log-source-position --no-sparkplug` writes it, into the model:
+ * Reads a V8 log, as `node --prof --log-source-code --log-source-position` writes it, into the model:
  * every tick's stack with the functions that were inlined, and with the exact position in each of them. Times are in
  * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out, and so is
  * all that follows the line with the recorder's facts: the logs of other threads. Throws `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
@@ -51,9 +51,10 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
   const [from, until] = options.range ?? [0, undefined];
   return LineReader.use(path, from, async (lines) => {
     const reading = new LogReading(path, options.facts);
+    const end = until ?? (await lines.size());
     await takeNoted(path, reading.origins);
-    await takeSealed(path, [from, until], reading.origins);
-    await lines.readOn(reading.line, { ...options, until });
+    await takeSealed(path, [from, end], reading.origins);
+    await lines.readOn(reading.line, { ...options, until: end });
     return reading.end(path, lines.rest());
   });
 }

@@ -221,19 +221,22 @@ export class Resolver {
   /** The positions of a piece of code; undefined where they are not known. */
   tableOf({ fn, baseline }: Code, source: CodeSource): SourcePositions | undefined {
     if (source.parsed !== undefined || baseline === undefined) return this.#parse(source);
-    if (fn?.bytecode === undefined) return undefined;
-    return (source.parsed = this.origins.positionsOf(baseline, this.#parse(fn.bytecode), this.v8Version));
+    if (fn?.bytecode === undefined || source.isBroken === true || !this.origins.has(baseline)) return undefined;
+    source.parsed = this.origins.positionsOf(baseline, this.#parse(fn.bytecode), this.v8Version);
+    if (source.parsed === undefined) this.#noteBroken(source);
+    return source.parsed;
   }
 
   #parse(source: LoggedPositions): SourcePositions {
     if (source.parsed !== undefined) return source.parsed;
     const parsed = parseSourcePositions(source.positions, source.inlinings);
-    if (parsed === undefined) {
-      this.brokenTables++;
-      source.isBroken = true;
-      return (source.parsed = noPositions());
-    }
-    return (source.parsed = parsed);
+    if (parsed === undefined) this.#noteBroken(source);
+    return (source.parsed = parsed ?? noPositions());
+  }
+
+  #noteBroken(source: LoggedPositions): void {
+    this.brokenTables++;
+    source.isBroken = true;
   }
 }
 

@@ -8,7 +8,7 @@ import { formatPositions } from './source-positions.ts';
 type SavedCode = Omit<LogState['code'], 'libraries' | 'libraryNames' | 'brokenTables'>;
 
 /** What is known of a piece of code. */
-const CodeFlag = { interpreted: 1, optimised: 2, mayHideCaller: 4 } as const;
+const CodeFlag = { interpreted: 1, optimised: 2, mayHideCaller: 4, unplaced: 8 } as const;
 
 /** All code that is there, and the functions by the addresses of V8's descriptions of them. */
 export function saveCode(resolver: Resolver, described: ReadonlyMap<number, LoggedFunction>): SavedCode {
@@ -22,7 +22,8 @@ export function saveCode(resolver: Resolver, described: ReadonlyMap<number, Logg
     const { address, size, fn, shown, builtin, lastSelf } = piece;
     const source = sourceOf(piece, resolver);
     const row = source === undefined ? -1 : sources.push(saveSource(source, functions)) - 1;
-    pieces.push(address, size, fn ? functions.numberOf(fn) : -1, flagsOf(piece), row);
+    const unplaced = piece.baseline !== undefined && source === undefined ? CodeFlag.unplaced : 0;
+    pieces.push(address, size, fn ? functions.numberOf(fn) : -1, flagsOf(piece) | unplaced, row);
     const number = names.push([shown ?? null, builtin ?? null]) - 1;
     if (lastSelf !== undefined) lastSelves.push([number, [...lastSelf]]);
   }
@@ -97,7 +98,8 @@ export function restoreCode(
       shown: shown ?? undefined,
       isInterpreted,
       isOptimised: (flags & CodeFlag.optimised) !== 0,
-      baseline: undefined,
+      // Its positions will not be known: those of other baseline code stand in the state.
+      baseline: (flags & CodeFlag.unplaced) === 0 ? undefined : { number: -1, address, size },
       builtin: builtin ?? undefined,
       mayHideCaller: (flags & CodeFlag.mayHideCaller) !== 0,
       source,

@@ -44,12 +44,13 @@ export interface ThinningLog extends TickWeighing {
  */
 export async function thinLog(log: string, options: ThinningLog): Promise<ThinnedLog | undefined> {
   const reader = new LogReader();
+  const { size } = await stat(log);
   await takeNoted(log, reader.origins);
   const version = await readSums(log, (bytes, start, end) => reader.line(bytes, start, end));
   const from = reader.resumedAt;
-  const target = (await stat(log)).size - options.keepBytes;
+  const target = size - options.keepBytes;
   if (target <= from) return undefined;
-  const read = await readUntil(log, reader, target);
+  const read = await readUntil(log, reader, target, size);
   const thinned = thinTicks(reader, options, options.mostRows);
   if (thinned === undefined) return undefined;
   const { history, keptFrom, clockFrom } = thinned;
@@ -70,11 +71,12 @@ async function readSums(log: string, onLine: LineHandler): Promise<string | unde
   return first;
 }
 
-/** Reads a log on, up to a line behind a byte from which on nothing depends on what was before. */
+/** Reads a log on, of which `size` bytes can be understood by now, up to a line behind a byte from which on nothing depends on what was before. */
 async function readUntil(
   log: string,
   reader: LogReader,
   target: number,
+  size: number,
 ): Promise<{ readonly until: number; readonly first: string }> {
   let until = reader.resumedAt;
   let first = '';
@@ -86,7 +88,7 @@ async function readUntil(
     until += end - start + 1;
     isDone = until >= target && reader.isSettled;
   };
-  await LineReader.use(log, until, (lines) => lines.readOn(onLine, { until: target + SEARCHED_BYTES }));
+  await LineReader.use(log, until, (lines) => lines.readOn(onLine, { until: Math.min(size, target + SEARCHED_BYTES) }));
   return { until, first };
 }
 
@@ -130,10 +132,11 @@ export async function readGrowingLog(log: string, options: ReadV8LogOptions): Pr
       if (!(await isThinned(log))) return whole;
     } else {
       const reading = new LogReading(log, options.facts);
+      const until = (await stat(log)).size;
       await takeNoted(log, reading.origins);
       await readSums(log, reading.line);
       const rest = await LineReader.use(log, reading.resumedAt, async (lines) => {
-        await lines.readOn(reading.line, options);
+        await lines.readOn(reading.line, { ...options, until });
         return lines.rest();
       });
       if ((await stampOf(log)) === before) return reading.end(log, rest);

@@ -3,10 +3,12 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../../src/analysis/analyze.ts';
 import type { Profile } from '../../../../src/core/index.ts';
+import { appendLines } from '../../../../src/recorder/complete-log.ts';
+import { withBaseline } from '../../../../src/readers/v8-log/baseline-file.ts';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import { joinThinned, readGrowingLog, thinLog } from '../../../../src/readers/v8-log/thin-log.ts';
 import { parseHeatlineSection } from '../../../../src/recording/facts.ts';
-import type { CpuClockReadings } from '../../../../src/recording/index.ts';
+import { baselineFileOf, type CpuClockReadings } from '../../../../src/recording/index.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
 import { record, useBench } from '../../recorder/record.ts';
 
@@ -32,8 +34,11 @@ let turn = 0;
 
 /** A recorded log, and what the recorder knew of the CPU clock. */
 interface Recorded {
-  /** Without the facts. */
+  /** As V8 wrote them. */
   readonly lines: Buffer;
+  /** What was noted of baseline code meanwhile. */
+  readonly notes: Buffer;
+  /** Without where the notes are. */
   readonly facts: string;
   readonly clock: CpuClockReadings | undefined;
 }
@@ -41,9 +46,15 @@ interface Recorded {
 async function load(file: string): Promise<Recorded> {
   const bytes = await readFile(file);
   const at = bytes.lastIndexOf('\nheatline,') + 1;
+  const notesAt = Math.min(at, bytes.indexOf('\nheatline-baseline,') + 1 || at);
   const facts = bytes.toString('utf8', at).trimEnd();
   const { cpuClock } = parseHeatlineSection(file, JSON.parse(facts.slice('heatline,'.length)));
-  return { lines: bytes.subarray(0, at), facts, clock: cpuClock };
+  return {
+    lines: bytes.subarray(0, notesAt),
+    notes: bytes.subarray(notesAt, at),
+    facts: facts.replace(/,"baseline":\[\d+,\d+\]\}$/, '}'),
+    clock: cpuClock,
+  };
 }
 
 /** What all ticks of one place in the tree add up to, by that place spelled out. */
@@ -141,6 +152,7 @@ for (const major of nodeMajors)
       const { lines, clock } = recorded;
       let times = 0;
       await writeFile(log, '');
+      await writeFile(baselineFileOf(log), recorded.notes);
       for (let piece = 0; piece < pieces; piece++) {
         await appendFile(log, lines.subarray((lines.length * piece) / pieces, (lines.length * (piece + 1)) / pieces));
         if (piece === pieces - 1) break;
@@ -160,7 +172,8 @@ for (const major of nodeMajors)
         assert.ok(times >= 5, `it was thinned ${times} times`);
         const growing = await readGrowingLog(log, { facts: recorded.facts.slice('heatline,'.length) });
         const { file } = await joinThinned(log);
-        await appendFile(file, `${recorded.facts}\n`);
+        const range = await appendLines(file, recorded.notes);
+        await appendFile(file, `${withBaseline(recorded.facts, range)}\n`);
         const profile = await readV8Log(file);
         const after = sumsOf(profile);
         assert.deepEqual(sumsOf(growing), after);
