@@ -22,13 +22,12 @@ function collect(n) { kept = []; for (let i = 0; i < n; i++) kept.push({ i, name
 function fresh(k) { return new Function('n', 'function inner' + k + '(m) { let y = ' + k + '; for (let i = 0; i < m; i++) y += i % 7; return y; } return inner' + k + '(n);')(2e5); }
 function native(n) { for (let i = 0; i < n; i++) createHash('sha256').update('x'.repeat(5000)).digest(); }
 function deep(n, k) { return n > 0 ? deep(n - 1, k) + 1 : compute(k); }
-const end = Date.now() + 3500;
 let turn = 0;
 (function next() {
   turn++;
   compute(3e5); text(4000); collect(3e4); fresh(turn); native(60); deep(turn % 40, 2e4);
   if (turn % 40 === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-  if (Date.now() < end) setTimeout(next, turn % 5 === 0 ? 8 : 0);
+  if (process.cpuUsage().user < 3e6) setTimeout(next, turn % 5 === 0 ? 8 : 0);
 })();
 `;
 
@@ -99,8 +98,9 @@ const isOfTicks = (key: string): boolean => isOfCounts(key) && !key.includes('(i
 
 /**
  * All counts are the same, and all times but for what a sample may stand at most, which is told by the samples that there
- * are when the first ones are given up: what is cut off of samples is time without samples. Which of them were computing
- * and which blocked is told by what is around them, of which less is left.
+ * are when the first ones are given up: what is cut off of samples is time without samples, some more here and some less
+ * there. A busy machine has much of it. Which of them were computing and which blocked is told by what is around them, of
+ * which less is left.
  */
 function assertSameSums(after: ReadonlyMap<string, number[]>, before: ReadonlyMap<string, number[]>): void {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
@@ -115,10 +115,12 @@ function assertSameSums(after: ReadonlyMap<string, number[]>, before: ReadonlyMa
   for (const at of [2, 3, 4]) {
     const inSamples = keys.filter((key) => key.endsWith('in samples'));
     const whole = inSamples.reduce((sum, key) => sum + (before.get(key)?.[at] ?? 0), 0);
-    const moved = inSamples.filter(isUnsampled).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
+    const unsampled = inSamples.filter(isUnsampled);
+    const moved = unsampled.reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
+    const gaps = unsampled.reduce((sum, key) => sum + (before.get(key)?.[at] ?? 0), 0);
     const changed = inSamples.filter(isOfCounts).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
     assert.ok(
-      changed <= moved + whole * (at === 2 ? 0.005 : 0.03) + 100,
+      changed <= moved + gaps * 0.3 + whole * (at === 2 ? 0.005 : 0.03) + 100,
       `${changed} of ${whole} changed, ${moved} was cut off`,
     );
   }
