@@ -27,7 +27,7 @@ const ON_GENERATED = 'its heat shows on the generated lines';
 const sentences: Sentences = {
   'interval-short': ({ intervalUs, achievableUs }) =>
     `Asked to sample every ${intervalUs} µs, Node reaches about ${achievableUs} µs at best. At 250 µs ` +
-    `programs took 16–44 % more CPU time with the inspector's sampler and 24–39 % more with the V8 log.`,
+    `programs took 16–35 % more CPU time with the inspector's sampler and 15–30 % more with the V8 log.`,
   'log-too-large': ({ limitBytes }) =>
     `The V8 log reached ${logSize(limitBytes)} and could not be thinned, so nothing was recorded after that, while the program ran on; use a longer interval, or the inspector's sampler (sampler inspector), which has no such log.`,
   'log-cut': ({ reason }) =>
