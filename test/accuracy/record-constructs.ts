@@ -20,8 +20,8 @@ export async function recordConstructs(request: ConstructsRequest): Promise<Cons
 }
 
 /**
- * Records the constructs whose loop holds their statement only (of the named ones), as they are and with the statement
- * several times on its line, and compares what the line has more with what the construct takes more.
+ * Records the constructs whose loop holds their lines only (of the named ones), as they are and with what the loop does
+ * several times on the first of them, and compares what the lines have more with what the construct takes more.
  */
 export async function recordRepeated({ names = [], ...request }: ConstructsRequest): Promise<RepeatedVerdict[]> {
   const { folder, names: repeatable } = await repeatLines(path.join(request.folder, 'repeated'));

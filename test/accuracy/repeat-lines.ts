@@ -14,8 +14,8 @@ export interface RepeatedConstructs {
 }
 
 /**
- * Writes the constructs once more, each statement that is the whole body of a loop several times on its line. All lines keep
- * their numbers and marks.
+ * Writes the constructs once more, what is the whole body of a loop several times on its line. All lines keep their numbers
+ * and marks.
  */
 export async function repeatLines(folder: string): Promise<RepeatedConstructs> {
   const copies = path.join(folder, path.basename(constructsFolder));
@@ -31,19 +31,34 @@ export async function repeatLines(folder: string): Promise<RepeatedConstructs> {
   return { folder: copies, names };
 }
 
-/** A text with its marked statements repeated, and the names of these marks. */
+/**
+ * A text whose loops have their bodies repeated, and the names of these. A body of marked lines of one name only is repeated
+ * as a whole, on its first line.
+ */
 export function repeatStatements(text: string): { readonly text: string; readonly names: readonly string[] } {
   const names: string[] = [];
   const lines = text.split('\n');
-  const repeated = lines.map((line, i) => {
-    const [, indent, statement, name] = /^( +)(.+;) \/\/ @([\w-]+)$/.exec(line) ?? [];
-    if (name === undefined || !isLoop(lines[i - 1], indent) || lines[i + 1].trim() !== '}') return line;
+  for (const [head, body] of bodiesOfLoops(lines)) {
+    const statements = body.map((line) => /^ +(.+;) \/\/ @([\w-]+)(?: too)?$/.exec(line));
+    const [name, ...others] = new Set(statements.map((match) => match?.[2]));
+    if (name === undefined || others.length > 0) continue;
     names.push(name);
-    return `${indent}${Array<string>(TIMES).fill(statement).join(' ')} // @${name}`;
-  });
-  return { text: repeated.join('\n'), names };
+    const all = statements.map((match) => match?.[1]).join(' ');
+    const repeated = Array<string>(TIMES).fill(body.length > 1 ? `{ ${all} }` : all);
+    for (const [i, line] of body.entries()) lines[head + 1 + i] = marked(i === 0 ? repeated : [], line);
+  }
+  return { text: lines.join('\n'), names };
 }
 
-/** Whether a line is the head of a loop around what has that indent. */
-const isLoop = (line: string, indent: string): boolean =>
-  /^ *(?:for|while) \(.*\) \{$/.test(line) && line.search(/\S/) === indent.length - 2;
+/** The line with other statements before its mark. */
+const marked = (statements: readonly string[], line: string): string =>
+  [/^ */.exec(line)?.[0], statements.join(' '), line.slice(line.lastIndexOf(' // @'))].join('');
+
+/** The lines in a loop that hold no block of their own, with the index of the loop's head. */
+function bodiesOfLoops(lines: readonly string[]): [head: number, body: readonly string[]][] {
+  const heads = [...lines.keys()].filter((i) => /^ *(?:for|while) \(.*\) \{$/.test(lines[i]));
+  return heads.map((head) => {
+    const end = lines.indexOf(`${/^ */.exec(lines[head])?.[0]}}`, head);
+    return [head, lines.slice(head + 1, end)];
+  });
+}

@@ -24,6 +24,10 @@ describe('repeated statements', () => {
       '    total += one; // @alone',
       '  }',
       '  for (const one of list) {',
+      '    const twice = 2 * one; // @two-lines too',
+      '    total += twice; // @two-lines',
+      '  }',
+      '  for (const one of list) {',
       '    const twice = 2 * one; // @declared',
       '    total += twice;',
       '  }',
@@ -34,15 +38,19 @@ describe('repeated statements', () => {
       '}',
     ].join('\n');
     const repeated = repeatStatements(text);
-    assert.deepEqual(repeated.names, ['alone']);
-    const four = '    total += one; total += one; total += one; total += one; // @alone';
-    assert.equal(repeated.text, text.replace('    total += one; // @alone', four));
+    assert.deepEqual(repeated.names, ['alone', 'two-lines']);
+    const block = '{ const twice = 2 * one; total += twice; }';
+    const expected = text
+      .replace('    total += one; // @alone', '    total += one; total += one; total += one; total += one; // @alone')
+      .replace('    const twice = 2 * one; // @two', `    ${[block, block, block, block].join(' ')} // @two`)
+      .replace('    total += twice; // @two', '     // @two');
+    assert.equal(repeated.text, expected);
   });
 
-  it('are those of 40 constructs and more', async () => {
+  it('are those of 50 constructs and more', async () => {
     const { names } = await repeatLines(path.join(folder, 'constructs'));
     const { hot } = await readConstructs();
-    assert.ok(names.length >= 40, `${names.length} constructs`);
+    assert.ok(names.length >= 50, `${names.length} constructs`);
     assert.ok(names.every((name) => hot.has(name)));
   });
 
