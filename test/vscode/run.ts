@@ -37,7 +37,7 @@ const isWanted = (suite: string): boolean =>
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   development: () => inPlace((place) => runSuites(place, root, suites.filter(isWanted))),
   installed: () => inPlace(testInstalled),
-  window: () => command('npx', ['mocha', 'test/vscode/ui/**/*.test.ts']),
+  window: () => command('npx', ['mocha', '--parallel', '--jobs', '2', 'test/vscode/ui/**/*.test.ts']),
 };
 
 async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
