@@ -5,7 +5,7 @@ import { judgeRepeated, type RepeatedVerdict, type Run } from './judge-repeated.
 import { constructsFolder, readConstructs } from './marked-lines.ts';
 import { readAnalysis, readPeer } from './reading.ts';
 import { type RecordRequest, record } from './record.ts';
-import { repeatLines } from './repeat-lines.ts';
+import { repeatLines, TIMES } from './repeat-lines.ts';
 
 /** Which constructs run (all, if none is named), and each for how many milliseconds of CPU time. */
 export interface ConstructsRequest extends Omit<RecordRequest, 'program'> {
@@ -20,16 +20,16 @@ export async function recordConstructs(request: ConstructsRequest): Promise<Cons
 }
 
 /**
- * Records the constructs whose loop holds their lines only (of the named ones), as they are and with what the loop does
- * several times on the first of them, and compares what the lines have more with what the construct takes more.
+ * Records the constructs whose loop holds their lines only (of the named ones), with what the loop does once and
+ * several times on a line of its own, and compares what the line has more with what the construct takes more.
  */
 export async function recordRepeated({ names = [], ...request }: ConstructsRequest): Promise<RepeatedVerdict[]> {
-  const { folder, names: repeatable } = await repeatLines(path.join(request.folder, 'repeated'));
-  const wanted = repeatable.filter((name) => names.length === 0 || names.includes(name));
-  const runOf = (program: string, place: string): Promise<Run> =>
-    run(program, { ...request, names: wanted, folder: path.join(request.folder, place) });
-  const once = await runOf(constructsFolder, 'once');
-  return judgeRepeated(once, await runOf(folder, 'repeated'), await readConstructs());
+  const runOf = async (times: number): Promise<Run> => {
+    const { folder, names: repeatable } = await repeatLines(path.join(request.folder, `repeated-${times}`), times);
+    const wanted = repeatable.filter((name) => names.length === 0 || names.includes(name));
+    return run(folder, { ...request, names: wanted, folder: path.join(request.folder, `run-${times}`) });
+  };
+  return judgeRepeated(await runOf(1), await runOf(TIMES), await readConstructs());
 }
 
 async function run(folder: string, { milliseconds, names = [], ...request }: ConstructsRequest): Promise<Run> {

@@ -14,17 +14,17 @@ export interface RepeatedConstructs {
 }
 
 /**
- * Writes the constructs once more, what is the whole body of a loop several times on its line. All lines keep their numbers
+ * Writes the constructs once more, what is the whole body of a loop so many times on one line. All lines keep their numbers
  * and marks.
  */
-export async function repeatLines(folder: string): Promise<RepeatedConstructs> {
+export async function repeatLines(folder: string, times: number): Promise<RepeatedConstructs> {
   const copies = path.join(folder, path.basename(constructsFolder));
   await cp(constructsFolder, copies, { recursive: true });
   await cp(path.join(constructsFolder, '..', 'clock.cjs'), path.join(folder, 'clock.cjs'));
   const names: string[] = [];
   for (const file of (await readdir(copies)).sort()) {
     const place = path.join(copies, file);
-    const repeated = repeatStatements(await readFile(place, 'utf8'));
+    const repeated = repeatStatements(await readFile(place, 'utf8'), times);
     names.push(...repeated.names);
     await writeFile(place, repeated.text);
   }
@@ -33,19 +33,23 @@ export async function repeatLines(folder: string): Promise<RepeatedConstructs> {
 
 /**
  * A text whose loops have their bodies repeated, and the names of these. A body of marked lines of one name only is repeated
- * as a whole, on its first line.
+ * as a whole, on that line of them which is not marked as `too`.
  */
-export function repeatStatements(text: string): { readonly text: string; readonly names: readonly string[] } {
+export function repeatStatements(
+  text: string,
+  times: number,
+): { readonly text: string; readonly names: readonly string[] } {
   const names: string[] = [];
   const lines = text.split('\n');
   for (const [head, body] of bodiesOfLoops(lines)) {
-    const statements = body.map((line) => /^ +(.+;) \/\/ @([\w-]+)(?: too)?$/.exec(line));
+    const statements = body.map((line) => /^ +(.+;) \/\/ @([\w-]+)( too)?$/.exec(line));
     const [name, ...others] = new Set(statements.map((match) => match?.[2]));
     if (name === undefined || others.length > 0) continue;
     names.push(name);
     const all = statements.map((match) => match?.[1]).join(' ');
-    const repeated = Array<string>(TIMES).fill(body.length > 1 ? `{ ${all} }` : all);
-    for (const [i, line] of body.entries()) lines[head + 1 + i] = marked(i === 0 ? repeated : [], line);
+    const repeated = Array<string>(times).fill(body.length > 1 ? `{ ${all} }` : all);
+    const hot = statements.findIndex((match) => match?.[3] === undefined);
+    for (const [i, line] of body.entries()) lines[head + 1 + i] = marked(i === hot ? repeated : [], line);
   }
   return { text: lines.join('\n'), names };
 }

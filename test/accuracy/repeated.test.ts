@@ -37,18 +37,18 @@ describe('repeated statements', () => {
       '  for (const one of list) total -= one; // @on-the-head',
       '}',
     ].join('\n');
-    const repeated = repeatStatements(text);
+    const repeated = repeatStatements(text, 4);
     assert.deepEqual(repeated.names, ['alone', 'two-lines']);
     const block = '{ const twice = 2 * one; total += twice; }';
     const expected = text
       .replace('    total += one; // @alone', '    total += one; total += one; total += one; total += one; // @alone')
-      .replace('    const twice = 2 * one; // @two', `    ${[block, block, block, block].join(' ')} // @two`)
-      .replace('    total += twice; // @two', '     // @two');
+      .replace('    const twice = 2 * one; // @two', '     // @two')
+      .replace('    total += twice; // @two', `    ${[block, block, block, block].join(' ')} // @two`);
     assert.equal(repeated.text, expected);
   });
 
   it('are those of 50 constructs and more', async () => {
-    const { names } = await repeatLines(path.join(folder, 'constructs'));
+    const { names } = await repeatLines(path.join(folder, 'constructs'), 4);
     const { hot } = await readConstructs();
     assert.ok(names.length >= 50, `${names.length} constructs`);
     assert.ok(names.every((name) => hot.has(name)));
