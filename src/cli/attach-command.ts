@@ -26,7 +26,7 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
   if (options.output && !options.output.endsWith('.cpuprofile')) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile.`);
   }
-  return withOutputPlaces(options, (places) => record(wanted, options, places));
+  return withOutputPlaces(options, [], (places) => record(wanted, options, places));
 }
 
 async function record(wanted: string, options: AttachCommandOptions, places: OutputPlaces): Promise<number> {

@@ -14,7 +14,7 @@ export async function count(file: string, args: readonly string[], options: Coun
   if (options.output && !options.output.endsWith('.calls.json')) {
     throw new CliError(`--output ${options.output} must end in .calls.json, so that it is not mistaken for a profile.`);
   }
-  return withOutputPlaces(options, (places) => recordCalls(file, args, options, places));
+  return withOutputPlaces(options, [file, ...args], (places) => recordCalls(file, args, options, places));
 }
 
 async function recordCalls(

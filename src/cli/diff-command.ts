@@ -8,7 +8,7 @@ import { formatDiffMarkdown } from './diff-markdown.ts';
 import { formatDiff } from './format-diff.ts';
 import type { DiffOptions } from './options.ts';
 import { withOutputPlaces, writeJson, writeText } from './output-files.ts';
-import { loadSide, type RecordedSide } from './recorded-sides.ts';
+import { filesOf, loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
 import { sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
@@ -21,7 +21,7 @@ const codes = { pass: 0, fail: 1, unclear: 3 } as const;
  */
 export async function diff(names: readonly string[], options: DiffOptions): Promise<number> {
   const [before, after] = sidesOf(names, options);
-  return withOutputPlaces({ json: options.json, output: options.markdown }, () => report(before, after, options));
+  return withOutputPlaces(options, [...before, ...after].flatMap(filesOf), () => report(before, after, options));
 }
 
 async function report(before: readonly string[], after: readonly string[], options: DiffOptions): Promise<number> {

@@ -16,7 +16,9 @@ export type PreparedLaunch = Awaited<ReturnType<typeof prepareLaunch>>;
 /** The absolute path of a folder in which something is to run. Throws `CliError` where there is none. */
 export function resolveFolder(folder = '.'): string {
   const cwd = resolve(folder);
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new CliError(`The folder ${cwd} does not exist.`);
+  const stats = statSync(cwd, { throwIfNoEntry: false });
+  if (!stats) throw new CliError(`The folder ${cwd} does not exist.`);
+  if (!stats.isDirectory()) throw new CliError(`${cwd} is not a folder.`);
   return cwd;
 }
 
@@ -88,21 +90,30 @@ export async function finishRuns(
   let running: Promise<RecordingSession> | undefined = start(1);
   const signals = watchSignals(() => running, tell);
   const outcomes: SavedOutcome[] = [];
+  let failure: { readonly error: unknown } | undefined;
   let code = 0;
   for (let run = 1; run <= count && signals.count === 0; run++) {
     if (run > 1) running = start(run);
-    const outcome = await (await running).finished;
+    const outcome = await running.then(({ finished }) => finished).catch((error: unknown) => ({ error }));
+    if ('error' in outcome) {
+      // A signal to all of a terminal's programs may meet a run that only starts.
+      if (outcomes.length === 0 || signals.count === 0) failure = outcome;
+      break;
+    }
     code ||= exitCodeOf(outcome.ending);
     const { recording } = outcome;
     if (recording === undefined) {
       printDiagnostics(outcome.diagnostics);
-      return code || 2;
+      code ||= 2;
+      break;
     }
     outcomes.push({ ...outcome, recording });
     toTell = place(outcome);
   }
   running = undefined;
-  await report(outcomes).finally(tell);
+  // What was recorded before a run that failed is worth its report.
+  if (outcomes.length > 0) await report(outcomes).finally(tell);
+  if (failure) throw failure.error;
   return code;
 }
 

@@ -131,18 +131,30 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
+/** What the operating system refuses is a matter of the user's files and folders. */
+function describeSystemError({ code = '', syscall, path, message }: NodeJS.ErrnoException): string {
+  if (code === 'EMFILE') return `Heatline cannot go on: ${TOO_FEW_FILES}.`;
+  if (syscall === 'uv_cwd') return 'The current folder is gone; change to one that exists.';
+  const [reason] = message.replace(`${code}: `, '').split(', ', 1);
+  return neutralise(`${path ?? syscall ?? 'A file'}: ${reason} (${code}); name another file or mend that one.`);
+}
+
 function sentenceOf(error: unknown): string {
   // By name: other bundles have copies of these classes of their own.
   const isTold = error instanceof Error && /^(CliError|RecordingError|UnreadableRecordingError)$/.test(error.name);
   const message = neutralise(error instanceof Error ? error.message : String(error));
-  if (error instanceof Error && 'code' in error && error.code === 'EMFILE')
-    return `Heatline cannot go on: ${TOO_FEW_FILES}.`;
+  if (isSystemError(error)) return describeSystemError(error);
   return isTold ? message : `Internal error: ${message} Please report it.`;
 }
 
 // A closed pipe (`heatline show … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`heatline: Standard output takes nothing more (${error.code ?? error.message}).\n`);
+  process.exitCode = 2;
 });
 // With standard error closed there is nobody to tell; the recording and the exit code still matter.
 process.stderr.on('error', () => undefined);

@@ -1,12 +1,19 @@
+import { once } from 'node:events';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.ts';
-import { type ExportOptions, fileOptions } from './options.ts';
+import { fileOptions } from './options.ts';
+import { refuseOverwriting } from './output-conflicts.ts';
 
 const IGNORE = '.gitignore';
+
+const outputNames = ['output', 'json', 'markdown', ...fileOptions] as const;
+
+/** The output files, by the options that name them. */
+export type OutputOptions = Readonly<Partial<Record<(typeof outputNames)[number], string>>>;
 
 /** The places of output files, with the folders that are made for them. */
 export class OutputPlaces {
@@ -37,12 +44,15 @@ export class OutputPlaces {
   }
 
   /**
-   * Makes the folders of output files and checks that the files can be written. Called before anything runs, so that a
-   * mistyped path costs no recording. Throws a `CliError`.
+   * Makes the folders of output files and checks that the files can be written, and that none is one of the inputs, which
+   * would be lost. Called before anything runs, so that a mistyped path costs no recording. Throws a `CliError`.
    */
-  async prepare(options: ExportOptions & { json?: string; output?: string }): Promise<void> {
-    const files = [options.output, options.json, ...fileOptions.map((name) => options[name])];
-    for (const file of files) if (file && file !== '-') await writing(file, () => this.#tryFile(resolve(file)));
+  async prepare(options: OutputOptions, inputs: readonly string[]): Promise<void> {
+    const outputs = Object.fromEntries(outputNames.map((name) => [name, options[name]]));
+    refuseOverwriting(outputs, inputs);
+    for (const file of Object.values(outputs)) {
+      if (file !== undefined && file !== '-') await writing(file, () => this.#tryFile(resolve(file)));
+    }
   }
 
   /** Removes the folders that were made and are still empty. */
@@ -75,16 +85,17 @@ export class OutputPlaces {
 }
 
 /**
- * Does something that writes the output files of these options: see `prepare`. Folders that stay empty, as after a start
+ * Does something that reads the inputs and writes the output files of these options: see `prepare`. Folders that stay empty, as after a start
  * that failed, are removed again.
  */
 export async function withOutputPlaces<Result>(
-  options: Parameters<OutputPlaces['prepare']>[0],
+  options: OutputOptions,
+  inputs: readonly string[],
   write: (places: OutputPlaces) => Promise<Result>,
 ): Promise<Result> {
   const places = new OutputPlaces();
   try {
-    await places.prepare(options);
+    await places.prepare(options, inputs);
     return await write(places);
   } finally {
     places.removeUnused();
@@ -97,16 +108,14 @@ function stamp(now: Date): string {
   return [now.getFullYear(), ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-/** Writes a text piece by piece. Throws a `CliError`. */
-export async function writePieces(file: string, pieces: Iterable<string>): Promise<void> {
-  await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file)));
+/** Writes a text piece by piece; `-` is standard output. A new file gets the mode. Throws a `CliError`. */
+export async function writePieces(file: string, pieces: Iterable<string>, mode?: number): Promise<void> {
+  if (file !== '-') await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file, { mode })));
+  else for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
 }
 
-/** The same for a text that is at hand; `-` is standard output. */
-export async function writeText(file: string, text: string): Promise<void> {
-  if (file === '-') process.stdout.write(text);
-  else await writePieces(file, [text]);
-}
+/** The same for a text that is at hand. */
+export const writeText = (file: string, text: string): Promise<void> => writePieces(file, [text]);
 
 /** The same for a value as JSON. */
 export const writeJson = (file: string, value: object): Promise<void> =>

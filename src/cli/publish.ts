@@ -9,7 +9,7 @@ import { CliError } from './cli-error.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport } from './json-report.ts';
-import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
+import { type ExportOptions, fileOptions, type ShowOptions, type TableOptions } from './options.ts';
 import { writeJson, writePieces } from './output-files.ts';
 import { shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
@@ -53,9 +53,10 @@ function viewOf({ top, all = false }: TableOptions, stream: NodeJS.WriteStream):
   return { width: stream.columns || widthWithoutTerminal, paint, top, all, cwd: process.cwd() };
 }
 
-/** With the JSON on standard output the report must not be mixed into it. */
-function reportStream({ json }: TableOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  return json === '-' && stream === process.stdout ? process.stderr : stream;
+/** With a file on standard output the report must not be mixed into it. */
+function reportStream(options: TableOptions & ExportOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  const takesStdout = [options.json, ...fileOptions.map((name) => options[name])].includes('-');
+  return takesStdout && stream === process.stdout ? process.stderr : stream;
 }
 
 /** The panel's bundle lies beside the command's. */
@@ -69,9 +70,12 @@ function readBundle(name: string): string {
   }
 }
 
+/** As recordings are. */
+const OWNER_ONLY = 0o600;
+
 /** The samples of one thread as a standard CPU profile, for other tools; of the first where none is named. */
 export async function writeCpuprofile(file: string, recording: string, thread?: ThreadId): Promise<void> {
   const profiles = await readThreads(recording);
   const profile = thread === undefined ? profiles[0] : profiles.find((each) => threadOf(each.recording).id === thread);
-  if (profile) await writePieces(file, formatCpuprofile(profile));
+  if (profile) await writePieces(file, formatCpuprofile(profile), OWNER_ONLY);
 }

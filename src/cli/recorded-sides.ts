@@ -67,5 +67,11 @@ export function listRuns(name: string): string[] {
   return runs.map((file) => join(place, file));
 }
 
+/** A file itself, or all that is in a folder. Absolute paths. */
+export function filesOf(name: string): string[] {
+  const place = resolve(name);
+  return isFolder(place) ? readdirSync(place).map((file) => join(place, file)) : [place];
+}
+
 /** Whether a path is that of a folder that exists. */
 export const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -26,13 +26,14 @@ export interface RunTarget {
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(what: RunTarget, options: RunOptions): Promise<number> {
+  const inputs = [what.name, ...what.args];
   if (options.runs > 1) {
-    return withOutputPlaces({ ...options, output: undefined }, (places) => runOften(what, options, places));
+    return withOutputPlaces({ ...options, output: undefined }, inputs, (places) => runOften(what, options, places));
   }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  return withOutputPlaces(options, (places) => runOnce(what, options, places));
+  return withOutputPlaces(options, inputs, (places) => runOnce(what, options, places));
 }
 
 async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {

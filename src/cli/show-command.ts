@@ -9,10 +9,11 @@ import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { publish, publishCalls, refuseExports, writeCpuprofile } from './publish.ts';
-import { analyzeAll, isFolder, listRuns } from './recorded-sides.ts';
+import { analyzeAll, filesOf, isFolder, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
 export async function show(recording: string, options: ShowOptions & RangeOptions): Promise<number> {
+  if (recording === '') throw new CliError('Name the recording to show.');
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
   if (hasCalls && fileOptions.some((name) => options[name])) {
@@ -28,7 +29,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (range && options.cpuprofile) {
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
-  await withOutputPlaces(options, async () => {
+  await withOutputPlaces(options, filesOf(recording), async () => {
     if (isFolder(file) && !(await readUnfinishedNote(file))) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.stdout);
     else {

@@ -88,10 +88,16 @@ function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOpt
 function argumentsFor(options: SpawnOptions, settings: ProgramSettings, bootloader: string): string[] {
   const { file, args = [], envPairs = [] } = options;
   if (args[1] === 'inspect' || !isThisNode(file, envPairs)) return [...args];
-  const mayLog = !args.some((flag) => /^--prof\b/.test(flag)) && canWriteLog(settings);
+  const mayLog =
+    !args.some((flag) => HINDERS_LOG.test(flag)) && !profilesByEnvironment(envPairs) && canWriteLog(settings);
   const logFlags = mayLog ? settings.logFlags : [];
   return [...args.slice(0, 1), ...logFlags, ...args.slice(1).map(keepIdPrivate(bootloader))];
 }
+
+/** V8 has one log; and hardly a sample comes into it while a CPU profile is taken. */
+const HINDERS_LOG = /^--(cpu-)?prof\b/;
+const profilesByEnvironment = (envPairs: readonly string[]): boolean =>
+  envPairs.some((pair) => /^NODE_OPTIONS=(.*\s)?--cpu-prof(\s|$)/.test(pair));
 
 /** Whether V8 can open a log there: otherwise it writes it to standard output. The program may have removed the folder. */
 function canWriteLog({ logFlags }: ProgramSettings): boolean {

@@ -40,7 +40,9 @@ export function hideInspector(): void {
   const inspectorWaitForDebugger = (): never => {
     throw Object.assign(new Error('Inspector is not active'), { code: 'ERR_INSPECTOR_NOT_ACTIVE' });
   };
-  Object.assign(inspector, { url, close: _debugEnd, waitForDebugger: inspectorWaitForDebugger });
+  // Node would throw, since ours is open; it leaves that one to the program.
+  const inspectorOpen = (): Disposable => ({ [Symbol.dispose]: _debugEnd });
+  Object.assign(inspector, { url, open: inspectorOpen, close: _debugEnd, waitForDebugger: inspectorWaitForDebugger });
   Object.assign(process, { _debugEnd });
 }
 

@@ -15,15 +15,17 @@ export async function explainEarlyExit(
     if (error instanceof RecordingError) return error;
   }
   const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
-  const last = tellingLine(errorText)?.replace(/\.$/, '');
+  const last = tellingLine(errorText)?.replace(/^# |\.$/g, '');
+  const advice = '; check --runtime-arg (in VS Code: runtimeArgs) and NODE_OPTIONS';
   return new RecordingError(
     'exited-before-attach',
-    `Node ended ${how} before Heatline could attach${last ? `: ${last}` : '; check runtimeArgs and NODE_OPTIONS'}.`,
+    `Node ended ${how} before Heatline could attach${last ? `: ${last}` : exit.signal === undefined ? advice : ''}.`,
   );
 }
 
-/** The line that says why: an uncaught error's own, else the last one. */
+/** The line that says why: an uncaught error's own or V8's last word, else the last one that says anything. */
 function tellingLine(errorText: string): string | undefined {
-  const lines = errorText.trim().split('\n');
-  return lines.findLast((line) => /^(Uncaught )?\w*Error\b.*:/.test(line)) ?? lines.at(-1);
+  const lines = errorText.split('\n').filter((line) => /\w/.test(line));
+  const reasons = [/^(Uncaught )?\w*Error\b.*:/, /\bfatal\b/i];
+  return reasons.map((reason) => lines.findLast((line) => reason.test(line))).find(Boolean) ?? lines.at(-1);
 }

@@ -101,6 +101,13 @@ function refusePermissionModel(options: RecordOptions): void {
   );
 }
 
+/** The flag by which the program is to write a CPU profile of its own, and where it stands, in words. */
+export function findOwnProfiler(options: RecordOptions): string | undefined {
+  const isFlag = /^--cpu-prof$/;
+  const given = options.command === undefined ? undefined : options.args.find((flag) => isFlag.test(flag));
+  return given ?? findNodeFlag(options, isFlag);
+}
+
 /** What the bootloader needs under Node's permission model, and no more. */
 function permissionFlags(options: RecordOptions, bootloader: string, { directory }: Rendezvous): string[] {
   if (findNodeFlag(options, PERMISSION) === undefined) return [];

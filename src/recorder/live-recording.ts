@@ -10,6 +10,7 @@ import { endAfter, progressSince } from './interval.ts';
 import { defaultBootloader } from './launch-command.ts';
 import { type PartsOfProcess, ProcessGroup } from './process-group.ts';
 import { ProcessTree } from './process-tree.ts';
+import { noticeRunningOn } from './still-running.ts';
 import { killQuietly, type Program, type ProgramExit } from './program.ts';
 import { endProgram, waitForExit } from './program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
@@ -93,6 +94,7 @@ class LiveRecording {
   #stopping: Promise<void> | undefined;
   /** What is noticed of the main thread's samples. */
   #findings: Diagnostic[] = [];
+  #runningOn: readonly Diagnostic[] = [];
 
   constructor(private readonly parts: RecordingParts) {
     this.#tree = parts.pid === undefined ? undefined : ProcessTree.watch(parts.pid);
@@ -108,6 +110,8 @@ class LiveRecording {
     this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
+    // What the user stopped may take a while to end.
+    if (this.#stoppedBy === undefined) this.#runningOn = noticeRunningOn(recorder.rendezvous.directory, this.parts.pid);
     const { recording, diagnostics } = await this.#write();
     if (recorder.folder !== undefined) await removeFolder(recorder.folder);
     await recorder.rendezvous.close();
@@ -178,7 +182,7 @@ class LiveRecording {
   async #write(): Promise<{ readonly recording?: string; readonly diagnostics: readonly Diagnostic[] }> {
     const { options, main } = this.parts;
     const group = this.#group;
-    this.#findings = noticeRun(options, this.#note);
+    this.#findings = [...noticeRun(options, this.#note), ...this.#runningOn];
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
     const first = main ? [await this.#sealMain(main)] : [];

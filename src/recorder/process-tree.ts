@@ -142,10 +142,11 @@ function readStat(pid: number): Stat | undefined {
 function readEntry(pid: number, before: Entry | undefined): Entry | undefined {
   const stat = readStat(pid);
   // A shell becomes the program that it starts last.
-  return stat && { pid, ...describe(pid, before), ...stat, isAlive: true };
+  return stat && { pid, ...describeProcess(pid, before), ...stat, isAlive: true };
 }
 
-function describe(pid: number, before: Entry | undefined): Pick<Entry, 'name' | 'isNode'> {
+/** What a process is; as it was `before` where the system does not tell any more. */
+export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 'name' | 'isNode'> {
   const name = readQuietly(`/proc/${pid}/comm`)?.trim();
   const [command = '', ...args] = readQuietly(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
   if (name === undefined || command === '') return before ?? { name: name ?? '', isNode: false };

@@ -107,8 +107,10 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
 async function forward(stream: Readable): Promise<void> {
   stream.pipe(process.stderr, { end: false });
   // If our own stderr is closed, keep reading: the program must not block on a full pipe.
-  process.stderr.once('error', () => stream.resume());
+  const readOn = (): void => void stream.resume();
+  process.stderr.once('error', readOn);
   await finished(stream).catch(() => undefined);
+  process.stderr.off('error', readOn);
 }
 
 function spawned(child: ChildProcess, command: LaunchCommand, isAnyCommand: boolean): Promise<void> {

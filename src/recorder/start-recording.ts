@@ -5,7 +5,13 @@ import { type CountOptions, type RecordOptions, type RecordingSession } from './
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
-import { buildLaunchCommand, checkOptions, defaultBootloader, isNodeCommand } from './launch-command.ts';
+import {
+  buildLaunchCommand,
+  checkOptions,
+  defaultBootloader,
+  findOwnProfiler,
+  isNodeCommand,
+} from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { FileTexts } from './file-texts.ts';
@@ -140,6 +146,12 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
         sampler === 'v8log'
           ? "The inspector's sampler, not the V8 log that was asked for: V8 takes the flags for its log from Node's command line only, and a command may start any Node."
           : "The inspector's sampler, which needs no flags on the command line of Node.",
+    };
+  const profiles = findOwnProfiler(options);
+  if (profiles !== undefined && sampler !== 'inspector')
+    return {
+      sampler: 'inspector',
+      reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
     };
   if (sampler !== 'auto') return chooseSampler(sampler, '', wantLineTotals);
   // Needed before the launch only to choose.

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 
 /** The inspector's lines in the order in which it writes them, all before the program's first own byte. */
 const OPENING = ['Debugger listening on ws://', 'For help, see: https://', 'Debugger attached.'] as const;
-/** Written in one piece when a program gets around the bootloader at its end. */
+/** Written in one piece when a program gets around the bootloader at its end; what was written just before may come with it. */
 const WAITING = Buffer.from('Waiting for the debugger to disconnect...\n');
 const EMPTY = Buffer.alloc(0);
 const NEWLINE = 0x0a;
@@ -16,8 +16,9 @@ export function filterInspectorLines(observe?: (bytes: Buffer) => void): Transfo
   let held: Buffer = EMPTY;
   let next = 0;
 
-  const filter = (chunk: Buffer): Buffer => {
-    if (next >= OPENING.length) return chunk.equals(WAITING) ? EMPTY : chunk;
+  const filter = (bytes: Buffer): Buffer => {
+    const chunk = withoutWaiting(bytes);
+    if (next >= OPENING.length) return chunk;
     let rest = Buffer.concat([held, chunk]);
     const kept: Buffer[] = [];
     while (next < OPENING.length && rest.length > 0) {
@@ -43,6 +44,12 @@ export function filterInspectorLines(observe?: (bytes: Buffer) => void): Transfo
     },
     flush: (done) => done(null, held),
   });
+}
+
+function withoutWaiting(chunk: Buffer): Buffer {
+  const at = chunk.length - WAITING.length;
+  const isThere = at >= 0 && chunk.subarray(at).equals(WAITING) && (at === 0 || chunk[at - 1] === NEWLINE);
+  return isThere ? chunk.subarray(0, at) : chunk;
 }
 
 function mayBecome(line: Buffer, opening: string): boolean {

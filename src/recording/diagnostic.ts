@@ -49,6 +49,7 @@ const schemas = {
   // `nodes`: how many came that could not be recorded.
   'no-node-recorded': knowing({ nodes: number }),
   'sampling-ended-early': knowing({ afterUs: number }),
+  'processes-run-on': knowing({ processes: v.array(v.object({ pid: number, name: text })) }),
   'recording-not-finished': knowing({ reason: text }),
   // What is wrong with `console.profile` and `console.profileEnd`. `marks`: how many were noted.
   'marks-limit': knowing({ marks: number }),

@@ -13,8 +13,8 @@ for (let value = 0; value < 16; value++) {
 }
 
 /**
- * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside of fields, so a comma always
- * separates (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc).
+ * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside of fields, so a comma separates
+ * (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc), but for those in names of functions.
  */
 export class FieldCursor {
   #bytes: Buffer = Buffer.alloc(0);
@@ -92,21 +92,45 @@ export class FieldCursor {
     return this.#bytes.toString('latin1', start, Math.min(this.#at - 1, this.#end));
   }
 
+  /** The label of code, as it stands in the file. The line's last fields, an address and a tier, end it; its commas do not. */
+  label(): string {
+    const start = this.#at;
+    const last = this.#commaBefore(this.#end);
+    const end =
+      [this.#commaBefore(last), last].find((comma) => comma >= start && this.#isAddress(comma + 1)) ?? this.#end;
+    this.#at = end + 1;
+    return this.#bytes.toString('latin1', start, end);
+  }
+
+  #commaBefore(at: number): number {
+    return at > this.#at ? this.#bytes.lastIndexOf(COMMA, at - 1) : -1;
+  }
+
+  #isAddress(at: number): boolean {
+    return this.#bytes[at] === 0x30 && this.#bytes[at + 1] === 0x78;
+  }
+
   #invalid(): number {
     this.skip();
     return NaN;
   }
 }
 
-/** A field's text: `\n`, `\\`, `\xHH` and `\uHHHH` undone. An escape that is none of these stays as it is. */
+/**
+ * A field's text: `\n`, `\\`, `\xHH` and `\uHHHH` undone. An escape that is none of these stays as it is. V8 writes names of
+ * functions as UTF-8, which is undone first: what else is beyond ASCII is escaped.
+ */
 export function unescapeText(raw: string): string {
-  if (!raw.includes('\\')) return raw;
-  return raw.replace(/\\(?:n|\\|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/g, (escape, hex?: string, wide?: string) => {
+  const text = BEYOND_ASCII.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(?:n|\\|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/g, (escape, hex?: string, wide?: string) => {
     const code = hex ?? wide;
     if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
     return escape === '\\n' ? '\n' : '\\';
   });
 }
+
+const BEYOND_ASCII = /[\x80-\xff]/;
 
 /**
  * As `unescapeText`, for whole scripts: from bytes, in one pass, without a string for each escape. V8 writes what is

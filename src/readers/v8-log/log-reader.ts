@@ -247,7 +247,7 @@ export class LogReader {
     const size = cursor.integer();
     if (!(address >= 0 && size >= 0 && size <= MAX_CODE_SIZE && time <= LONGEST_RECORDING)) return false;
     this.#sawTime(time);
-    const name = cursor.raw();
+    const name = cursor.label();
     const hasFunction = cursor.hasMore && type !== 'RegExp';
     const fnAddress = hasFunction ? cursor.address() : NaN;
     const tier = hasFunction ? cursor.raw() : '';

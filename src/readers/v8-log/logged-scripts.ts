@@ -79,7 +79,7 @@ export class LoggedScripts {
     const address = cursor.address();
     const size = cursor.integer();
     if (!(address >= 0 && size >= 0)) return;
-    const label = cursor.raw();
+    const label = cursor.label();
     const fnAddress = cursor.hasMore && type !== 'RegExp' && type !== 'Builtin' ? cursor.address() : NaN;
     const fn = fnAddress >= 0 ? this.#functions.at(fnAddress, label, createFunction) : undefined;
     this.#code.add({ address, size: Math.max(1, size), generation: 0, fn, compiledAt, scripts: NONE });

@@ -14,6 +14,7 @@ const busy = `function work(ms) {
   return sum;
 }
 `;
+const onUnix = itWhere(!isWindows, 'needs signals');
 const spin = `${busy}console.log('ready');\nfor (;;) work(1000);\n`;
 
 interface Speedscope {
@@ -221,6 +222,23 @@ console.log(sum, typeof never);`,
     const { code, stderr } = await bench.run(['run', 'spin.js'], { act });
     assert.equal(code, 0, stderr);
     assert.match(stderr, /spent on spin\.js:4, in work/);
+  });
+
+  onUnix('reports on the runs that were done when Ctrl-C meets one that only starts', async () => {
+    bench.write('app.js', `${busy}work(100);`);
+    // The third gets the signal before anything of it can be recorded, as all of its group do.
+    const preload = bench.write(
+      'preload.cjs',
+      `const { existsSync, writeFileSync } = require('fs');
+      const run = process.execArgv.some((flag) => flag.includes('bootloader')) && [1, 2, 3].find((run) => !existsSync('run' + run));
+      if (run) writeFileSync('run' + run, '');
+      if (run === 3) for (process.kill(0, 'SIGINT'); ; );`,
+    );
+    const env = { NODE_OPTIONS: `--require "${preload}"` };
+    const { code, stderr } = await bench.run(['run', '--runs', '9', '-o', 'runs', 'app.js'], { env });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /runs +2; times are their means/);
+    assert.match(stderr, /\nRecordings: .*runs\n$/);
   });
 
   it('kills the program on a second Ctrl-C, with what was recorded until the first', async () => {

@@ -52,18 +52,19 @@ export class Bench {
       cwd: options.cwd ?? this.folder,
       env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...options.env },
       detached: true,
+      stdio: ['pipe', options.stdout ?? 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
       options.act?.(child, stdout);
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
       options.actOnError?.(child, stderr);
     });
-    child.stdin.end(options.input ?? '');
+    child.stdin!.end(options.input ?? '');
     const codeOf = (signal: NodeJS.Signals | null): number | null => signal && 128 + constants.signals[signal];
     return new Promise((resolve) =>
       child.on('close', (code, signal) => resolve({ code: code ?? codeOf(signal), stdout, stderr })),
@@ -82,6 +83,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** No file that is written may be larger, as if the disk were full; in blocks of `ulimit -f`, 512 or 1024 bytes. */
   readonly fileBlocks?: number;
+  /** Where standard output goes, a file's descriptor; undefined: it is read. */
+  readonly stdout?: number;
   readonly act?: Act;
   /** Likewise, after each piece on standard error. */
   readonly actOnError?: Act;

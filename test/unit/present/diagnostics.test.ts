@@ -25,6 +25,7 @@ const examples: Examples = {
   'program-vanished': { lost: 'samples', file },
   'inspector-closed': { lost: 'samples', file },
   'no-node-recorded': { nodes: 2 },
+  'processes-run-on': { processes: [{ pid: 12, name: 'server.js' }] },
   'inspector-silent': { lost: 'samples', file },
   'sampling-ended-early': { afterUs: 1_500_000 },
   'recording-not-finished': { reason: 'no reason' },

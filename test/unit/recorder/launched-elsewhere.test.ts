@@ -47,7 +47,10 @@ describe('a program that somebody else starts', () => {
     await assert.rejects(startRecording(options), (error: unknown) => {
       assert.ok(error instanceof RecordingError);
       assert.equal(error.code, 'exited-before-attach');
-      assert.match(error.message, /ended with code 9 before Heatline could attach; check runtimeArgs/);
+      assert.match(
+        error.message,
+        /ended with code 9 before Heatline could attach; check --runtime-arg \(in VS Code: runtimeArgs\)/,
+      );
       return true;
     });
   });

@@ -60,6 +60,19 @@ describe('a recorded program', () => {
     assert.ok((await readProfile(outcome)).samples.length > 0);
   });
 
+  it('may open an inspector, of which nothing comes', async () => {
+    const program = await bench.write(
+      'opens.js',
+      `const inspector = require('node:inspector');
+       const opened = inspector.open(0); console.log(inspector.url(), typeof opened?.[Symbol.dispose]); inspector.close();
+       const end = Date.now() + 100; while (Date.now() < end);`,
+    );
+    const { outcome, stdout } = await record(bench.options(program));
+    assert.equal(stdout.toString(), 'undefined function\n');
+    assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+    assert.deepEqual(outcome.diagnostics, []);
+  });
+
   it('is not told of the recorder, and the recording knows its scripts', async () => {
     const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' });
     const busy = 'const end = Date.now() + 150; while (Date.now() < end);\n';
@@ -120,6 +133,20 @@ describe('the filter of stderr', () => {
       for (let at = 0; at < input.length; at += size) filter.write(input.subarray(at, at + size));
       filter.end();
       assert.equal((await collect(filter)).toString('latin1'), `first\n${rest}`);
+    });
+  }
+
+  const waiting = 'Waiting for the debugger to disconnect...\n';
+  for (const [what, chunks, left] of [
+    ['by itself, with the opening lines muted', [waiting], ''],
+    ['behind the program’s last line', [opening, `last\n${waiting}`], 'last\n'],
+    ['not in the middle of a line of the program', [`It says: ${waiting}`], `It says: ${waiting}`],
+  ] as const) {
+    it(`takes out the inspector's last line ${what}`, async () => {
+      const filter = filterInspectorLines();
+      for (const chunk of chunks) filter.write(chunk);
+      filter.end();
+      assert.equal((await collect(filter)).toString(), left);
     });
   }
 });

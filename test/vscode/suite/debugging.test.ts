@@ -207,7 +207,7 @@ describe('Debug sessions of type heatline', () => {
         console: 'integratedTerminal',
         runtimeArgs: ['--no-such-flag'],
       },
-      /ended with code 9 before Heatline could attach; check runtimeArgs/,
+      /ended with code 9 before Heatline could attach; check --runtime-arg \(in VS Code: runtimeArgs\)/,
     ],
     ['a program that does not exist', { program: '/nowhere/missing.js' }, /missing\.js does not exist/],
     ['a missing Node', { program: '${workspaceFolder}/hot.js', runtimeExecutable: 'no-such-node' }, /no-such-node/],

@@ -49,7 +49,7 @@ describe('V8 logs with anything in them', () => {
 
   it('unescapes bytes as it does text', () => {
     const escaped = fc.array(
-      fc.constantFrom('a', '\\n', '\\\\', '\\x2C', '\\xe9', '\\u20ac', '\\', '\\u12', '\\x', ',', 'é'),
+      fc.constantFrom('a', '\\n', '\\\\', '\\x2C', '\\xe9', '\\u20ac', '\\', '\\u12', '\\x', ','),
     );
     fc.assert(
       fc.property(escaped, (parts) => {
