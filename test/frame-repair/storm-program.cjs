@@ -23,9 +23,12 @@ function main([repairFile, marker, stormFile, milliseconds]) {
   let started = 0;
   let live = 0;
   const finish = () => {
-    const sent = storm.stop(); // before V8 takes its handler away: then the signal would end the process
-    const [samples, mended] = repair.counters();
-    console.log(JSON.stringify({ sent, samples, mended, workers: started }));
+    // Before V8 takes its handler away: then the signal would end the process. It may wait for a thread without a processor.
+    const sent = storm.stop();
+    setTimeout(() => {
+      const [samples, mended] = repair.counters();
+      console.log(JSON.stringify({ sent, samples, mended, workers: started }));
+    }, 200);
   };
   const spawn = () => {
     live++;
