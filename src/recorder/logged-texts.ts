@@ -21,7 +21,7 @@ interface Worth {
 }
 const WORTH_AT_END: Worth = { share: 0.01, ticks: 3 };
 /** A program that runs is held up by it. */
-const WORTH_MEANWHILE: Worth = { share: 0.1, ticks: 100 };
+const WORTH_MEANWHILE: Worth = { share: 0.1, ticks: 40 };
 
 /** A text that is known to be what ran. */
 interface KnownText extends FileText {

@@ -38,7 +38,9 @@ export function v8LogPath(output: string): string {
 /** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
 const LOOK_EVERY = 1000;
 /** When besides: a short program waits at its end until all that its log has by then is looked at. */
-const EARLY_LOOKS = [50, 150, 400];
+const FIRST_LOOK = 50;
+/** When besides to ask as well, in milliseconds: what a short program evaluated may be collected before its end. */
+const EARLY_ASKS = [150, 400];
 
 /**
  * Flags that make V8 write its log. Without the text of scripts, which `--prof` asks for: V8 escapes it one character after
@@ -188,7 +190,10 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
     return freed;
   };
   const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
-  const early = EARLY_LOOKS.map((after) => setTimeout(() => void look(), after).unref());
+  const early = [
+    setTimeout(() => void look(), FIRST_LOOK).unref(),
+    ...EARLY_ASKS.map((after) => setTimeout(() => void lookAndAsk(), after).unref()),
+  ];
   const stopLooking = (): void => [timer, ...early].forEach(clearTimeout);
   void connection?.closed.then(stopLooking);
   return {

@@ -4,7 +4,7 @@ import { analyze } from '../../../src/analysis/analyze.ts';
 import { type Analysis, Precision } from '../../../src/core/index.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { useBench } from './record.ts';
+import { record, useBench } from './record.ts';
 
 const HOT = `module.exports = function hot(end) {
   let text = '';
@@ -65,4 +65,21 @@ for (const major of nodeMajors) {
       });
     });
   }
+
+  describe(`code that is evaluated and collected before a short program ends, on Node ${major}`, () => {
+    const bench = useBench(major);
+
+    it('has its lines (v8log)', async () => {
+      // As webpack's development builds do, whose modules live in a function that returns.
+      const text = `(function hot(end) {\n  let sum = 0;\n  while (Date.now() < end)\n    for (let i = 0; i < 1e5; i++) sum += Math.sqrt(i);\n})\n//# sourceURL=webpack-internal:///./hot.js\n`;
+      const program = await bench.write(
+        'evals.js',
+        `(() => eval(${JSON.stringify(text)})(Date.now() + 900))();\ngc();\n`,
+      );
+      const { outcome } = await record(bench.options(program, { sampler: 'v8log', runtimeArgs: ['--expose-gc'] }));
+      const { lines, sources } = await analyze(outcome.recording ?? '');
+      const rows = Array.from(lines.line.keys()).filter((row) => sources[lines.source[row]].path.endsWith('hot.js'));
+      assert.ok(rows.some((row) => lines.line[row] === 4 && lines.selfTime[row] > 50_000));
+    });
+  });
 }
