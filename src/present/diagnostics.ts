@@ -125,7 +125,7 @@ const sentences: Sentences = {
       : 'Recorded without frame repair: V8 may count time in its builtins (string concatenation, property reads, push …) to the caller of the function that called them, ' +
         `and this recording does not tell which samples these are. So no line with that time, ${percent(share)} of the active time, is exact. ${REPAIRED_WHERE}`,
   'eval-unnamed': ({ share }) =>
-    `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
+    `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, or that V8 collected before its text was had, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 
   'source-map-missing': ({ file, url }) =>
     `The source map of ${file} was not found (${url}), so ${ON_GENERATED}; build it again with source maps.`,
