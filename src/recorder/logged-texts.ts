@@ -1,4 +1,5 @@
 import { type LoggedScript, LoggedScripts } from '../readers/v8-log/logged-scripts.ts';
+import { joinBrokenNames } from '../readers/v8-log/broken-names.ts';
 import { LineReader } from '../readers/v8-log/log-lines.ts';
 import { lastAtOrBelow, type Milliseconds } from '../core/index.ts';
 import { CLOCK_SCRIPT, type RecordedScript } from '../recording/index.ts';
@@ -37,6 +38,7 @@ interface KnownText extends FileText {
  */
 export class LoggedTexts {
   readonly #logged = new LoggedScripts();
+  readonly #line = joinBrokenNames(this.#logged.line);
   /** By script number. Undefined: it was looked for, but the file is not what ran. */
   readonly #texts = new Map<number, KnownText | undefined>();
 
@@ -56,7 +58,7 @@ export class LoggedTexts {
 
   /** Reads what the log has by now, and the files of new scripts that have samples. Whether there were any. */
   async look(): Promise<boolean> {
-    await this.lines.readOn(this.#logged.line);
+    await this.lines.readOn(this.#line);
     const fresh = this.#sampled().filter(({ id }) => !this.#texts.has(id));
     await forFiles(fresh, async (script) => this.#texts.set(script.id, await this.#readFile(script)));
     return fresh.length > 0;

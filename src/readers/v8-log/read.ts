@@ -18,6 +18,7 @@ import { clockTotals, type ClockTotals, noticeClock } from '../cpu-curve.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
+import { joinBrokenNames } from './broken-names.ts';
 import { takeNoted, takeSealed } from './baseline-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
@@ -66,6 +67,8 @@ export class LogReading {
   /** Something follows the recorder's line, with which a log ends. */
   #isFollowed = false;
 
+  readonly #give = joinBrokenNames((bytes, start, end) => this.#log.line(bytes, start, end));
+
   /** `facts`: where the log has none. */
   constructor(
     private readonly file: string,
@@ -79,7 +82,7 @@ export class LogReading {
     if (this.#log.found.facts !== undefined) this.#isFollowed = true;
     else {
       try {
-        this.#log.line(bytes, start, end);
+        this.#give(bytes, start, end);
       } catch (error) {
         throw error instanceof LogStateError ? new FormatError(this.file, error.message) : error;
       }

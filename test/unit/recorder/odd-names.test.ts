@@ -3,9 +3,9 @@ import { analyze } from '../../../src/analysis/analyze.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { record, useBench } from './record.ts';
 
-const NAMES = ['naïve', '計算', 'a, b', 'GET /a b:1:2', '0x1,0x2'];
+const NAMES = ['naïve', '計算', 'a, b', 'GET /a b:1:2', '0x1,0x2', 'x\ny', '\n\nz\n'];
 const PROGRAM = `const handlers = {
-${NAMES.map((name) => `  '${name}'(n) { let sum = 0; for (let i = 0; i < n; i++) sum += Math.sqrt(i % 7); return sum; },`).join('\n')}
+${NAMES.map((name) => `  ${JSON.stringify(name)}(n) { let sum = 0; for (let i = 0; i < n; i++) sum += Math.sqrt(i % 7); return sum; },`).join('\n')}
 };
 for (const name in handlers) handlers[name](2e7);
 `;
