@@ -143,7 +143,7 @@ const sentences: Sentences = {
     `The source map ${map ?? `inside ${file}`} has no columns, but single lines of ${file} hold the code of many: that time is shown by function, in the built file. Build with a full source map (webpack: "devtool": "source-map") to see original lines.`,
   'source-map-empty': ({ file }) => `The source map of ${file} maps nothing, so ${ON_GENERATED}.`,
   'source-map-unknown': ({ file }) =>
-    `${file} is not what ran: a loader compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines. Heatline records the maps of loaders that give them to Node, where a thread spends 1 % of its time and more in such code: record again, and leave the file as it is meanwhile.`,
+    `${file} is not what ran: a loader or bundle compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines. Heatline records the maps of loaders that give them to Node, where a thread spends 1 % of its time and more in such code: record again, and leave the file as it is meanwhile.`,
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>

@@ -37,12 +37,15 @@ function sourceOfScript({ files }: Work, script: Script, generated: Generated, m
   };
 }
 
+/** What webpack evaluates: the lines are those of a text that nobody else has. */
+const MODULE_TEXT = 'webpack-internal:';
+
 /** How sure lines are: undefined where the file is not what ran and nothing tells what did. */
 function sureness(work: Work, { script, generated, frames }: AskedScript, source: Source): Precision | undefined {
   const { files, request } = work;
   const { path, isFile } = source;
-  if (!isFile) return Precision.exact;
   const { isFileText, source: text } = script;
+  if (!isFile) return text === undefined && path.startsWith(MODULE_TEXT) ? undefined : Precision.exact;
   if (isFileText === false) return hasLines(path, text, files) ? Precision.exact : undefined;
   if (isFileText === undefined && text !== undefined && files.facts(path) !== undefined)
     // Whether the file was edited since, or never was what ran, cannot be told.

@@ -729,6 +729,17 @@ describe('a script without a map', () => {
     assert.equal(mapping.sources[1].isFile, false);
   });
 
+  it('has no lines where it is a text of webpack’s that is not known', async () => {
+    const url = 'webpack-internal:///./a.js';
+    assert.equal(show(await ask({ url, source: 'x();' })), `${url}:1 exact`);
+    const unknown = await ask({ url });
+    assert.equal(unknown.positions.source[0], -1);
+    assert.deepEqual(
+      unknown.diagnostics.map(({ code }) => code),
+      ['source-map-unknown'],
+    );
+  });
+
   it('gives the bases that the model promises: lines from 1, columns from 0', async () => {
     write('dist/out.js', 'x();\n');
     const mappings = encodeMappings([[[0, 0, 0, 0]]]);
