@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { attempt } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 
 /**
@@ -26,18 +27,12 @@ export function refuseOverwriting(
   }
 }
 
-/** What a file is known by: its place without links and, where it exists, its number on its device. None for devices. */
+/** What a file is known by: its number on its device or, where it does not exist, its place without links. Nothing for what is no file. */
 function namesOf(file: string): string[] {
   const place = resolve(file);
-  const stats = statSync(place, { throwIfNoEntry: false });
+  const stats = attempt(() => statSync(place));
   if (stats === undefined) return [join(realFolder(dirname(place)), basename(place))];
   return stats.isFile() ? [`${stats.dev}:${stats.ino}`] : [];
 }
 
-function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}
+const realFolder = (folder: string): string => attempt(() => realpathSync(folder)) ?? folder;
