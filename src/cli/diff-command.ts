@@ -7,7 +7,7 @@ import { buildDiffJson } from './diff-json.ts';
 import { formatDiffMarkdown } from './diff-markdown.ts';
 import { formatDiff } from './format-diff.ts';
 import type { DiffOptions } from './options.ts';
-import { withOutputPlaces, writeJson, writeText } from './output-files.ts';
+import { takesStdout, withOutputPlaces, writeJson, writeText } from './output-files.ts';
 import { filesOf, loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
 import { sourceLines } from './report-view.ts';
@@ -35,8 +35,7 @@ async function report(before: readonly string[], after: readonly string[], optio
     (options.all ?? false) || category === Category.own || category === Category.gc || category === Category.program;
   const view = { width: process.stdout.columns || 120, top: options.top, isShown, cwd, lineOf };
   const paint = painter(wantsColor(process.stdout, process.env));
-  const toStdout = [options.json, options.markdown].includes('-');
-  (toStdout ? process.stderr : process.stdout).write(plainSpaces(formatDiff(result, { ...view, paint })));
+  (takesStdout(options) ? process.stderr : process.stdout).write(plainSpaces(formatDiff(result, { ...view, paint })));
   if (options.json) await writeJson(options.json, buildDiffJson(comparison));
   if (options.markdown) {
     const repository = findRepository(cwd, process.env);

@@ -15,6 +15,9 @@ const outputNames = ['output', 'json', 'markdown', ...fileOptions] as const;
 /** The output files, by the options that name them. */
 export type OutputOptions = Readonly<Partial<Record<(typeof outputNames)[number], string>>>;
 
+/** Whether one of them is standard output. */
+export const takesStdout = (options: OutputOptions): boolean => outputNames.some((name) => options[name] === '-');
+
 /** The places of output files, with the folders that are made for them. */
 export class OutputPlaces {
   readonly #made: string[] = [];

@@ -10,7 +10,7 @@ import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport } from './json-report.ts';
 import { type ExportOptions, fileOptions, type ShowOptions, type TableOptions } from './options.ts';
-import { writeJson, writePieces } from './output-files.ts';
+import { takesStdout, writeJson, writePieces } from './output-files.ts';
 import { shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
@@ -55,8 +55,7 @@ function viewOf({ top, all = false }: TableOptions, stream: NodeJS.WriteStream):
 
 /** With a file on standard output the report must not be mixed into it. */
 function reportStream(options: TableOptions & ExportOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  const takesStdout = [options.json, ...fileOptions.map((name) => options[name])].includes('-');
-  return takesStdout && stream === process.stdout ? process.stderr : stream;
+  return takesStdout(options) && stream === process.stdout ? process.stderr : stream;
 }
 
 /** The panel's bundle lies beside the command's. */

@@ -94,7 +94,6 @@ class LiveRecording {
   #stopping: Promise<void> | undefined;
   /** What is noticed of the main thread's samples. */
   #findings: Diagnostic[] = [];
-  #runningOn: readonly Diagnostic[] = [];
 
   constructor(private readonly parts: RecordingParts) {
     this.#tree = parts.pid === undefined ? undefined : ProcessTree.watch(parts.pid);
@@ -110,8 +109,6 @@ class LiveRecording {
     this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
-    // What the user stopped may take a while to end.
-    if (this.#stoppedBy === undefined) this.#runningOn = noticeRunningOn(recorder.rendezvous.directory, this.parts.pid);
     const { recording, diagnostics } = await this.#write();
     if (recorder.folder !== undefined) await removeFolder(recorder.folder);
     await recorder.rendezvous.close();
@@ -180,9 +177,11 @@ class LiveRecording {
   }
 
   async #write(): Promise<{ readonly recording?: string; readonly diagnostics: readonly Diagnostic[] }> {
-    const { options, main } = this.parts;
+    const { options, main, recorder, pid } = this.parts;
     const group = this.#group;
-    this.#findings = [...noticeRun(options, this.#note), ...this.#runningOn];
+    this.#findings = noticeRun(options, this.#note);
+    // What the user stopped may take a while to end.
+    if (this.#stoppedBy === undefined) this.#findings.push(...noticeRunningOn(recorder.rendezvous.directory, pid));
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
     const first = main ? [await this.#sealMain(main)] : [];

@@ -89,7 +89,7 @@ export class ProcessTree {
   }
 
   #scan(): void {
-    const alive = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
+    const alive = new Set(listProcesses());
     for (const [pid, entry] of this.#entries) this.#refresh(pid, entry, alive);
     const fresh = new Map<number, Stat>();
     for (const pid of alive) {
@@ -156,4 +156,8 @@ export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 
   return { name: script === undefined ? name : path.basename(script), isNode };
 }
 
-const readQuietly = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));
+/** Undefined where the process has ended, or is another user's. */
+export const readQuietly = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));
+
+/** The processes that there are (Linux). */
+export const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);

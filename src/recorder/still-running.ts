@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { attempt } from '../core/index.ts';
-import type { Diagnostic } from '../recording/index.ts';
-import { RENDEZVOUS_VARIABLE } from '../recording/index.ts';
-import { describeProcess } from './process-tree.ts';
+import { type Diagnostic, RENDEZVOUS_VARIABLE } from '../recording/index.ts';
+import { describeProcess, listProcesses, readQuietly } from './process-tree.ts';
 
 /**
  * The finding that what the program started runs on without it, whoever is its parent by now; none where nothing does, or
@@ -11,17 +8,13 @@ import { describeProcess } from './process-tree.ts';
  */
 export function noticeRunningOn(directory: string, program: number | undefined): Diagnostic[] {
   if (process.platform !== 'linux') return [];
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== program);
-  const running = pids.filter((pid) => belongsTo(directory, pid)).map(Number);
+  const running = listProcesses().filter((pid) => pid !== program && belongsTo(directory, pid));
   if (running.length === 0) return [];
   const processes = running.map((pid) => ({ pid, name: describeProcess(pid).name }));
   return [{ code: 'processes-run-on', severity: 'warning', processes }];
 }
 
-/** Nothing can be read of a process that has ended, or is another user's. */
-function belongsTo(directory: string, pid: string): boolean {
-  const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '';
-  return environment
-    .split('\0')
-    .some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`));
+function belongsTo(directory: string, pid: number): boolean {
+  const environment = readQuietly(`/proc/${pid}/environ`)?.split('\0') ?? [];
+  return environment.some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`));
 }
