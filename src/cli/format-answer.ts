@@ -1,4 +1,4 @@
-import { type Analysis, Category, Precision, shareOf } from '../core/index.ts';
+import { type Analysis, Category, MICROTASKS, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
 import { formatCountOf, formatRange, formatShare, formatTime } from '../present/quantities.ts';
 import { describeMarked } from '../present/marks.ts';
@@ -58,7 +58,19 @@ function answerOf(analysis: Analysis, view: ReportView): string {
   const wasm = shareWhere(analysis, (category) => category === Category.wasm);
   const inWasm =
     wasm > shareOf(analysis, analysis.lines.selfTime[row]) ? ` WebAssembly takes more: ${formatShare(wasm)}.` : '';
-  return `${title}: ${answer}.${inWasm}${rest}${fewSamples(quality.activeSamples)}`;
+  const more = `${inWasm}${microtasksNote(analysis, row)}${rest}`;
+  return `${title}: ${answer}.${more}${fewSamples(quality.activeSamples)}`;
+}
+
+/** That V8's queue of microtasks took more than the hottest line (`row`); empty where it did not. */
+function microtasksNote(analysis: Analysis, row: number): string {
+  const { functions, lines } = analysis;
+  const isQueue = (fn: number): boolean =>
+    functions.category[fn] === Category.program && functions.name[fn] === MICROTASKS;
+  const [queue] = sortRows(functions.selfTime, isQueue);
+  if (queue === undefined || functions.selfTime[queue] <= lines.selfTime[row]) return '';
+  const share = formatShare(shareOf(analysis, functions.selfTime[queue]));
+  return ` V8's queue of microtasks takes more: ${share}, to settle promises and to resume async functions; fewer promises and awaits make it shorter.`;
 }
 
 /** With fewer samples it cannot be said that a program did nothing. */

@@ -1,5 +1,5 @@
 import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
-import { functionLabel } from '../present/names.ts';
+import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
 import {
   heading,
@@ -12,7 +12,7 @@ import {
   sortRows,
   withPlace,
 } from './report-view.ts';
-import { neutralise, padStart } from './text.ts';
+import { neutralise, padStart, truncateEnd } from './text.ts';
 
 /** Work of the runtime, and WebAssembly, of which nobody knows whose it is: shown where it is notable. */
 const runtime: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.wasm]);
@@ -51,8 +51,10 @@ function formatRow(analysis: Analysis, view: ReportView, row: number, name: stri
     name,
   ];
   const place = placeOf(analysis, functions.source[row], functions.line[row], view.cwd);
-  const isNative = functions.category[row] === Category.native;
-  return withPlace(` ${cells.join(' ')}`, place || (isNative ? 'native' : ''), view);
+  const category = functions.category[row];
+  const work = category === Category.native ? 'native' : describeRuntimeWork(functions.name[row], category);
+  const line = ` ${cells.join(' ')}`;
+  return place === '' ? withPlace(line, work ?? '', view, truncateEnd) : withPlace(line, place, view);
 }
 
 /** What `--all` would show. */

@@ -53,10 +53,15 @@ export function nameColumn(names: readonly string[], view: Pick<ReportView, 'wid
   return names.map((name) => padEnd(truncateEnd(name, width), width));
 }
 
-/** The row of a table with a place at its end, as much of it as there is room for. */
-export function withPlace(row: string, place: string, view: Pick<ReportView, 'width' | 'paint'>): string {
+/** The row of a table with a place at its end, as much of it as there is room for: of a place the end matters most. */
+export function withPlace(
+  row: string,
+  place: string,
+  view: Pick<ReportView, 'width' | 'paint'>,
+  truncate = truncateStart,
+): string {
   const left = view.width - displayWidth(row) - 2;
-  return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncateStart(place, left))}`;
+  return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncate(place, left))}`;
 }
 
 /** A smaller part of the whole is worth a row only where it is the program's own. */

@@ -117,6 +117,12 @@ export const FrameKind = {
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
+/**
+ * Name of frames of the kind `program` in which V8 ran its queue of microtasks: it settled promises, and resumed async
+ * functions. No function is on the stack then but what the queue itself was run by.
+ */
+export const MICROTASKS = '(microtasks)';
+
 /** In place of a called function: none, and one of several. */
 export const NO_CALLEE = -1;
 export const SOME_CALLEE = -2;

@@ -86,7 +86,11 @@ const helps: readonly BuiltinHelp[] = [
     name: /^(StringPrototype|StringSubstring|SubString|StringCharCodeAt|StringFrom|StringIndexOf)/,
     what: 'methods of strings',
   },
-  { name: /^(Async|Await|Promise|AsyncGenerator|ResumeGenerator)/, what: 'async functions and promises' },
+  {
+    name: /^Async|^Await|Promise|Microtask|^ResumeGenerator/,
+    what: 'async functions and promises',
+    help: 'Fewer promises and awaits cost less: await once what comes in many, and not at all what is there.',
+  },
   { name: /^(Allocate|FastNew|Create(Shallow|Empty|Array|Object|Regexp))/, what: 'allocation of objects' },
   { name: /^(Call|Construct|PushAll)/, what: 'calls that V8 could not compile into the caller' },
   { name: /^CEntry/, what: 'calls into the part of V8 that is C++' },

@@ -1,8 +1,18 @@
-import { type ClockName, Precision } from '../core/index.ts';
+import { Category, type ClockName, MICROTASKS, Precision } from '../core/index.ts';
 import type { SamplerName } from '../recording/index.ts';
 
 /** What a function is called; one without a name is called as V8 does. */
 export const functionLabel = (name: string): string => name || '(anonymous)';
+
+/** What V8 and Node do in time that no function has. */
+const runtimeWork: ReadonlyMap<string, string> = new Map([
+  [MICROTASKS, 'V8 settles promises and resumes async functions'],
+  ['(program)', 'Node and V8, called by no function'],
+]);
+
+/** What is done in time that no function has, by the name and `Category` of what is in its place; undefined elsewhere. */
+export const describeRuntimeWork = (name: string, category: number): string | undefined =>
+  category === Category.program ? runtimeWork.get(name) : undefined;
 
 /** A place as editors and terminals make a link of it: `src/app.ts:12`. The file alone where the line (1-based) is unknown. */
 export const placeLabel = (file: string, line: number): string => (line > 0 ? `${file}:${line}` : file);

@@ -1,7 +1,15 @@
-import { Category, type FunctionIndex, type LineIndex, type Microseconds, type ThreadId } from '../core/index.ts';
-import { functionLabel, placeLabel } from '../present/names.ts';
+import {
+  Category,
+  categoryNames,
+  type FunctionIndex,
+  type LineIndex,
+  type Microseconds,
+  type ThreadId,
+} from '../core/index.ts';
+import { describeRuntimeWork, functionLabel, placeLabel } from '../present/names.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
 import { threadLabel } from '../present/threads.ts';
+import { kinds } from './graph/palette.ts';
 import type { Spot } from './model/hot-lines.ts';
 import type { PanelTables } from './panel-tables.ts';
 
@@ -30,6 +38,18 @@ export function locationOf(tables: PanelTables, fn: FunctionIndex): string {
   const source = fn < 0 ? -1 : tables.columns['functions.source'][fn];
   if (source < 0) return '';
   return placeLabel(tables.header.sourceLabels[source], tables.columns['functions.line'][fn]);
+}
+
+/** Where a function is defined; what it is where that is not known: `Compiling`, `V8 settles promises …`. */
+export function placeOf(tables: PanelTables, fn: FunctionIndex): string {
+  const category = fn < 0 ? Category.root : tables.columns['functions.category'][fn];
+  return locationOf(tables, fn) || workOf(tables, fn) || kinds[categoryNames[category]].label;
+}
+
+/** What is done in time that no function has; empty for functions. */
+export function workOf({ header, columns }: PanelTables, fn: FunctionIndex): string {
+  const category = fn < 0 ? Category.root : columns['functions.category'][fn];
+  return describeRuntimeWork(header.functionNames[fn], category) ?? '';
 }
 
 /** Where a line of the line table is: `src/app.ts:12`. */

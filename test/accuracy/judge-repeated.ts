@@ -23,13 +23,17 @@ export interface RepeatedVerdict {
 const LEAST_DIFFERENCE = 0.2;
 
 /**
- * How much of what a statement costs is on its line, whatever the loop around it costs: that is the same in both runs.
- * Compares each construct's runs, a call each, with the statement once and repeated on the same line.
+ * How much of what a statement costs is on its line, whatever the loop around it costs: that is the same in both kinds of
+ * runs. Compares what a call of each construct takes with the statement once and repeated on the same line, over all runs.
  */
-export function judgeRepeated(once: Run, repeated: Run, constructs: Constructs): RepeatedVerdict[] {
+export function judgeRepeated(
+  once: readonly Run[],
+  repeated: readonly Run[],
+  constructs: Constructs,
+): RepeatedVerdict[] {
   const before = costOf(once, constructs);
   const after = costOf(repeated, constructs);
-  return constructNames(repeated.phases).map((mark) => {
+  return constructNames(repeated[0].phases).map((mark) => {
     const more = after(mark).whole - before(mark).whole;
     const isKnown = more >= LEAST_DIFFERENCE * after(mark).taken;
     return { mark, share: isKnown ? (after(mark).lines - before(mark).lines) / more : NaN };
@@ -43,15 +47,15 @@ interface CallCost {
   readonly lines: number;
 }
 
-function costOf({ reading, phases }: Run, constructs: Constructs): (mark: string) => CallCost {
-  const outside = outsideTimes(reading, constructs);
+function costOf(runs: readonly Run[], constructs: Constructs): (mark: string) => CallCost {
+  const outsides = runs.map(({ reading }) => outsideTimes(reading, constructs));
+  const sum = (valueOf: (run: Run, i: number) => number): number =>
+    runs.reduce((total, run, i) => total + valueOf(run, i), 0);
   return (mark) => {
-    const calls = callsOf(phases, mark);
-    const taken = phases[mark] / 1000;
-    return {
-      taken: taken / calls,
-      whole: (taken - (outside.get(mark) ?? 0)) / calls,
-      lines: timeOf(saidLines(reading, constructs, mark)) / calls,
-    };
+    const calls = sum(({ phases }) => callsOf(phases, mark));
+    const taken = sum(({ phases }) => phases[mark] / 1000);
+    const outside = sum((_, i) => outsides[i].get(mark) ?? 0);
+    const lines = sum(({ reading }) => timeOf(saidLines(reading, constructs, mark)));
+    return { taken: taken / calls, whole: (taken - outside) / calls, lines: lines / calls };
   };
 }

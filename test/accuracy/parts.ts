@@ -61,8 +61,13 @@ export interface JudgedRepeated {
   readonly verdicts: readonly RepeatedVerdict[];
 }
 
-/** CPU time of each construct in each of its two runs, in milliseconds: their difference is wanted to some percent. */
+/** CPU time of each construct in each of its runs, in milliseconds. */
 const EACH_OF_REPEATED = 300;
+/**
+ * Runs of each kind: the difference between the two kinds is wanted to some percent, and a gap without samples may be that of
+ * a construct, or of the one that ran after it.
+ */
+export const ROUNDS_OF_REPEATED = 3;
 
 /** The everyday constructs with their statement once and several times on its line. */
 export async function runRepeated({ majors, folder, only, ...request }: PartRequest): Promise<JudgedRepeated[]> {
@@ -72,7 +77,12 @@ export async function runRepeated({ majors, folder, only, ...request }: PartRequ
       progress(major, 'repeated', reading, false);
       const verdicts = await recordRepeated({
         ...{ ...request, ...recordingOf(reading), node: await nodeBinary(major) },
-        ...{ milliseconds: EACH_OF_REPEATED, names: only ?? [], folder: placeOf(folder, major, reading, false) },
+        ...{
+          milliseconds: EACH_OF_REPEATED,
+          rounds: ROUNDS_OF_REPEATED,
+          names: only ?? [],
+          folder: placeOf(folder, major, reading, false),
+        },
       });
       judged.push({ major, reading, verdicts });
     }

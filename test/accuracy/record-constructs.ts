@@ -19,17 +19,28 @@ export async function recordConstructs(request: ConstructsRequest): Promise<Cons
   return judgeConstructs(reading, await readConstructs(), phases);
 }
 
+/** How many runs of each kind are added up, and for how long each construct runs in each. */
+export interface RepeatedRequest extends ConstructsRequest {
+  readonly rounds: number;
+}
+
 /**
  * Records the constructs whose loop holds their lines only (of the named ones), with what the loop does once and
  * several times on a line of its own, and compares what the line has more with what the construct takes more.
  */
-export async function recordRepeated({ names = [], ...request }: ConstructsRequest): Promise<RepeatedVerdict[]> {
-  const runOf = async (times: number): Promise<Run> => {
+export async function recordRepeated({ names = [], rounds, ...request }: RepeatedRequest): Promise<RepeatedVerdict[]> {
+  const runOf = async (times: number, round: number): Promise<Run> => {
     const { folder, names: repeatable } = await repeatLines(path.join(request.folder, `repeated-${times}`), times);
     const wanted = repeatable.filter((name) => names.length === 0 || names.includes(name));
-    return run(folder, { ...request, names: wanted, folder: path.join(request.folder, `run-${times}`) });
+    return run(folder, { ...request, names: wanted, folder: path.join(request.folder, `run-${times}-${round}`) });
   };
-  return judgeRepeated(await runOf(1), await runOf(TIMES), await readConstructs());
+  const once: Run[] = [];
+  const repeated: Run[] = [];
+  for (let round = 0; round < rounds; round++) {
+    once.push(await runOf(1, round));
+    repeated.push(await runOf(TIMES, round));
+  }
+  return judgeRepeated(once, repeated, await readConstructs());
 }
 
 async function run(folder: string, { milliseconds, names = [], ...request }: ConstructsRequest): Promise<Run> {

@@ -1,7 +1,7 @@
 import type { Report, ResultTable } from '../docs/results.ts';
 import { LEAST_SHARE, percent, titleOf } from './goals.ts';
 import { AUTO } from './judged.ts';
-import type { JudgedRepeated } from './parts.ts';
+import { type JudgedRepeated, ROUNDS_OF_REPEATED } from './parts.ts';
 import { TIMES } from './repeat-lines.ts';
 
 /** How much of what a statement costs is on its line, as tables. */
@@ -29,7 +29,7 @@ function readingsTable(judged: readonly JudgedRepeated[]): ResultTable {
     columns: ['Node', 'Reading', `${percent(LEAST_SHARE)} and more`, 'Median', 'Least', 'Not known'],
     rows,
     notes: [
-      `Each construct whose loop holds nothing but its lines is run with what the loop does once and ${TIMES} times on one line: what the line has more, of what the thread took more in a call, without collection and Node’s own code. What the loop itself costs is in both. Not known: without collection and Node’s own code the repetition was less than a fifth of all that the construct took.`,
+      `Each construct whose loop holds nothing but its lines is run with what the loop does once and ${TIMES} times on one line, ${ROUNDS_OF_REPEATED} runs of each: what the line has more, of what the thread took more in a call, without collection and Node’s own code. What the loop itself costs is in both. Not known: without collection and Node’s own code the repetition was less than a fifth of all that the construct took.`,
     ],
   };
 }

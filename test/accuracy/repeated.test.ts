@@ -79,15 +79,25 @@ describe('repeated statements', () => {
 
   it('cost what their construct takes more, in a call and without collection', () => {
     // The loop takes 40 µs, the statement 60, of which 54 are on its line: repeated, three times that more.
-    const verdicts = judgeRepeated(run(30, 100, 54), run(10, 280, 4 * 54), constructs);
+    const verdicts = judgeRepeated([run(30, 100, 54)], [run(10, 280, 4 * 54)], constructs);
     assert.deepEqual(
       verdicts.map(({ mark, share }) => [mark, share.toFixed(6)]),
       [['one', '0.900000']],
     );
   });
 
+  it('cost what all runs say together', () => {
+    const [{ share }] = judgeRepeated(
+      [run(30, 100, 54), run(30, 120, 64)],
+      [run(10, 270, 4 * 54), run(10, 310, 4 * 59)],
+      constructs,
+    );
+    // 290 - 110 µs a call, of which 226 - 59 are on the line.
+    assert.equal(share.toFixed(6), (167 / 180).toFixed(6));
+  });
+
   it('have no known share where a compiler left hardly anything of them', () => {
-    const [{ share }] = judgeRepeated(run(30, 100, 54), run(30, 110, 64), constructs);
+    const [{ share }] = judgeRepeated([run(30, 100, 54)], [run(30, 110, 64)], constructs);
     assert.ok(Number.isNaN(share));
   });
 
@@ -96,7 +106,7 @@ describe('repeated statements', () => {
     const names = ['push', 'keyed-read', 'to-fixed', 'object-keys'];
     const verdicts = await recordRepeated({
       ...{ node: await nodeBinary(22), sampler: AUTO, intervalUs: 500 },
-      ...{ milliseconds: 100, names, folder: path.join(folder, 'run') },
+      ...{ milliseconds: 100, rounds: 1, names, folder: path.join(folder, 'run') },
     });
     assert.deepEqual(verdicts.map(({ mark }) => mark).sort(), [...names].sort());
     // Wide enough for a busy machine.

@@ -6,6 +6,7 @@ import {
   type PositionIndex,
   type ScriptIndex,
   int32Column,
+  MICROTASKS,
   type Script,
   UNSAMPLED,
 } from '../../core/index.ts';
@@ -19,6 +20,7 @@ export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(idle)', FrameKind.idle],
   ['(program)', FrameKind.program],
   ['(garbage collector)', FrameKind.gc],
+  [MICROTASKS, FrameKind.program],
   [UNSAMPLED, FrameKind.unsampled],
 ]);
 

@@ -5,8 +5,10 @@ import { FieldCursor, unescapeText } from './log-fields.ts';
 import {
   float64Column,
   type FrameIndex,
+  FrameKind,
   int32Column,
   LONGEST_RECORDING,
+  MICROTASKS,
   type SampleIndex,
   type TickIndex,
   uint8Column,
@@ -22,6 +24,7 @@ import {
   parseLogState,
   STATE_LINE,
 } from './log-state.ts';
+import { isOfPromises, isOfQueue } from './microtasks.ts';
 import { buildNativeNames } from './native-names.ts';
 import { Numbering } from './numbering.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
@@ -268,8 +271,8 @@ export class LogReader {
       isOptimised: tier.includes('+') || tier.includes('*'),
       baseline: tier === '^' ? this.#numberBaseline(address, size) : undefined,
       builtin: isBuiltin ? unescapeText(name) : undefined,
-      // Those of the interpreter are known to V8, which then finds the frame.
-      mayHideCaller: isBuiltin,
+      // V8 finds the frame below those of the interpreter; below those of the queue there is none.
+      mayHideCaller: isBuiltin && !isOfQueue(name),
       source: undefined,
       places: new Map(),
       lastSelf: undefined,
@@ -404,12 +407,19 @@ export class LogReader {
     const code = this.resolver.code.find(top);
     const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
-    const mayHideCaller = code === undefined ? native === undefined && top > 0 : code.mayHideCaller;
-    const onTop = native === undefined ? NO_FRAME : this.frames.ofNative(native);
+    const mayHideCaller = native === undefined && (code === undefined ? top > 0 : code.mayHideCaller);
+    const onTop = native === undefined ? this.#queueOf(code, count) : this.frames.ofNative(native);
     const name = isCallback ? undefined : code === undefined && mayHideCaller ? UNNAMED_BUILTIN : code?.builtin;
     const builtin = name === undefined ? -1 : this.builtins.numberOf(name);
     const row = this.tree.add(top, this.#callers.addresses, count, onTop, mayHideCaller, builtin);
     return row < 0 ? this.#programRow : row;
+  }
+
+  /** The frame of V8's queue of microtasks where that called a builtin. */
+  #queueOf(code: Code | undefined, callers: number): FrameIndex {
+    if (code?.builtin === undefined) return NO_FRAME;
+    const isOfQueue = !code.mayHideCaller || (callers === 0 && isOfPromises(code.builtin));
+    return isOfQueue ? this.frames.ofKind(MICROTASKS, FrameKind.program) : NO_FRAME;
   }
 
   /** What a tick was for that found V8 compiling. */

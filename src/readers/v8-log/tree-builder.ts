@@ -107,7 +107,7 @@ export class TreeBuilder {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
     }
-    return this.tickRow(node, position, onTop < 0 ? lost : TickRepair.none, builtin);
+    return this.tickRow(node, position, lost, builtin);
   }
 
   /** The tick row for the same stack with another frame on top. */

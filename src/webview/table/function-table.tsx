@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { FunctionIndex } from '../../core/index.ts';
-import { locationOf, nameOf } from '../names.ts';
+import { locationOf, nameOf, workOf } from '../names.ts';
 import type { Panel, PanelProps } from '../panel.ts';
 import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildRows } from './rows.ts';
@@ -59,7 +59,7 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
   const tables = panel.recording.tables.value;
   const times = panel.shownTree.times.value;
   if (!tables || !times) return null;
-  const location = locationOf(tables, fn);
+  const location = locationOf(tables, fn) || workOf(tables, fn);
   const name = nameOf(tables, fn);
   return (
     <>

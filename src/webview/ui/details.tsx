@@ -1,4 +1,4 @@
-import { categoryNames, type LineIndex } from '../../core/index.ts';
+import type { LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { describeOrder } from '../../present/quality-facts.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
@@ -7,7 +7,7 @@ import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
-import { locationOf, nameOf, spotShares } from '../names.ts';
+import { locationOf, nameOf, placeOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import { toCss } from '../graph/colour.ts';
 import { Link } from './link.tsx';
@@ -88,8 +88,7 @@ function Location({ panel }: PanelProps) {
   const fn = panel.selection.fn.value;
   if (!tables || fn < 0) return null;
   const location = locationOf(tables, fn);
-  if (location === '')
-    return <span class="muted">{kinds[categoryNames[tables.columns['functions.category'][fn]]].label}</span>;
+  if (location === '') return <span class="muted">{placeOf(tables, fn)}</span>;
   if (!panel.requests.canReveal(fn)) return <span class="muted details-place">{location}</span>;
   return (
     <button type="button" class="link details-place" onClick={() => panel.requests.reveal(fn)}>

@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Category, categoryNames, type FunctionIndex } from '../../core/index.ts';
 import { describeOrder } from '../../present/quality-facts.ts';
 import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
-import { kinds } from '../graph/palette.ts';
 import { headingOf, isCoarse } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
-import { laneLabelOf, locationOf, nameOf } from '../names.ts';
+import { laneLabelOf, nameOf, placeOf } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { View } from '../state/preferences.ts';
@@ -46,12 +44,6 @@ export function Tooltip({ panel }: PanelProps) {
       </div>
     </div>
   );
-}
-
-/** Where a function is defined; its kind where that is not known. */
-function placeOf(tables: PanelTables, fn: FunctionIndex): string {
-  const category = fn < 0 ? Category.root : tables.columns['functions.category'][fn];
-  return locationOf(tables, fn) || kinds[categoryNames[category]].label;
 }
 
 interface TimesProps extends PanelProps {

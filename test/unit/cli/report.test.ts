@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { type ReportView, sourceLines } from '../../../src/cli/report-view.ts';
 import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
-import { buildAnalysis, Category, doubtFrames, Precision } from '../../../src/core/index.ts';
+import { buildAnalysis, Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
@@ -62,6 +62,19 @@ describe('the report', () => {
       answer,
       'main.js: V8 spends 45.0 % of 1.00 s of active time compiling; big.js took 40.0 %. The hottest line takes 31.2 %.',
     );
+  });
+
+  it("says that V8's queue of microtasks took longer than any line, and what it does", () => {
+    const reportOf = (self: number): string => {
+      const queue = { path: '', line: 0, self, name: MICROTASKS, category: Category.program };
+      return formatReport(makeAnalysis([...two, queue]), view());
+    };
+    assert.match(
+      reportOf(400),
+      /^main\.js: 31\.2 % .* V8's queue of microtasks takes more: 40\.0 %, to settle promises/,
+    );
+    assert.match(reportOf(400), /\(microtasks\) +V8 settles promises and resumes async functions\n/);
+    assert.doesNotMatch(reportOf(300), /takes more/);
   });
 
   it('names functions and files of any length, and reads no devices', () => {

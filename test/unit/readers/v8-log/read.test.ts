@@ -203,6 +203,39 @@ describe('reading V8 logs', () => {
     ]);
   });
 
+  it("tells V8's queue of microtasks from what functions do with promises", async () => {
+    const profile = await read(
+      'code-creation,Builtin,2,10,0x5100,64,RunMicrotasks',
+      'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
+      'code-creation,Builtin,2,10,0x5300,64,CompileLazy',
+      'tick,0x5104,1000,0,0x0,0',
+      'tick,0x5204,2000,0,0x0,0',
+      'tick,0x5304,3000,0,0x0,0',
+      'tick,0x5104,4000,0,0x0,0,0x1004',
+      'tick,0x5204,5000,0,0x0,0,0x1004',
+    );
+    assert.deepEqual(stacksOf(profile), [
+      '(microtasks) from ?',
+      '(microtasks) from ?',
+      '(program) from ?',
+      'outer from ? > (microtasks) from 2:9',
+      'outer from ?',
+    ]);
+    const kinds = Array.from(profile.samples.node, (node) => profile.frames.kind[profile.tree.frame[node]]);
+    assert.deepEqual(kinds.slice(0, 2), [FrameKind.program, FrameKind.program]);
+  });
+
+  it('doubts the queue only where a function may have called the builtin', async () => {
+    const profile = await read(
+      'code-creation,Builtin,2,10,0x5100,64,RunMicrotasks',
+      'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
+      'tick,0x5104,1000,0,0x0,0',
+      'tick,0x5204,2000,0,0x0,0',
+    );
+    assert.deepEqual([...(profile.ticks.repair ?? [])], [TickRepair.doubted]);
+    assert.deepEqual([...profile.ticks.count], [1]);
+  });
+
   it('gives the wait before a tick in the idle state to idle time', async () => {
     const ticks = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x9012,${time},0,0x0,0`);
     const profile = await read(...ticks, 'tick,0x400010,90000,0,0x0,8', 'tick,0x9012,90400,0,0x0,0');
