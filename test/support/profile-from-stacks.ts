@@ -26,6 +26,7 @@ export interface StackOptions {
 const kinds: Readonly<Record<string, FrameKind>> = {
   '(idle)': FrameKind.idle,
   '(program)': FrameKind.program,
+  '(microtasks)': FrameKind.program,
   '(garbage collector)': FrameKind.gc,
   '(unsampled)': FrameKind.unsampled,
 };

@@ -57,6 +57,15 @@ describe('an exported flame graph', function () {
     assert.deepEqual(errors, []);
   });
 
+  it('says in the table what is done in time that no function has, from its first word on', async () => {
+    const page = await open(await pageOf(modelOf(['main:2', '(microtasks)', '(microtasks)'])));
+    await page.setViewportSize({ width: 420, height: 600 });
+    const cell = page.getByRole('row', { name: '(microtasks)' }).locator('.cell-work');
+    assert.equal(await cell.innerText(), 'V8 settles promises and resumes async functions');
+    assert.equal(await cell.evaluate((element) => getComputedStyle(element).direction), 'ltr');
+    await page.close();
+  });
+
   it('is light or dark as the browser is', async () => {
     const html = await pageOf(modelOf(['main:2']));
     for (const [scheme, background] of [

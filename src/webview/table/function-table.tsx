@@ -59,7 +59,8 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
   const tables = panel.recording.tables.value;
   const times = panel.shownTree.times.value;
   if (!tables || !times) return null;
-  const location = locationOf(tables, fn) || workOf(tables, fn);
+  const location = locationOf(tables, fn);
+  const work = workOf(tables, fn);
   const name = nameOf(tables, fn);
   return (
     <>
@@ -69,9 +70,9 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
       <span class="cell cell-name" role="gridcell" title={name}>
         {name}
       </span>
-      <span class="cell cell-location" role="gridcell" title={location}>
-        {/* Cut at the front: the file's name and line matter more than its folder. */}
-        <bdi>{location}</bdi>
+      <span class={work ? 'cell cell-work' : 'cell cell-location'} role="gridcell" title={work || location}>
+        {/* A location is cut at the front: the file's name and line matter more than its folder. */}
+        <bdi>{work || location}</bdi>
       </span>
     </>
   );

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { functionLabel, placeLabel } from '../../../src/present/names.ts';
+import { Category } from '../../../src/core/index.ts';
+import { describeRuntimeWork, functionLabel, placeLabel } from '../../../src/present/names.ts';
 
 describe('names', () => {
   it('say of a function without a name that it has none', () => {
     assert.deepEqual(['hot', ''].map(functionLabel), ['hot', '(anonymous)']);
+  });
+
+  it('say what is done in time that no function has, and nothing of a function that is called so', () => {
+    assert.match(describeRuntimeWork('(microtasks)', Category.program) ?? '', /promises/);
+    assert.match(describeRuntimeWork('(program)', Category.program) ?? '', /no function/);
+    assert.equal(describeRuntimeWork('(microtasks)', Category.own), undefined);
+    assert.equal(describeRuntimeWork('(garbage collector)', Category.gc), undefined);
   });
 
   it('give places as links, and no line that is not known', () => {
