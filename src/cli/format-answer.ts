@@ -38,17 +38,18 @@ function answerOf(analysis: Analysis, view: ReportView): string {
     return `${title}: the program was idle all the time (${formatTime(quality.duration)}). It was waiting for timers, files or the network; profile it while it is busy.`;
   }
   const row = hotRows(analysis, view)[0];
+  const queue = microtasksNote(analysis, row);
   const active = `${formatTime(quality.activeTime)} of active time`;
   const compiling = compilingAnswer(analysis, view, row);
   if (compiling !== undefined) return `${title}: ${compiling}${fewSamples(quality.activeSamples)}`;
   if (row === undefined) {
-    return `${title}: none of ${active} is ${view.all ? 'on a known line' : 'in your own code; --all shows dependencies and Node'}.`;
+    return `${title}: none of ${active} is ${view.all ? 'on a known line' : 'in your own code; --all shows dependencies and Node'}.${queue}`;
   }
   const own = shareWhere(analysis, (category) => category === Category.own);
   if (!view.all && own < hardly) {
     const wasm = shareWhere(analysis, (category) => category === Category.wasm);
     const inWasm = wasm > hardly ? `; WebAssembly takes ${formatShare(wasm)}` : '';
-    return `${title}: hardly any of ${active} is in your own code (${formatShare(own)})${inWasm}; --all shows dependencies and Node.`;
+    return `${title}: hardly any of ${active} is in your own code (${formatShare(own)})${inWasm}; --all shows dependencies and Node.${queue}`;
   }
   const share = formatShare(shareOf(analysis, analysis.lines.selfTime[row]));
   const hidden = view.all ? 0 : shareWhere(analysis, isHidden);
@@ -58,19 +59,20 @@ function answerOf(analysis: Analysis, view: ReportView): string {
   const wasm = shareWhere(analysis, (category) => category === Category.wasm);
   const inWasm =
     wasm > shareOf(analysis, analysis.lines.selfTime[row]) ? ` WebAssembly takes more: ${formatShare(wasm)}.` : '';
-  const more = `${inWasm}${microtasksNote(analysis, row)}${rest}`;
+  const more = `${inWasm}${queue}${rest}`;
   return `${title}: ${answer}.${more}${fewSamples(quality.activeSamples)}`;
 }
 
-/** That V8's queue of microtasks took more than the hottest line (`row`); empty where it did not. */
-function microtasksNote(analysis: Analysis, row: number): string {
+/** That V8's microtask queue took more than the hottest line that is shown (`row`); empty where it did not. */
+function microtasksNote(analysis: Analysis, row: number | undefined): string {
   const { functions, lines } = analysis;
   const isQueue = (fn: number): boolean =>
     functions.category[fn] === Category.program && functions.name[fn] === MICROTASKS;
   const [queue] = sortRows(functions.selfTime, isQueue);
-  if (queue === undefined || functions.selfTime[queue] <= lines.selfTime[row]) return '';
+  const hottest = row === undefined ? 0 : lines.selfTime[row];
+  if (queue === undefined || functions.selfTime[queue] <= hottest) return '';
   const share = formatShare(shareOf(analysis, functions.selfTime[queue]));
-  return ` V8's queue of microtasks takes more: ${share}, to settle promises and to resume async functions; fewer promises and awaits make it shorter.`;
+  return ` V8's microtask queue takes ${row === undefined ? '' : 'more: '}${share}, settling promises and resuming async functions; fewer promises and awaits would reduce that.`;
 }
 
 /** With fewer samples it cannot be said that a program did nothing. */

@@ -117,9 +117,11 @@ export const FrameKind = {
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
+/** Name of the frame of the kind `program` in which Node and V8 were at work themselves, outside any function. */
+export const PROGRAM = '(program)';
 /**
- * Name of frames of the kind `program` in which V8 ran its queue of microtasks: it settled promises, and resumed async
- * functions. No function is on the stack then but what the queue itself was run by.
+ * Name of frames of the kind `program` in which V8 ran its microtask queue: it settled promises, and resumed async functions.
+ * No function is on the stack then, except one that ran the queue (Node's `processTicksAndRejections`).
  */
 export const MICROTASKS = '(microtasks)';
 

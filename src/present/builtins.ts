@@ -53,6 +53,15 @@ const helps: readonly BuiltinHelp[] = [
     help: COPIES,
   },
   {
+    name: /^(ResumeGenerator|SuspendGenerator|GeneratorPrototype)/,
+    what: 'suspending and resuming generators and async functions',
+  },
+  {
+    name: /^Async|Promise|Microtask/,
+    what: 'async functions and promises',
+    help: 'Create fewer promises: handle items in batches, and do not await a value that is already there.',
+  },
+  {
     name: /Iterator|^Iterate/,
     what: 'iteration (for…of, destructuring)',
     help: 'Over arrays a plain loop costs least.',
@@ -85,11 +94,6 @@ const helps: readonly BuiltinHelp[] = [
   {
     name: /^(StringPrototype|StringSubstring|SubString|StringCharCodeAt|StringFrom|StringIndexOf)/,
     what: 'methods of strings',
-  },
-  {
-    name: /^Async|^Await|Promise|Microtask|^ResumeGenerator/,
-    what: 'async functions and promises',
-    help: 'Fewer promises and awaits cost less: await once what comes in many, and not at all what is there.',
   },
   { name: /^(Allocate|FastNew|Create(Shallow|Empty|Array|Object|Regexp))/, what: 'allocation of objects' },
   { name: /^(Call|Construct|PushAll)/, what: 'calls that V8 could not compile into the caller' },

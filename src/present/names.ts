@@ -1,4 +1,4 @@
-import { Category, type ClockName, MICROTASKS, Precision } from '../core/index.ts';
+import { Category, type ClockName, MICROTASKS, Precision, PROGRAM } from '../core/index.ts';
 import type { SamplerName } from '../recording/index.ts';
 
 /** What a function is called; one without a name is called as V8 does. */
@@ -6,8 +6,8 @@ export const functionLabel = (name: string): string => name || '(anonymous)';
 
 /** What V8 and Node do in time that no function has. */
 const runtimeWork: ReadonlyMap<string, string> = new Map([
-  [MICROTASKS, 'V8 settles promises and resumes async functions'],
-  ['(program)', 'Node and V8, called by no function'],
+  [MICROTASKS, 'V8 settling promises and resuming async functions'],
+  [PROGRAM, 'Node and V8 themselves, outside any function'],
 ]);
 
 /** What is done in time that no function has, by the name and `Category` of what is in its place; undefined elsewhere. */

@@ -139,7 +139,7 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
     columns: ['Goal', ...majors.map((major) => `Node ${major}`)],
     rows,
     notes: [
-      'A construct’s own time is what its thread took, without collection, Node’s own code, V8’s work below no function (compiling, the queue of promises), and what it does beside its line. Where that leaves less than a fifth, its share is not known (–) and not counted.',
+      'A construct’s own time is what its thread took, without collection, Node’s own code, V8’s work below no function (compiling, the microtask queue), and what it does beside its line. Where that leaves less than a fifth, its share is not known (–) and not counted.',
     ],
   };
 }

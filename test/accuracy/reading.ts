@@ -37,7 +37,7 @@ export interface Reading {
 
 /** Time that Heatline counts to nobody and to no share. */
 const UNSAMPLED = '(unsampled)';
-/** What is no line's: `program` is V8 and Node at work below no function, such as the queue of microtasks. */
+/** What is no line's: `program` is V8 and Node at work below no function, such as the microtask queue. */
 const outside: readonly number[] = [Category.gc, Category.node, Category.compiling, Category.program];
 
 /** What Heatline says. `name`: what files are called in places. */

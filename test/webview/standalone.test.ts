@@ -61,7 +61,7 @@ describe('an exported flame graph', function () {
     const page = await open(await pageOf(modelOf(['main:2', '(microtasks)', '(microtasks)'])));
     await page.setViewportSize({ width: 420, height: 600 });
     const cell = page.getByRole('row', { name: '(microtasks)' }).locator('.cell-work');
-    assert.equal(await cell.innerText(), 'V8 settles promises and resumes async functions');
+    assert.equal(await cell.innerText(), 'V8 settling promises and resuming async functions');
     assert.equal(await cell.evaluate((element) => getComputedStyle(element).direction), 'ltr');
     await page.close();
   });

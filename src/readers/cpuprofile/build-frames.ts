@@ -4,6 +4,7 @@ import {
   type FrameIndex,
   type IndexColumn,
   type PositionIndex,
+  PROGRAM,
   type ScriptIndex,
   int32Column,
   MICROTASKS,
@@ -18,7 +19,7 @@ import type { RecordedScript } from '../../recording/index.ts';
 export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(root)', FrameKind.root],
   ['(idle)', FrameKind.idle],
-  ['(program)', FrameKind.program],
+  [PROGRAM, FrameKind.program],
   ['(garbage collector)', FrameKind.gc],
   [MICROTASKS, FrameKind.program],
   [UNSAMPLED, FrameKind.unsampled],

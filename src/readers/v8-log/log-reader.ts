@@ -24,7 +24,7 @@ import {
   parseLogState,
   STATE_LINE,
 } from './log-state.ts';
-import { isOfPromises, isOfQueue } from './microtasks.ts';
+import { isCalledByQueue, isOfPromises, isOfQueue } from './microtasks.ts';
 import { buildNativeNames } from './native-names.ts';
 import { Numbering } from './numbering.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
@@ -110,6 +110,7 @@ export class LogReader {
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
   readonly unsampledRow = this.tree.tickRow(this.tree.unsampled, -1);
   #loggingRow: TickIndex = -1;
+  #queue: FrameIndex = NO_FRAME;
 
   /** Bytes `start` to `end` are one whole line. */
   line(bytes: Buffer, start: number, end: number): void {
@@ -271,8 +272,9 @@ export class LogReader {
       isOptimised: tier.includes('+') || tier.includes('*'),
       baseline: tier === '^' ? this.#numberBaseline(address, size) : undefined,
       builtin: isBuiltin ? unescapeText(name) : undefined,
-      // V8 finds the frame below those of the interpreter; below those of the queue there is none.
-      mayHideCaller: isBuiltin && !isOfQueue(name),
+      // Those of the interpreter are known to V8, which then finds the frame.
+      mayHideCaller: isBuiltin,
+      isOfQueue: isBuiltin && isOfQueue(name),
       source: undefined,
       places: new Map(),
       lastSelf: undefined,
@@ -407,7 +409,8 @@ export class LogReader {
     const code = this.resolver.code.find(top);
     const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
-    const mayHideCaller = native === undefined && (code === undefined ? top > 0 : code.mayHideCaller);
+    const mayHideCaller =
+      native === undefined && (code === undefined ? top > 0 : code.mayHideCaller && !code.isOfQueue);
     const onTop = native === undefined ? this.#queueOf(code, count) : this.frames.ofNative(native);
     const name = isCallback ? undefined : code === undefined && mayHideCaller ? UNNAMED_BUILTIN : code?.builtin;
     const builtin = name === undefined ? -1 : this.builtins.numberOf(name);
@@ -415,11 +418,20 @@ export class LogReader {
     return row < 0 ? this.#programRow : row;
   }
 
-  /** The frame of V8's queue of microtasks where that called a builtin. */
+  /** The frame of V8's microtask queue where that was at work in a builtin, in a stack of so many callers; -1 elsewhere. */
   #queueOf(code: Code | undefined, callers: number): FrameIndex {
-    if (code?.builtin === undefined) return NO_FRAME;
-    const isOfQueue = !code.mayHideCaller || (callers === 0 && isOfPromises(code.builtin));
-    return isOfQueue ? this.frames.ofKind(MICROTASKS, FrameKind.program) : NO_FRAME;
+    // What programmers call by a name of its own is shown by that.
+    if (code?.builtin === undefined || code.shown !== undefined) return NO_FRAME;
+    if (!code.isOfQueue && !(isOfPromises(code.builtin) && this.#isQueueBelow(code.builtin, callers))) return NO_FRAME;
+    if (this.#queue < 0) this.#queue = this.frames.ofKind(MICROTASKS, FrameKind.program);
+    return this.#queue;
+  }
+
+  #isQueueBelow(builtin: string, callers: number): boolean {
+    if (callers === 0) return true;
+    // The byte before a return address is in its call.
+    const caller = this.resolver.code.find(this.#callers.addresses[callers - 1] - 1);
+    return caller?.builtin !== undefined && caller.isOfQueue && isCalledByQueue(caller.builtin, builtin);
   }
 
   /** What a tick was for that found V8 compiling. */

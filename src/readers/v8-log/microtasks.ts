@@ -1,9 +1,20 @@
 const OF_QUEUE =
-  /^(JS)?RunMicrotasks|^Promise\w+Job$|^Async\w+(Resolve|Reject)Closure$|^Promise(All|Any)\w+Closure$|^(Array|Async)\w+On(Fulfilled|Rejected)$|^CallAsyncModule|^Promise(Then|Catch|Thrower|ValueThunk)Finally$|^AsyncIteratorValueUnwrap$/;
+  /^(JS)?RunMicrotasks|^Promise\w+Job$|^Async\w+(Resolve|Reject)Closure$|^Promise(All|Any)\w+Closure$|^(Array|Async)\w+On(Fulfilled|Rejected)$|^CallAsyncModule|^Promise(Then|Catch|Thrower|ValueThunk)Finally$|^AsyncIteratorValueUnwrap$|^AsyncFromSyncIteratorCloseSync/;
 const OF_PROMISES = /Promise|^Async|Microtask|^ResumeGenerator/;
+const RESUMING = /^Async(Function|Generator)Await(Resolve|Reject)Closure$/;
 
-/** Whether nothing but V8's queue of microtasks calls a builtin, by V8's name for it (V8 11 to 14, src/builtins). */
+/**
+ * Whether nothing but V8's microtask queue calls a builtin, by V8's name for it (V8 11 to 14, src/builtins). Code that replaces
+ * `then` may call some of them itself.
+ */
 export const isOfQueue = (builtin: string): boolean => OF_QUEUE.test(builtin);
 
-/** Whether a builtin works on promises: for a function, or for the queue where no function is on the stack. */
+/** Whether a builtin works on promises: for functions, or for the queue where that called it. */
 export const isOfPromises = (builtin: string): boolean => OF_PROMISES.test(builtin);
+
+/**
+ * Whether a builtin of the queue itself called another one. One that resumes a function called only what resumes it: the
+ * rest is called by the function, whose frame V8 may have lost.
+ */
+export const isCalledByQueue = (caller: string, builtin: string): boolean =>
+  !RESUMING.test(caller) || builtin.startsWith('ResumeGenerator');

@@ -30,6 +30,8 @@ export interface Code {
   readonly builtin: string | undefined;
   /** A builtin that may run in the frame of its caller. */
   readonly mayHideCaller: boolean;
+  /** A builtin that nothing but V8's microtask queue calls. */
+  readonly isOfQueue: boolean;
   source: CodeSource | undefined;
   /** What offsets mean, by `offset * 2 + (1 for the top frame)`. */
   readonly places: Map<number, Place>;

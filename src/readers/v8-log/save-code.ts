@@ -1,6 +1,7 @@
 import type { CodeMap } from './code-map.ts';
 import { createFunction, type LoggedFunction } from './frame-store.ts';
 import { checkRows, groupsOf, type LogState } from './log-state.ts';
+import { isOfQueue } from './microtasks.ts';
 import { Numbering } from './numbering.ts';
 import { type Code, type CodeSource, RESOLVED_WIDTH, type Resolver } from './resolver.ts';
 import { formatPositions } from './source-positions.ts';
@@ -102,6 +103,7 @@ export function restoreCode(
       baseline: (flags & CodeFlag.unplaced) === 0 ? undefined : { number: -1, address, size },
       builtin: builtin ?? undefined,
       mayHideCaller: (flags & CodeFlag.mayHideCaller) !== 0,
+      isOfQueue: builtin !== null && isOfQueue(builtin),
       source,
       places: new Map(),
       lastSelf: restoreSelf(lastSelves.get(number), frames, positions),

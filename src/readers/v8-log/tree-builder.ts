@@ -8,6 +8,7 @@ import {
   SOME_CALLEE,
   type NodeIndex,
   type PositionIndex,
+  PROGRAM,
   type TickIndex,
   TickRepair,
   type TickTable,
@@ -51,7 +52,7 @@ export class TreeBuilder {
     private readonly resolver: Resolver,
   ) {
     this.root = this.#nodes.addRoot(frames.ofKind('(root)', FrameKind.root));
-    this.program = this.#nodes.child(this.root, frames.ofKind('(program)', FrameKind.program), -1, 0);
+    this.program = this.#nodes.child(this.root, frames.ofKind(PROGRAM, FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
     this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
     this.unsampled = this.#nodes.child(this.root, frames.ofKind(UNSAMPLED, FrameKind.unsampled), -1, 0);
@@ -102,7 +103,7 @@ export class TreeBuilder {
     // The top is looked up in another way than a caller, so it is never reused.
     this.#depth = count;
     if (node === this.root && isRunning)
-      return lost === TickRepair.none || onTop >= 0 ? -1 : this.tickRow(this.program, -1, lost, builtin);
+      return lost === TickRepair.none ? -1 : this.tickRow(this.program, -1, lost, builtin);
     if (onTop >= 0 && this.#nodes.frameOf(node) !== onTop) {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;

@@ -3,7 +3,7 @@
 import clock from '../clock.cjs';
 
 /**
- * Turns of each construct. Not many: samples that are in no function, such as those in the queue of promises, are told to be
+ * Turns of each construct. Not many: samples that are in no function, such as those in the microtask queue, are told to be
  * of the construct that was seen last, so that a turn loses those before the first one in its functions.
  */
 const TURNS = 3;

@@ -24,14 +24,27 @@ const cpu = () => process.cpuUsage().user;
 for (const end = cpu() + 700_000; cpu() < end; ) await Promise.resolve(100_000).then(long);
 `;
 
+/** Jobs that do nothing but make promises of numbers: without repair V8 loses their frames. */
+const RESOLVING = `const cpu = () => process.cpuUsage().user;
+function job() {
+  for (let i = 0; i < 10_000; i++) {
+    Promise.resolve(i);
+    Promise.resolve(-i);
+  }
+  if (cpu() < end) Promise.resolve().then(job);
+}
+const end = cpu() + 700_000;
+Promise.resolve().then(job);
+`;
+
 for (const major of nodeMajors) {
-  describe(`The queue of microtasks, on Node ${major}`, function () {
+  describe(`The microtask queue, on Node ${major}`, function () {
     this.timeout(60_000);
     const bench = useBench(major);
 
-    const analysisOf = async (program: string): Promise<Analysis> => {
+    const analysisOf = async (program: string, frameRepair = true): Promise<Analysis> => {
       const file = await bench.write('queue.mjs', program);
-      const { outcome } = await record(bench.options(file, { interval: 500, sampler: 'v8log' }));
+      const { outcome } = await record(bench.options(file, { interval: 500, sampler: 'v8log', frameRepair }));
       assert.ok(outcome.recording, JSON.stringify(outcome.diagnostics));
       return analyze(outcome.recording);
     };
@@ -44,6 +57,12 @@ for (const major of nodeMajors) {
       assert.equal(functions.category[functions.name.indexOf(MICROTASKS)], Category.program);
       assert.ok(shareOf(analysis, MICROTASKS) > 0.15, `${shareOf(analysis, MICROTASKS)}`);
       assert.ok(shareOf(analysis, MICROTASKS) > shareOf(analysis, '(program)'), 'most of what no function has');
+    });
+
+    it('does not take what functions do with promises where frames are lost', async () => {
+      const [repaired, lost] = [await analysisOf(RESOLVING), await analysisOf(RESOLVING, false)];
+      const more = shareOf(lost, MICROTASKS) - shareOf(repaired, MICROTASKS);
+      assert.ok(more < 0.08, `${more} more than ${shareOf(repaired, MICROTASKS)}`);
     });
 
     it('does not take the time of its jobs', async () => {

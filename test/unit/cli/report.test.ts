@@ -64,17 +64,17 @@ describe('the report', () => {
     );
   });
 
-  it("says that V8's queue of microtasks took longer than any line, and what it does", () => {
-    const reportOf = (self: number): string => {
-      const queue = { path: '', line: 0, self, name: MICROTASKS, category: Category.program };
-      return formatReport(makeAnalysis([...two, queue]), view());
-    };
-    assert.match(
-      reportOf(400),
-      /^main\.js: 31\.2 % .* V8's queue of microtasks takes more: 40\.0 %, to settle promises/,
-    );
-    assert.match(reportOf(400), /\(microtasks\) +V8 settles promises and resumes async functions\n/);
-    assert.doesNotMatch(reportOf(300), /takes more/);
+  it("says that V8's microtask queue took longer than any line, and what it does", () => {
+    const queue = { path: '', line: 0, self: 400, name: MICROTASKS, category: Category.program };
+    const dependency = { path: '/app/node_modules/x/y.js', line: 1, self: 300, category: Category.dependency };
+    const hardly = { line: 3, self: 12, text: 'cold();', name: 'cold' };
+    const reportOf = (...rows: Parameters<typeof makeAnalysis>[0]): string => formatReport(makeAnalysis(rows), view());
+    const told = /^main\.js: 31\.2 % .* V8's microtask queue takes more: 40\.0 %, settling promises/;
+    assert.match(reportOf(...two, queue), told);
+    assert.match(reportOf(...two, queue), /\(microtasks\) +V8 settling promises and resuming async functions\n/);
+    assert.doesNotMatch(reportOf(...two, { ...queue, self: 300 }), /microtask queue takes/);
+    assert.match(reportOf(dependency, queue), /^main\.js: none of .* V8's microtask queue takes 40\.0 %/);
+    assert.match(reportOf(dependency, queue, hardly), /^main\.js: hardly any of .* takes more: 40\.0 %/);
   });
 
   it('names functions and files of any length, and reads no devices', () => {

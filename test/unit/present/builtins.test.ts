@@ -23,6 +23,9 @@ describe('builtins in words', () => {
     ['RegExpPrototypeTest', 'regular expressions and what is made of matches', false],
     ['StringEqual', 'comparison, of strings for the most part', false],
     ['MapPrototypeGet', 'Map and Set', false],
+    ['PerformPromiseThen', 'async functions and promises', true],
+    ['AsyncFromSyncIteratorPrototypeNext', 'async functions and promises', true],
+    ['ResumeGeneratorTrampoline', 'suspending and resuming generators and async functions', false],
   ] as const)
     it(`say of ${name} that it is ${what}`, () => {
       assert.equal(describeBuiltin(name), what);

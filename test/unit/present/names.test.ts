@@ -9,7 +9,7 @@ describe('names', () => {
 
   it('say what is done in time that no function has, and nothing of a function that is called so', () => {
     assert.match(describeRuntimeWork('(microtasks)', Category.program) ?? '', /promises/);
-    assert.match(describeRuntimeWork('(program)', Category.program) ?? '', /no function/);
+    assert.match(describeRuntimeWork('(program)', Category.program) ?? '', /outside any function/);
     assert.equal(describeRuntimeWork('(microtasks)', Category.own), undefined);
     assert.equal(describeRuntimeWork('(garbage collector)', Category.gc), undefined);
   });

@@ -244,6 +244,20 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     assertSameProfile(await readBytes(text), readReference('x', Buffer.from(text)));
   });
 
+  it('knows the microtask queue again, which a recording of V8’s log has as a frame of its own', async () => {
+    const small = smallProfile();
+    const queue = { id: 4, callFrame: special('(microtasks)'), hitCount: 1 };
+    const { samples, tree, frames } = await read({
+      ...small,
+      nodes: [{ ...small.nodes[0], children: [2, 4] }, ...small.nodes.slice(1), queue],
+      samples: [2, 4],
+      timeDeltas: [5, 1000],
+      endTime: small.startTime + 2005,
+    });
+    const kinds = Array.from(samples.node, (node) => frames.kind[tree.frame[node]]);
+    assert.deepEqual(kinds, [FrameKind.script, FrameKind.program]);
+  });
+
   it('gives a gap between samples to nobody, but leaves idle time as long as it was', async () => {
     const small = smallProfile();
     const idle = { id: 4, callFrame: special('(idle)'), hitCount: 1 };

@@ -37,6 +37,16 @@ describe('time in builtins of which V8 lost the caller', () => {
     assert.deepEqual(found.stack, ['outer', 'Array.prototype.sort']);
   });
 
+  it('is that function’s also where the builtin works on promises, as the microtask queue does', async () => {
+    const builtins = ['PromiseResolve', 'FulfillPromise'].map(
+      (name, i) => `code-creation,Builtin,2,10,0x5${i + 1}00,64,${name}`,
+    );
+    const [shown, machinery] = ['0x5104', '0x5204'].map((at) => `tick,${at},2000,0,0x0,0`);
+    const ticks = [...builtins, ...ticksOf(5, '0x1004')];
+    assert.deepEqual((await lastOf(...ticks, shown)).stack, ['outer', 'Promise.resolve']);
+    assert.deepEqual((await lastOf(...ticks, machinery)).stack, ['outer']);
+  });
+
   it('stays where it seems to be if several functions of the program are called from there', async () => {
     const found = await lastOf(
       ...ticksOf(5, '0x1004', '0x3004'),

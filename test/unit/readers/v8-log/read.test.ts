@@ -203,7 +203,7 @@ describe('reading V8 logs', () => {
     ]);
   });
 
-  it("tells V8's queue of microtasks from what functions do with promises", async () => {
+  it("tells V8's microtask queue from what functions do with promises", async () => {
     const profile = await read(
       'code-creation,Builtin,2,10,0x5100,64,RunMicrotasks',
       'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
@@ -223,6 +223,35 @@ describe('reading V8 logs', () => {
     ]);
     const kinds = Array.from(profile.samples.node, (node) => profile.frames.kind[profile.tree.frame[node]]);
     assert.deepEqual(kinds.slice(0, 2), [FrameKind.program, FrameKind.program]);
+  });
+
+  it("tells what the queue's own functions call, but not what those call that it resumes", async () => {
+    const profile = await read(
+      'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
+      'code-creation,Builtin,2,10,0x5300,64,PromiseThenFinally',
+      'code-creation,Builtin,2,10,0x5400,64,AsyncFunctionAwaitResolveClosure',
+      'code-creation,Builtin,2,10,0x5500,64,ResumeGeneratorTrampoline',
+      'code-creation,Builtin,2,10,0x5600,64,PromisePrototypeThen',
+      'tick,0x5204,1000,0,0x0,0,0x5304',
+      'tick,0x5504,2000,0,0x0,0,0x5404',
+      'tick,0x5204,3000,0,0x0,0,0x5404',
+      'tick,0x5604,4000,0,0x0,0,0x5304',
+    );
+    assert.deepEqual(stacksOf(profile), [
+      '(microtasks) from ?',
+      '(microtasks) from ?',
+      '(program) from ?',
+      'Promise.prototype.then from ?',
+    ]);
+  });
+
+  it('keeps the name by which programmers call a builtin', async () => {
+    const profile = await read(
+      'code-creation,Builtin,2,10,0x5100,64,PromiseResolve',
+      'tick,0x5104,1000,0,0x0,0',
+      'tick,0x5104,2000,0,0x0,0,0x1004',
+    );
+    assert.deepEqual(stacksOf(profile), ['Promise.resolve from ?', 'outer from ? > Promise.resolve from 2:9']);
   });
 
   it('doubts the queue only where a function may have called the builtin', async () => {

@@ -22,10 +22,11 @@ function collect(n) { kept = []; for (let i = 0; i < n; i++) kept.push({ i, name
 function fresh(k) { return new Function('n', 'function inner' + k + '(m) { let y = ' + k + '; for (let i = 0; i < m; i++) y += i % 7; return y; } return inner' + k + '(n);')(2e5); }
 function native(n) { for (let i = 0; i < n; i++) createHash('sha256').update('x'.repeat(5000)).digest(); }
 function deep(n, k) { return n > 0 ? deep(n - 1, k) + 1 : compute(k); }
+function chain(n) { let last = Promise.resolve(0); for (let i = 0; i < n; i++) last = last.then((sum) => sum + i); return last; }
 let turn = 0;
 (function next() {
   turn++;
-  compute(3e5); text(4000); collect(3e4); fresh(turn); native(60); deep(turn % 40, 2e4);
+  compute(3e5); text(4000); collect(3e4); fresh(turn); native(60); deep(turn % 40, 2e4); chain(4000);
   if (turn % 40 === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   if (process.cpuUsage().user < 3e6) setTimeout(next, turn % 5 === 0 ? 8 : 0);
 })();

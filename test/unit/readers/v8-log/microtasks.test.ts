@@ -1,0 +1,62 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isOfPromises, isOfQueue } from '../../../../src/readers/v8-log/microtasks.ts';
+import { nodeBinary, nodeMajors } from '../../../support/nodes.ts';
+
+/** Builtins that every V8 here has, and that only the queue calls. */
+const queued = [
+  ...['RunMicrotasks', 'RunMicrotasksTrampoline', 'JSRunMicrotasksEntry'],
+  ...['PromiseFulfillReactionJob', 'PromiseRejectReactionJob', 'PromiseResolveThenableJob'],
+  ...['AsyncFunctionAwaitResolveClosure', 'AsyncFunctionAwaitRejectClosure', 'AsyncGeneratorAwaitResolveClosure'],
+  ...['PromiseAllResolveElementClosure', 'PromiseAnyRejectElementClosure', 'PromiseThenFinally', 'PromiseCatchFinally'],
+];
+/** Those that functions call, and that work on promises for the queue as well. */
+const shared = [
+  ...['FulfillPromise', 'RejectPromise', 'ResolvePromise', 'EnqueueMicrotask', 'PerformPromiseThen'],
+  ...['PromiseCapabilityDefaultResolve', 'PromiseConstructor', 'PromiseResolve', 'PromisePrototypeThen'],
+  ...['AsyncFunctionEnter', 'AsyncGeneratorPrototypeNext', 'ResumeGeneratorTrampoline'],
+];
+/** Those that have to do with neither. */
+const others = ['GeneratorPrototypeNext', 'ArrayIteratorPrototypeNext', 'ArrayMap', 'CompileLazy', 'CEntry_Return1'];
+
+for (const major of nodeMajors) {
+  describe(`V8's names of builtins, in Node ${major}`, () => {
+    let names: ReadonlySet<string>;
+    before(async () => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-builtins-'));
+      const log = path.join(folder, 'v8.log');
+      execFileSync(await nodeBinary(major), ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`, '-e', '0']);
+      const lines = (await readFile(log, 'latin1')).split('\n');
+      const created = lines.filter((line) => line.startsWith('code-creation,Builtin,'));
+      names = new Set(created.map((line) => line.split(',')[6]));
+      await rm(folder, { recursive: true });
+    });
+
+    it('tell which the microtask queue calls', () => {
+      assert.deepEqual(
+        queued.filter((name) => !names.has(name) || !isOfQueue(name)),
+        [],
+      );
+    });
+
+    it('tell which work on promises for functions, too', () => {
+      const isShared = (name: string): boolean => isOfPromises(name) && !isOfQueue(name);
+      assert.deepEqual(
+        shared.filter((name) => !names.has(name) || !isShared(name)),
+        [],
+      );
+    });
+
+    it('tell nothing of others', () => {
+      assert.deepEqual(
+        others.filter((name) => isOfPromises(name) || isOfQueue(name)),
+        [],
+      );
+      const part = [...names].filter(isOfQueue).length / names.size;
+      assert.ok(part > 0.01 && part < 0.04, `${part}`);
+    });
+  });
+}
