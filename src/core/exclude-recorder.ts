@@ -72,7 +72,8 @@ interface OwnTime {
 
 /**
  * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
- * with the first one behind all others: until then, and from then on, the recorder holds it. It never holds an idle
+ * with the first one behind all others and what they called (before a child is started the recorder has a part in it): until
+ * then, and from then on, the recorder holds it. It never holds an idle
  * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's. A
  * gap after a sample of the recorder's is the recorder's too.
  */
@@ -84,7 +85,10 @@ function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
   return { begin: first, end };
 }
 
-function findOwnRows({ samples: { node }, frames, tree }: Profile, own: Uint8Array): OwnTime {
+function findOwnRows(profile: Profile, own: Uint8Array): OwnTime {
+  const { samples, frames, tree } = profile;
+  const { node } = samples;
+  const isOfScript = nodesOfScripts(profile, own);
   const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
   const isScript = (i: number): boolean => own[node[i]] === 0 && kindAt(i) === FrameKind.script;
   let begin = 0;
@@ -93,10 +97,20 @@ function findOwnRows({ samples: { node }, frames, tree }: Profile, own: Uint8Arr
   let end = node.length;
   // V8 takes a tick now and then too few: that is no idle time of the program's while the recorder waits.
   const isOwnWait = (i: number): boolean => own[node[i - 1]] === 1 && i + 1 < node.length && own[node[i + 1]] === 1;
-  while (end > begin && !isScript(end - 1) && (kindAt(end - 1) !== FrameKind.idle || isOwnWait(end - 1))) end--;
+  while (end > begin && isOfScript[node[end - 1]] === 0 && (kindAt(end - 1) !== FrameKind.idle || isOwnWait(end - 1)))
+    end--;
   while (begin > 0 && own[node[begin - 1]] === 0) begin--;
   while (end < node.length && own[node[end]] === 0) end++;
   return { begin, end };
+}
+
+/** 1 for nodes of scripts other than the recorder's, and for what they called: native code in which they wait, collections. */
+function nodesOfScripts({ frames, tree }: Profile, own: Uint8Array): Uint8Array {
+  const isOfScript = new Uint8Array(own.length);
+  for (let node = 1; node < own.length; node++)
+    if (own[node] === 0)
+      isOfScript[node] = frames.kind[tree.frame[node]] === FrameKind.script ? 1 : isOfScript[tree.parent[node]];
+  return isOfScript;
 }
 
 /** The longest run of samples that are not the recorder's: of a program whose scripts were only compiled, or never met. */

@@ -29,10 +29,12 @@ export async function loadScripts(
     loaded.map(async ({ script, otherId }) => {
       const text = otherId === undefined ? undefined : texts.get(otherId)?.text;
       if (text === undefined) return script;
+      const covered = functions.get(script.url);
+      const withFunctions = { ...script, ...(covered && { functions: noteFunctions(covered, text) }) };
+      if (hasMap(script)) return withFunctions;
       const contentHash = await seen?.hashIfRan(script.url, text);
       if (contentHash === undefined || contentHash === script.contentHash) return { ...script, source: text };
-      const covered = functions.get(script.url);
-      return { ...script, contentHash, ...(covered && { functions: noteFunctions(covered, text) }) };
+      return { ...withFunctions, contentHash };
     }),
   );
 }
@@ -40,7 +42,12 @@ export async function loadScripts(
 /** Gives the texts that ran, by the numbers of scripts. */
 type AskTexts = (ids: ReadonlySet<number>) => Promise<ReadonlyMap<number, LiveText>>;
 
-/** `otherId`: V8's number of a script without a map that ran with another text than its file has. */
+const hasMap = ({ sourceMap, sourceMapUrl }: RecordedScript): boolean => Boolean(sourceMap ?? sourceMapUrl);
+
+/**
+ * `otherId`: V8's number of a script that ran with another text than its file has, which has no map, or functions whose
+ * places are only known by it.
+ */
 interface LoadedScript {
   readonly script: RecordedScript;
   readonly otherId?: number;
@@ -64,7 +71,7 @@ async function loadScript(
   const named = sourceMap === undefined ? sourceMapUrl : undefined;
   const script = { url, sourceMapUrl: named, sourceMap, contentHash, functions };
   if (live === 'file' || live === undefined || live.length < 0) return { script };
-  const isOther = bytes !== undefined && ran === undefined && !sourceMapUrl;
+  const isOther = bytes !== undefined && ran === undefined && (!sourceMapUrl || covered !== undefined);
   return isOther ? { script, otherId: Number(live.scriptId) } : { script };
 }
 

@@ -1,4 +1,5 @@
-import { decode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
+import { basename } from 'node:path';
+import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
 import { type Options, transform } from 'sucrase';
 import type { Tsconfig } from './tsconfig.ts';
 
@@ -12,7 +13,8 @@ export interface StripOptions {
 
 /**
  * A TypeScript text as JavaScript. Every statement stays on its line and, wherever the syntax allows, in its column, so
- * that no source map is needed. Throws a SyntaxError that names file and line.
+ * that no source map is needed; only CommonJS, of which little is left as it stood, has one at its end, by which it is known
+ * again. Throws a SyntaxError that names file and line.
  */
 export function stripTypes(source: string, options: StripOptions): string {
   const isTsx = options.file.endsWith('.tsx');
@@ -32,7 +34,9 @@ export function stripTypes(source: string, options: StripOptions): string {
       jsxRuntime: runtime,
       ...(options.jsx?.importSource && runtime === 'automatic' ? { jsxImportSource: options.jsx.importSource } : {}),
     });
-    return sourceMap ? keepColumns(source, code, sourceMap.mappings, contentOpener(source, options.file)) : code;
+    if (!sourceMap) return code;
+    const kept = keepColumns(source, code, sourceMap.mappings, contentOpener(source, options.file));
+    return options.toCommonJs ? `${kept.code}\n${mapComment(options.file, source, kept.segments)}` : kept.code;
   } catch (error) {
     throw new SyntaxError(error instanceof Error ? error.message.replace(/^Error transforming /, '') : String(error));
   }
@@ -47,13 +51,31 @@ export function stripTypes(source: string, options: StripOptions): string {
  * refuses to strip and otherwise transforms like everybody else, with a source map and columns of its own; and its
  * WebAssembly of several megabytes would weigh more than all else that Heatline ships.
  */
-function keepColumns(source: string, code: string, mappings: string, opener: RegExp | undefined): string {
+function keepColumns(
+  source: string,
+  code: string,
+  mappings: string,
+  opener: RegExp | undefined,
+): { readonly code: string; readonly segments: SourceMapSegment[][] } {
   const sourceLines = source.split('\n');
   const segments = decode(mappings);
-  return code
+  const lines = code
     .split('\n')
-    .map((line, index) => padLine(line, sourceLines[index] ?? '', segments[index] ?? [], opener))
-    .join('\n');
+    .map((line, index) => padLine(line, sourceLines[index] ?? '', segments[index] ?? [], opener));
+  return { code: lines.map(({ padded }) => padded).join('\n'), segments: lines.map(({ moved }) => moved) };
+}
+
+/** The map of the tokens where they stand now, as a comment of its own. */
+function mapComment(file: string, source: string, segments: SourceMapSegment[][]): string {
+  const map = {
+    version: 3,
+    sources: [basename(file)],
+    sourcesContent: [source],
+    names: [],
+    mappings: encode(segments),
+  };
+  const data = Buffer.from(JSON.stringify(map)).toString('base64');
+  return `//# sourceMappingURL=data:application/json;base64,${data}`;
 }
 
 function padLine(
@@ -61,9 +83,10 @@ function padLine(
   sourceLine: string,
   segments: readonly SourceMapSegment[],
   opener: RegExp | undefined,
-): string {
+): { readonly padded: string; readonly moved: SourceMapSegment[] } {
   let padded = line.slice(0, segments[0]?.[0] ?? line.length);
-  for (const [i, [from, , , sourceColumn = 0]] of segments.entries()) {
+  const moved: SourceMapSegment[] = [];
+  for (const [i, [from, , sourceLineIndex = 0, sourceColumn = 0]] of segments.entries()) {
     const [nextFrom = line.length, , , nextColumn = sourceLine.length] = segments[i + 1] ?? [];
     const text = line.slice(from, nextFrom);
     const code = text.trimStart();
@@ -72,9 +95,10 @@ function padLine(
     const column = token ? columnOfToken(sourceLine, token, sourceColumn, nextColumn) : -1;
     const isContent = opener?.test(sourceLine.slice(0, column)) ?? false;
     if (column > padded.length && !isContent) padded = padded.padEnd(column);
+    moved.push([padded.length, 0, sourceLineIndex, sourceColumn]);
     padded += code;
   }
-  return padded;
+  return { padded, moved };
 }
 
 /**
