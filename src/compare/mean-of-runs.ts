@@ -1,4 +1,5 @@
 import type { Analysis, FunctionTable, LineTable, SampleQuality } from '../core/index.ts';
+import { meanBuiltins, meanSpots } from './mean-of-parts.ts';
 import { intervalsOfMeans } from './mean-intervals.ts';
 import { sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
@@ -97,7 +98,7 @@ class RunMerger {
 
   lines(): LineTable {
     const runs = this.runs;
-    const { merged } = mergeRows(
+    const { merged, place } = mergeRows(
       runs.map(({ lines }, at) =>
         Array.from(lines.line, (line, row) => `${this.#source(at, lines.source[row])}\0${line}`),
       ),
@@ -124,6 +125,8 @@ class RunMerger {
       shareHigh: high,
       precision: Uint8Array.from(first(({ precision }, row) => precision[row])),
       ...this.#reasons(merged),
+      spots: meanSpots(tables, place),
+      builtins: meanBuiltins(tables, place, this.#functionOf),
     };
   }
 

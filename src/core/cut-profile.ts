@@ -33,13 +33,12 @@ export function cutProfile(profile: Profile, ranges: readonly TimeRange[]): Prof
   const pieces = ranges.map(({ from, to }) => cutSamples(whole, from, to));
   const samples = joinPieces(whole, pieces, tree.frame.length);
   const hasGaps = samples.node.includes(tree.frame.length);
-  const { ticks, parts } = cutTicks(profile, samples);
   return {
     ...profile,
     ...(hasGaps && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
     samples,
-    ticks: withoutEmpty(ticks),
-    ...(builtins && { builtins: cutBuiltins(profile, builtins, parts) }),
+    ticks: withoutEmpty(cutTicks(profile, samples)),
+    ...(builtins && { builtins: cutBuiltins(profile, builtins, samples) }),
     recording: {
       ...recording,
       ...(recording.thread && { thread: { ...recording.thread, cpuUs: undefined } }),
@@ -159,8 +158,8 @@ function emptyAt(samples: SampleTable, time: number): SampleTable {
   return { ...pickRows(samples, []), start: Float64Array.of(time), merged: undefined };
 }
 
-/** The ticks with their parts of each figure; rows without any stay, with zeros. `parts`: of the time of each row. */
-function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: TickTable; readonly parts: Float64Array } {
+/** The ticks with their parts of each figure; rows without any stay, with zeros. */
+function cutTicks(profile: Profile, within: SampleTable): TickTable {
   const { ticks, samples } = profile;
   const groups = groupTicks(profile);
   const [whole, inside] = [samples, within].map((of) => sumByGroup(groups.count, groups.ofSamples(of), of));
@@ -174,18 +173,13 @@ function cutTicks(profile: Profile, within: SampleTable): { readonly ticks: Tick
     counts[row] > 0 && inside.count[groups.ofTick[row]] < whole.count[groups.ofTick[row]];
   const isMarked = (row: number): boolean => groups.isShared[groups.ofTick[row]] === 1 && isPart(row);
   return {
-    ticks: {
-      ...ticks,
-      count: scaleCounts(ticks.count, groups, counts),
-      time: scale(ticks.time, time),
-      ...(ticks.cpu && { cpu: scale(ticks.cpu, cpu) }),
-      ...(ticks.blocked && { blocked: scale(ticks.blocked, blocked) }),
-      ...(ticks.computing && { computing: scaleCounts(ticks.computing, groups, computing) }),
-      repair: Uint8Array.from(ticks.node, (_, row) =>
-        isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0),
-      ),
-    },
-    parts: samples.cpu ? cpu : time,
+    ...ticks,
+    count: scaleCounts(ticks.count, groups, counts),
+    time: scale(ticks.time, time),
+    ...(ticks.cpu && { cpu: scale(ticks.cpu, cpu) }),
+    ...(ticks.blocked && { blocked: scale(ticks.blocked, blocked) }),
+    ...(ticks.computing && { computing: scaleCounts(ticks.computing, groups, computing) }),
+    repair: Uint8Array.from(ticks.node, (_, row) => (isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0))),
   };
 }
 
@@ -246,32 +240,38 @@ function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: F
   });
 }
 
-/** Builtins with the part that the ticks of their functions have at the same positions. */
-function cutBuiltins(
-  { ticks, tree, frames, positions }: ProfileTables,
-  builtins: BuiltinTicks,
-  parts: Float64Array,
-): BuiltinTicks {
-  const key = (frame: number, position: number): number => frame * (positions.line.length + 1) + position + 1;
-  const sums = new Map<number, { whole: number; inside: number }>();
-  const times = ticks.cpu ?? ticks.time;
-  ticks.node.forEach((node, row) => {
-    const frame = tree.frame[node];
-    const position = ticks.position[row];
-    const at = key(frame, position < 0 ? frames.position[frame] : position);
-    const sum = sums.get(at) ?? { whole: 0, inside: 0 };
-    sum.whole += times[row];
-    sum.inside += times[row] * parts[row];
-    sums.set(at, sum);
-  });
-  const partOf = (frame: number, position: number): number => {
-    const { whole, inside } = sums.get(key(frame, position)) ?? { whole: 0, inside: 0 };
-    return whole > 0 ? inside / whole : 0;
-  };
+/** Builtins with the part that the samples in which a script's line had called them have of those of the whole. */
+function cutBuiltins(profile: Profile, builtins: BuiltinTicks, within: SampleTable): BuiltinTicks {
+  const [whole, inside] = [profile.samples, within].map((samples) => sumByCaller(profile, samples));
   const { frame, position } = builtins;
-  const time = builtins.time.map((value, row) => value * partOf(frame[row], position[row]));
+  const time = builtins.time.map((value, row) => {
+    const key = callerKey(profile, frame[row], position[row]);
+    return value * Math.min(1, (inside.get(key) ?? 0) / (whole.get(key) ?? Infinity));
+  });
   return pickRows(
     { ...builtins, time },
     [...time.keys()].filter((row) => time[row] > 0),
   );
+}
+
+/** A function and where in it; its definition where that is unknown. */
+const callerKey = ({ frames, positions }: ProfileTables, frame: number, position: number): number =>
+  frame * (positions.line.length + 1) + (position < 0 ? frames.position[frame] : position) + 1;
+
+/** The time of samples by the script's function that was on top, or called the native code that was, and where in it. */
+function sumByCaller(profile: Profile, { node, position, start, cpu }: SampleTable): Map<number, number> {
+  const { tree, frames } = profile;
+  const sums = new Map<number, number>();
+  for (let i = 0; i < node.length; i++) {
+    let at = node[i];
+    let place = position?.[i] ?? NONE;
+    while (at > 0 && at < tree.frame.length && frames.kind[tree.frame[at]] === FrameKind.native) {
+      place = tree.callPosition?.[at] ?? NONE;
+      at = tree.parent[at];
+    }
+    if (at >= tree.frame.length || frames.kind[tree.frame[at]] !== FrameKind.script) continue;
+    const key = callerKey(profile, tree.frame[at], place);
+    sums.set(key, (sums.get(key) ?? 0) + (cpu ? cpu[i] : start[i + 1] - start[i]));
+  }
+  return sums;
 }

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isWindows, itWhere } from '../../support/it-where.ts';
+import { nodeBinary } from '../../support/nodes.ts';
 import { Bench, buildCommand, onReady, repository } from './command.ts';
 import { jsonContract } from './json-contract.ts';
 
@@ -29,6 +30,25 @@ describe('the command line, built', function () {
     bench = new Bench();
   });
   afterEach(() => bench.remove());
+
+  for (const sampler of ['v8log', 'inspector'])
+    it(`knows the lines of TypeScript that becomes CommonJS, by ${sampler}`, async () => {
+      bench.write('package.json', '{"type":"commonjs"}');
+      bench.write(
+        'lib.ts',
+        'export const start: number = 1;\nexport function spin(end: number): void {\n  while (Date.now() < end);\n}\n',
+      );
+      bench.write('main.ts', "import { spin } from './lib.ts';\nspin(Date.now() + 500);\n");
+      const args = ['run', '--runtime', await nodeBinary(20), '--sampler', sampler, '--json', 'a.json', 'main.ts'];
+      const { code, stderr } = await bench.run(args);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^main\.ts: .* on lib\.ts:3, in spin\./);
+      assert.doesNotMatch(stderr, /not what ran/);
+      const { lines } = JSON.parse(readFileSync(bench.path('a.json'), 'utf8')) as {
+        lines: { file: string; line: number; precision: string }[];
+      };
+      assert.deepEqual([lines[0].line, lines[0].precision], [3, 'exact']);
+    });
 
   it('leaves streams, arguments and exit code to the program, and reports on standard error', async () => {
     bench.write(

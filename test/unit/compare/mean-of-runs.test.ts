@@ -35,6 +35,30 @@ describe('meanOfRuns', () => {
     assert.equal(quality.samples, 2400);
   });
 
+  it('takes the mean of the columns and builtins of lines, those of every run', () => {
+    const withParts = (analysis: typeof a, line: number, time: number, name: string): typeof a => {
+      const row = Int32Array.of(analysis.lines.line.indexOf(line));
+      const selfTime = Float64Array.of(time);
+      const builtins = { names: [name], lineRow: row, builtin: Int32Array.of(0), within: Int32Array.of(-1), selfTime };
+      return {
+        ...analysis,
+        lines: { ...analysis.lines, builtins, spots: { lineRow: row, column: Int32Array.of(4), selfTime } },
+      };
+    };
+    const runs = [withParts(a, 3, 300, 'LoadIC'), withParts(b, 3, 500, 'LoadIC'), withParts(b, 3, 400, 'StringAdd')];
+    const { builtins, spots, line } = meanOfRuns(runs).lines;
+    assert.deepEqual(builtins?.names, ['LoadIC', 'StringAdd']);
+    assert.deepEqual(
+      [[...builtins.lineRow].map((row) => line[row]), [...builtins.selfTime]],
+      [
+        [3, 3],
+        [800 / 3, 400 / 3],
+      ],
+    );
+    assert.deepEqual([[...spots.column], [...spots.selfTime]], [[4], [400]]);
+    assert.equal(meanOfRuns([withParts(a, 3, 300, 'LoadIC'), b]).lines.builtins, undefined);
+  });
+
   it('has intervals as wide as runs differ', () => {
     const runs = (spread: number): ReturnType<typeof makeAnalysis>[] =>
       [-1, 0, 1, 0].map((step) => {

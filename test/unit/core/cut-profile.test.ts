@@ -173,6 +173,23 @@ describe('a part of a recording', () => {
   });
 });
 
+describe('a part of a recording with builtins below native code', () => {
+  it('has what the line that called them has of them there', () => {
+    const inSort = 'main:2 > [sort]';
+    const profile = profileFromStacks([inSort, 'main:2', inSort, inSort], { samplePositions: true, callSites: true });
+    const main = profile.frames.name.indexOf('main');
+    const builtins = {
+      ...{ names: ['MergeAt'], builtin: Int32Array.of(0), frame: Int32Array.of(main) },
+      ...{ position: Int32Array.of(profile.tree.callPosition?.[profile.samples.node[0]] ?? -1) },
+      ...{ within: Int32Array.of(-1), time: Float64Array.of(2400) },
+    };
+    const timeIn = (from: number, to: number): number[] => [
+      ...(cutProfile({ ...profile, builtins }, [{ from, to }]).builtins?.time ?? []),
+    ];
+    assert.deepEqual([timeIn(0, 2000), timeIn(2000, 4000), timeIn(0, 4000)], [[1200], [1200], [2400]]);
+  });
+});
+
 describe('the timeline of a recording', () => {
   it('has the active time of each thread where it was active, from the first sample on', () => {
     fc.assert(

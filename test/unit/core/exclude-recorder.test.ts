@@ -79,6 +79,11 @@ describe('excludeRecorder', () => {
     assert.deepEqual(names, ['main', '(idle)', '(idle)', '(idle)']);
   });
 
+  it('keeps the last child that the program waits for, in whose start the recorder has a part', () => {
+    const stacks = ['main:2', 'main:3 > boot:3', 'main:3 > [spawnSync]', 'main:3 > [spawnSync]', 'boot:4', 'boot:4'];
+    assert.deepEqual(selfTimes(recorded(stacks)), { main: 3, '(idle)': 1 });
+  });
+
   it('keeps the time of a program none of whose scripts was met', () => {
     const stacks = ['(program)', 'boot:2', '(garbage collector)', '(garbage collector)', 'boot:3', '(program)'];
     assert.deepEqual(selfTimes(recorded(stacks)), { '(garbage collector)': 2 });
