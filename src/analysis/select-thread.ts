@@ -64,6 +64,7 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
         ? cutProfile(
             profile,
             ranges.map(({ from, to }) => ({ from: from + zero, to: to + zero })),
+            !range && profile.recording.marks !== undefined,
           )
         : profile;
       const { profile: repaired, moves } = repairInlining(doubtInlining(withoutPositions(part)));

@@ -14,7 +14,7 @@ import {
 } from './profile.ts';
 import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
-import { withRootChild } from './unsampled.ts';
+import { UNSAMPLED, withRootChild } from './unsampled.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
 const LEFT_OUT = '(left out)';
@@ -22,15 +22,36 @@ const LEFT_OUT = '(left out)';
 /**
  * What a thread did in ranges of its own time, with the same nodes, frames and positions. The ranges are in order and apart
  * from each other; what lies between two of them is one sample of a node of its own, so that the times stay what they were.
- * A sample across an edge has its part. Which lines a node was on in the ranges is known where its samples tell their
+ * A sample across an edge has its part. But where this thread itself marked the ranges (`isMarked`), what ran before a range
+ * had ended when it began: the time until the first sample in it is that one's, and a range without a sample is unsampled. Which lines a node was on in the ranges is known where its samples tell their
  * positions (V8's log); elsewhere each line has the same part of its node's time as in the whole, and is marked where the node
  * has several lines and more time outside. What is known of the recording as a whole only (its CPU time, what was reported
  * lost) is unknown.
  */
-export function cutProfile(profile: Profile, ranges: readonly TimeRange[]): Profile {
+export function cutProfile(whole: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
+  if (!isMarked) return cut(whole, ranges);
+  const profile = cut(withUnsampled(whole), ranges, (piece, from, of) => beginAt(of, piece, from));
+  const isLate = profile.recording.sampler === 'v8log' && lengthOf(ranges) < ranges.length * LEAST_SPAN;
+  if (!isLate) return profile;
+  const repair = new Uint8Array(profile.ticks.node.length).fill(TickRepair.partial);
+  return { ...profile, ticks: { ...profile.ticks, repair } };
+}
+
+/**
+ * V8 dates the ticks of its log when it writes them, up to some tenths of a millisecond after they were taken: in ranges that
+ * are shorter than this on average, a notable part of the time may be that of what ran before them.
+ */
+const LEAST_SPAN: Microseconds = 10_000;
+
+/** `adjust`: what a piece becomes whose first sample may have begun before its range does. */
+function cut(
+  profile: Profile,
+  ranges: readonly TimeRange[],
+  adjust = (piece: Piece, _from: Microseconds, _profile: Profile): Piece => piece,
+): Profile {
   const { recording, builtins, frames, tree } = profile;
   const whole = ranges.flatMap(({ from, to }) => [from, to]).reduce(splitSpanAt, profile.samples);
-  const pieces = ranges.map(({ from, to }) => cutSamples(whole, from, to));
+  const pieces = ranges.map(({ from, to }) => adjust(cutSamples(whole, from, to), from, profile));
   const samples = joinPieces(whole, pieces, tree.frame.length);
   const hasGaps = samples.node.includes(tree.frame.length);
   return {
@@ -46,6 +67,39 @@ export function cutProfile(profile: Profile, ranges: readonly TimeRange[]): Prof
       cpuTime: undefined,
       waitingTime: undefined,
       reportedLost: undefined,
+    },
+  };
+}
+
+/** With a node for time without samples. */
+function withUnsampled(profile: Profile): Profile {
+  const { frames, tree } = profile;
+  if (frames.kind.includes(FrameKind.unsampled)) return profile;
+  return { ...profile, ...withRootChild(frames, tree, UNSAMPLED, FrameKind.unsampled) };
+}
+
+/** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
+function beginAt({ samples: whole, frames, tree }: Profile, piece: Piece, from: Microseconds): Piece {
+  const { first, samples } = piece;
+  const { node, start, cpu, blocked, position, merged } = samples;
+  if (merged !== undefined) return piece;
+  if (node.length === 0 || !(whole.start[first] < from)) return piece;
+  if (node.length === 1) {
+    const unsampled = tree.frame.findIndex((frame) => frames.kind[frame] === FrameKind.unsampled);
+    const nowhere = position && Int32Array.of(NONE);
+    return { first, samples: { ...samples, node: Int32Array.of(unsampled), ...(nowhere && { position: nowhere }) } };
+  }
+  const joined = (times: Float64Array): Float64Array => times.slice(1).fill(times[0] + times[1], 0, 1);
+  const starts = start.slice(1);
+  starts[0] = start[0];
+  return {
+    first: first + 1,
+    samples: {
+      ...samples,
+      ...{ node: node.slice(1), start: starts },
+      ...(cpu && { cpu: joined(cpu) }),
+      ...(blocked && { blocked: joined(blocked) }),
+      ...(position && { position: position.slice(1) }),
     },
   };
 }
@@ -246,7 +300,7 @@ function cutBuiltins(profile: Profile, builtins: BuiltinTicks, within: SampleTab
   const { frame, position } = builtins;
   const time = builtins.time.map((value, row) => {
     const key = callerKey(profile, frame[row], position[row]);
-    return value * Math.min(1, (inside.get(key) ?? 0) / (whole.get(key) ?? Infinity));
+    return (value * (inside.get(key) ?? 0)) / (whole.get(key) ?? Infinity);
   });
   return pickRows(
     { ...builtins, time },

@@ -55,7 +55,7 @@ const causes: readonly { readonly precision: Precision; readonly reason: string 
   {
     precision: Precision.estimated,
     reason:
-      'Only a part of the recording is shown, and the inspector does not tell on which of its lines the function was then; the V8 log does.',
+      'Only a part of the recording is shown. The inspector does not tell on which of its lines a function was then; the V8 log does, but dates samples up to some tenths of a millisecond late, which counts in short marked spans.',
   },
   {
     precision: Precision.function,

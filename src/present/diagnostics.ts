@@ -110,7 +110,7 @@ const sentences: Sentences = {
   'cpu-clock-unusable': () =>
     'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
   'sampler-starved': ({ silentUs }) =>
-    `In ${plainSpaces(formatTime(silentUs))} of the program's time no samples were taken: the machine was too busy for the sampler, or the program held it up or ran V8's profiler itself (--cpu-prof, node:inspector). No line is charged for this time, and the intervals are wider for it; record again on a quieter machine.`,
+    `In ${plainSpaces(formatTime(silentUs))} of the program's time no samples were taken: the machine was too busy for the sampler, or the program held it up, ran V8's profiler itself (--cpu-prof, node:inspector), or marked spans shorter than the interval. No line is charged for this time, and the intervals are wider for it; record again on a quieter machine.`,
   'inlined-unknown': ({ share }) =>
     `At least ${percent(share)} of the time is on lines that precede the function that it is counted for: the V8 ` +
     'that made this recording (as in Node 24 and older) blames inlined code on the wrong function, and on a wrong file ' +

@@ -173,6 +173,38 @@ describe('a part of a recording', () => {
   });
 });
 
+describe('a part that the thread itself marked', () => {
+  /** A sample each millisecond, of 0.6 ms of `main` and what it calls in turn. */
+  const stacks = ['main:2', 'main:2 > hot:4', 'main:2', 'main:2 > hot:5', 'main:3', 'main:3'];
+  const timesIn = (
+    ranges: { from: number; to: number }[],
+    sampler: 'inspector' | 'v8log' = 'inspector',
+  ): Record<string, number> =>
+    lineTimes(
+      analysisOf(cutProfile(profileFromStacks(stacks, { samplePositions: true, facts: { sampler } }), ranges, true)),
+    );
+
+  it('has nothing of what ran before it: its first sample begins with it', () => {
+    assert.deepEqual(timesIn([{ from: 500, to: 1800 }]), { 'hot.js:4': 1.3 });
+    assert.deepEqual(timesIn([{ from: 1000, to: 1800 }]), { 'hot.js:4': 0.8 });
+    const several = [
+      { from: 500, to: 1500 },
+      { from: 2500, to: 3500 },
+    ];
+    assert.deepEqual(timesIn(several), { 'hot.js:4': 1, 'hot.js:5': 1 });
+  });
+
+  it('is unsampled where no sample is in it', () => {
+    const none = cutProfile(profileFromStacks(stacks), [{ from: 300, to: 900 }], true);
+    const { quality } = analysisOf(none);
+    assert.deepEqual([quality.activeTime, quality.unsampledTime, quality.samples], [0, 600, 0]);
+  });
+
+  it('is an estimate by V8’s log, which dates samples late, where its spans are short', () => {
+    assert.deepEqual(timesIn([{ from: 500, to: 1800 }], 'v8log'), { '~hot.js:4': 1.3 });
+  });
+});
+
 describe('a part of a recording with builtins below native code', () => {
   it('has what the line that called them has of them there', () => {
     const inSort = 'main:2 > [sort]';
