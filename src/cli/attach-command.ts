@@ -44,7 +44,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   const code = await finish(starting, async (outcome, recording) => {
     const analysis = await analyzeApart(recording, { time: options.time, ...part });
     await publish(withOutcome(analysis, outcome), options, process.stderr);
-    if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, options.thread);
+    if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, analysis, options.thread);
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

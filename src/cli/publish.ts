@@ -72,9 +72,18 @@ function readBundle(name: string): string {
 /** As recordings are. */
 const OWNER_ONLY = 0o600;
 
-/** The samples of one thread as a standard CPU profile, for other tools; of the first where none is named. */
-export async function writeCpuprofile(file: string, recording: string, thread?: ThreadId): Promise<void> {
+/**
+ * All samples of one thread as a standard CPU profile, for other tools; of the first where none is named. `marked`: what the
+ * report is of, where that is not all.
+ */
+export async function writeCpuprofile(
+  file: string,
+  recording: string,
+  { marked }: Pick<Analysis, 'marked'>,
+  thread?: ThreadId,
+): Promise<void> {
   const profiles = await readThreads(recording);
   const profile = thread === undefined ? profiles[0] : profiles.find((each) => threadOf(each.recording).id === thread);
   if (profile) await writePieces(file, formatCpuprofile(profile), OWNER_ONLY);
+  if (marked?.shown) process.stderr.write(`\n${file} has all of the recording, not only what the program marks.\n`);
 }

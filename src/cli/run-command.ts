@@ -49,9 +49,9 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
     await publish(withDiagnostics(analysis, target, outcome), options, process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
-    if (cpuprofile) await writeCpuprofile(cpuprofile, recording, thread);
+    if (cpuprofile) await writeCpuprofile(cpuprofile, recording, analysis, thread);
     if (!output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
-    await writeCpuprofile(output, recording, thread);
+    await writeCpuprofile(output, recording, analysis, thread);
     process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
   });
 }

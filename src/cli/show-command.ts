@@ -26,6 +26,11 @@ export async function show(recording: string, options: ShowOptions & RangeOption
       '--from and --to need a single recording of stacks: counted calls and means of runs have no time.',
     );
   }
+  if (range && options.mark !== undefined) {
+    throw new CliError(
+      '--mark shows what the program marked, --from and --to a part of the time: leave one of them out.',
+    );
+  }
   if (range && options.cpuprofile) {
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
@@ -34,8 +39,9 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.stdout);
     else {
       const { time, thread, cpuprofile } = options;
-      await publish(await analyze(file, { time, ...part, range }), options, process.stdout);
-      if (cpuprofile) await writeCpuprofile(cpuprofile, file, thread);
+      const analysis = await analyze(file, { time, ...part, range });
+      await publish(analysis, options, process.stdout);
+      if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
     }
   });
   return 0;

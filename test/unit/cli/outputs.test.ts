@@ -60,6 +60,15 @@ describe('output files of the command line', function () {
     }
   }
 
+  it('say that they have more than the report shows, which is of what the program marks', async () => {
+    bench.write('marks.js', `console.profile('m'); { ${program} } console.profileEnd('m'); { ${program} }`);
+    const whole = await bench.run(['run', '--sampler', 'inspector', '--cpuprofile', 'whole.cpuprofile', 'marks.js']);
+    assert.match(whole.stderr, /whole\.cpuprofile has all of the recording, not only what the program marks\./);
+    const both = await bench.run(['show', '--mark', 'm', '--from', '50ms', 'runs/app.cpuprofile']);
+    assert.equal(both.code, 2, both.stderr);
+    assert.match(both.stderr, /--mark shows what the program marked, --from and --to a part of the time/);
+  });
+
   it('may be standard output, with the report on standard error', async () => {
     const { code, stdout, stderr } = await bench.run(['show', 'runs/app.cpuprofile', '--collapsed', '-']);
     assert.equal(code, 0);

@@ -120,7 +120,7 @@ describe('the command, of a recording of several threads', () => {
       [3, 'child.js'],
     ] as const) {
       const output = join(folder, `${name}.cpuprofile`);
-      await writeCpuprofile(output, file, thread);
+      await writeCpuprofile(output, file, {}, thread);
       const written = JSON.parse(readFileSync(output, 'utf8')) as Record<string, unknown>;
       assert.deepEqual(Object.keys(written).sort(), [
         '$heatline',
