@@ -97,6 +97,8 @@ export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array
 export interface SampleUse {
   readonly cpu: Float64Array;
   readonly blocked?: Float64Array;
+  /** What the thread idled in a sample that found it running, as the clock says; part of neither. Where it is told which did. */
+  readonly away?: Float64Array;
 }
 
 /** Spans of a clock whose readings are within this time of each other are told apart from idle time together, in microseconds. */
@@ -110,8 +112,16 @@ const WINDOW = 10_000_000;
  * rest is blocked time of the other samples. How long a thread that works in short bursts idled in one span is only as exact
  * as a few samples are: where they lasted longer than the thread was off the CPU, others lasted too short, whose surplus is
  * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
+ *
+ * `isRunning`: a sample found the thread executing JavaScript, where the sampler tells that from native code; it was not blocked
+ * then. So the others explain blocked time first, and what they cannot is idle time where the thread idled nearby.
  */
-export function useBetween(curve: CpuCurve, starts: Float64Array, isIdle: (sample: number) => boolean): SampleUse {
+export function useBetween(
+  curve: CpuCurve,
+  starts: Float64Array,
+  isIdle: (sample: number) => boolean,
+  isRunning?: (sample: number) => boolean,
+): SampleUse {
   const { used, times } = curve;
   if (used === undefined) return { cpu: cpuBetween(curve, starts) };
   const { busy, off } = used;
@@ -122,35 +132,66 @@ export function useBetween(curve: CpuCurve, starts: Float64Array, isIdle: (sampl
 
   const spans = times.length - 1;
   const idle = new Float64Array(spans);
-  const working = new Float64Array(spans);
-  eachPiece(times, starts, (span, sample, time) => ((isIdle(sample) ? idle : working)[span] += time));
+  const running = new Float64Array(spans);
+  const standing = new Float64Array(spans);
+  eachPiece(times, starts, (span, sample, time) => {
+    (isIdle(sample) ? idle : isRunning?.(sample) === true ? running : standing)[span] += time;
+  });
   /** Time off the CPU that idle samples do not explain; negative where they last longer than that. */
-  const surplus = idle.map((time, span) => (time + working[span]) * slopeOf(off, span) - time * slopeOf(busy, span));
+  const surplus = idle.map(
+    (time, span) => (time + running[span] + standing[span]) * slopeOf(off, span) - time * slopeOf(busy, span),
+  );
   const parts = partsBlocked(times, surplus, idle);
+  const blocked = surplus.map((time, span) => Math.max(0, time) * parts[span]);
+  const whileStanding = blocked.map((time, span) => Math.min(time, standing[span] * slopeOf(busy, span)));
+  const isIdleNear = idlesNear(times, idle);
+  const away = new Float64Array(count);
   eachPiece(times, starts, (span, sample, time) => {
     const all = time * slopeOf(busy, span);
-    const isBlocked = surplus[span] > 0 && working[span] > 0 && !isIdle(sample);
-    const blocked = isBlocked ? Math.min(all, (time * surplus[span] * parts[span]) / working[span]) : 0;
-    use.blocked[sample] += blocked;
-    use.cpu[sample] += all - blocked;
+    const [sum, of] = isIdle(sample)
+      ? [0, 0]
+      : isRunning?.(sample) === true
+        ? [blocked[span] - whileStanding[span], running[span]]
+        : [whileStanding[span], standing[span]];
+    const part = of > 0 ? Math.min(all, (time * sum) / of) : 0;
+    use.cpu[sample] += all - part;
+    (isRunning?.(sample) === true && isIdleNear[span] === 1 ? away : use.blocked)[sample] += part;
   });
-  return use;
+  return isRunning === undefined ? use : { ...use, away };
+}
+
+/** 1 for each span in whose window the thread idled. */
+function idlesNear(times: Float64Array, idle: Float64Array): Uint8Array {
+  const isNear = new Uint8Array(idle.length);
+  eachWindow(times, (from, to) => {
+    if (idle.subarray(from, to).some((time) => time > 0)) isNear.fill(1, from, to);
+  });
+  return isNear;
 }
 
 /** For each span which part of its surplus is blocked time: all of it without idle samples, else what deficits leave over. */
 function partsBlocked(times: Float64Array, surplus: Float64Array, idle: Float64Array): Float64Array {
   const parts = new Float64Array(surplus.length).fill(1);
-  for (let from = 0, to = 0; from < surplus.length; from = to) {
+  eachWindow(times, (from, to) => {
     let [above, below] = [0, 0];
-    for (; to < surplus.length && times[to] - times[from] < WINDOW; to++)
-      if (idle[to] > 0) {
-        above += Math.max(0, surplus[to]);
-        below -= Math.min(0, surplus[to]);
+    for (let span = from; span < to; span++)
+      if (idle[span] > 0) {
+        above += Math.max(0, surplus[span]);
+        below -= Math.min(0, surplus[span]);
       }
     const part = above > 0 ? Math.max(0, 1 - below / above) : 0;
     for (let span = from; span < to; span++) if (idle[span] > 0) parts[span] = part;
-  }
+  });
   return parts;
+}
+
+/** Calls with the spans of each window: from one, up to another. */
+function eachWindow(times: Float64Array, visit: (from: number, to: number) => void): void {
+  const spans = times.length - 1;
+  for (let from = 0, to = 0; from < spans; from = to) {
+    while (to < spans && times[to] - times[from] < WINDOW) to++;
+    visit(from, to);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   appendRows,
   capSamples,
-  type FrameKind,
+  FrameKind,
   lastAtOrBelow,
   longestSample,
   medianDuration,
@@ -16,6 +16,7 @@ import {
 import type { CpuClockReadings } from '../../recording/index.ts';
 import { buildCpuCurve, busyBetween, type CpuCurve, cpuBetween, stoppedBetween, useBetween } from '../cpu-curve.ts';
 import { SampleHistory, type SavedHistory } from '../unfinished/sample-history.ts';
+import { withIdleTime } from './idle-time.ts';
 import type { LogReader } from './log-reader.ts';
 import { buildTimeline, type LoggedTicks, type Timeline, timelineFrom } from './timeline.ts';
 
@@ -107,8 +108,16 @@ function weigh(
 const isKept = (log: LogReader, tick: TickIndex): boolean => tick === log.idleRow || tick === log.gcRow;
 
 function usedBy(log: LogReader, { row, start }: Timeline, curve: CpuCurve | undefined): SampleRows<TickIndex> {
-  return { node: row, start, ...(curve && useBetween(curve, start, (i) => row[i] === log.idleRow)) };
+  const isIdle = (i: number): boolean => row[i] === log.idleRow;
+  const isRunning = (i: number): boolean => runningKinds.has(log.tree.kindOfTick(row[i]));
+  if (curve === undefined) return { node: row, start };
+  const { away, ...use } = useBetween(curve, start, isIdle, isRunning);
+  const samples = { node: row, start, ...use };
+  return away ? withIdleTime(samples, away, log.idleRow) : samples;
 }
+
+/** What is on top where the thread executes code, its instructions or a builtin's: what blocks is native. */
+const runningKinds: ReadonlySet<FrameKind> = new Set([FrameKind.script, FrameKind.wasm]);
 
 /** What is left of ticks whose order was given up. */
 export interface ThinnedTicks {

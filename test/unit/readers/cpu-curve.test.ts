@@ -75,6 +75,33 @@ describe('what samples were used for', () => {
     ]);
   });
 
+  it('is blocked in samples of native code only, and idle where those of JavaScript cannot explain it and it idled nearby', () => {
+    const curve = curveOf([0, 100, 200, 300, 400], [0, 100, 130, 130, 160], [0, 0, 0, 0, 0]);
+    const starts = Float64Array.of(0, 100, 150, 200, 300, 400);
+    const useOf = (kinds: string): Record<string, number[]> => {
+      const {
+        cpu,
+        blocked = [],
+        away = [],
+      } = useBetween(
+        curve,
+        starts,
+        (i) => kinds[i] === 'i',
+        (i) => kinds[i] === 'j',
+      );
+      return { cpu: [...cpu], blocked: [...blocked], away: [...away] };
+    };
+    // JavaScript, JavaScript, native, idle, JavaScript: in the second span 70 are off the CPU, of which 50 may be blocked.
+    assert.deepEqual(useOf('jjnij'), {
+      cpu: [100, 30, 0, 100, 30],
+      blocked: [0, 0, 50, 0, 0],
+      away: [0, 20, 0, 0, 70],
+    });
+    // Without idle time all is blocked.
+    assert.deepEqual(useOf('jjjjj').blocked, [0, 35, 35, 100, 70]);
+    assert.deepEqual(useOf('nnnnn').blocked, [0, 35, 35, 100, 70]);
+  });
+
   it('is not told apart without readings of the waiting', () => {
     assert.deepEqual(use(curveOf([0, 100, 200, 300], [0, 100, 110, 110])), [[100, 10, 0], undefined]);
   });
