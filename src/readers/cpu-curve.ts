@@ -101,6 +101,9 @@ export interface SampleUse {
   readonly away?: Float64Array;
 }
 
+/** Idle time within this time of a span is near to it, in microseconds. */
+const NEAR = 50_000;
+
 /** Spans of a clock whose readings are within this time of each other are told apart from idle time together, in microseconds. */
 const WINDOW = 10_000_000;
 
@@ -114,7 +117,8 @@ const WINDOW = 10_000_000;
  * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
  *
  * `isRunning`: a sample found the thread executing JavaScript, where the sampler tells that from native code; it was not blocked
- * then. So the others explain blocked time first, and what they cannot is idle time where the thread idled nearby.
+ * then. So where the thread idled nearby the others explain blocked time first, and what they cannot is idle time. Elsewhere
+ * all have their part: time that a hypervisor took is off the CPU, too, and it takes that from whatever runs.
  */
 export function useBetween(
   curve: CpuCurve,
@@ -143,8 +147,12 @@ export function useBetween(
   );
   const parts = partsBlocked(times, surplus, idle);
   const blocked = surplus.map((time, span) => Math.max(0, time) * parts[span]);
-  const whileStanding = blocked.map((time, span) => Math.min(time, standing[span] * slopeOf(busy, span)));
   const isIdleNear = idlesNear(times, idle);
+  const whileStanding = blocked.map((time, span) =>
+    isIdleNear[span] === 1
+      ? Math.min(time, standing[span] * slopeOf(busy, span))
+      : (time * standing[span]) / Math.max(1, standing[span] + running[span]),
+  );
   const away = new Float64Array(count);
   eachPiece(times, starts, (span, sample, time) => {
     const all = time * slopeOf(busy, span);
@@ -160,12 +168,16 @@ export function useBetween(
   return isRunning === undefined ? use : { ...use, away };
 }
 
-/** 1 for each span in whose window the thread idled. */
+/** 1 for each span within `NEAR` of which the thread idled. */
 function idlesNear(times: Float64Array, idle: Float64Array): Uint8Array {
   const isNear = new Uint8Array(idle.length);
-  eachWindow(times, (from, to) => {
-    if (idle.subarray(from, to).some((time) => time > 0)) isNear.fill(1, from, to);
-  });
+  let first = 0;
+  for (let span = 0; span < idle.length; span++) {
+    if (!(idle[span] > 0)) continue;
+    while (times[span] - times[first + 1] > NEAR) first++;
+    for (; first < idle.length && times[first] - times[span + 1] < NEAR; first++) isNear[first] = 1;
+    first = span;
+  }
   return isNear;
 }
 

@@ -1,7 +1,7 @@
 import { float64Column, int32Column, type Microseconds, type SampleRows, type TickIndex } from '../../core/index.ts';
 
 /** Less than this is left where it is: it is below what readings of the clock tell. */
-const LEAST_IDLE: Microseconds = 20;
+const LEAST_IDLE: Microseconds = 100;
 
 /**
  * The samples with idle time at the end of those in which the thread idled (`away`, in microseconds): a thread that works in
