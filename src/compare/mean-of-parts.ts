@@ -1,4 +1,4 @@
-import type { BuiltinTable, LineTable, SpotTable } from '../core/index.ts';
+import { type BuiltinTable, type LineTable, Numbering, type SpotTable } from '../core/index.ts';
 
 /** A part of a line's time, in a row of the table of all runs. */
 interface Part<Value> {
@@ -30,16 +30,11 @@ export function meanBuiltins(
   functionOf: readonly Int32Array[],
 ): BuiltinTable | undefined {
   const sums = new Map<string, Part<{ readonly builtin: number; readonly within: number }>>();
-  const names: string[] = [];
-  const numbers = new Map<string, number>();
-  const numberOf = (name: string): number => {
-    if (!numbers.has(name)) numbers.set(name, names.push(name) - 1);
-    return numbers.get(name) ?? -1;
-  };
+  const names = new Numbering<string>();
   for (const [run, { builtins }] of tables.entries()) {
     if (builtins === undefined) return undefined;
     builtins.builtin.forEach((number, row) => {
-      const builtin = numberOf(builtins.names[number]);
+      const builtin = names.numberOf(builtins.names[number]);
       // Below 0 it says that there is no one function.
       const callee = builtins.within[row];
       const within = callee < 0 ? callee : functionOf[run][callee];
@@ -53,7 +48,7 @@ export function meanBuiltins(
   }
   const parts = sorted(sums);
   return {
-    names,
+    names: names.list,
     lineRow: Int32Array.from(parts, ({ line }) => line),
     builtin: Int32Array.from(parts, ({ value }) => value.builtin),
     within: Int32Array.from(parts, ({ value }) => value.within),

@@ -14,7 +14,8 @@ import {
 } from './profile.ts';
 import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
-import { UNSAMPLED, withRootChild } from './unsampled.ts';
+import { callerOfNative } from './script-caller.ts';
+import { isUnsampled, UNSAMPLED, withRootChild } from './unsampled.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
 const LEFT_OUT = '(left out)';
@@ -23,42 +24,27 @@ const LEFT_OUT = '(left out)';
  * What a thread did in ranges of its own time, with the same nodes, frames and positions. The ranges are in order and apart
  * from each other; what lies between two of them is one sample of a node of its own, so that the times stay what they were.
  * A sample across an edge has its part. But where this thread itself marked the ranges (`isMarked`), what ran before a range
- * had ended when it began: the time until the first sample in it is that one's, and a range without a sample is unsampled. Which lines a node was on in the ranges is known where its samples tell their
- * positions (V8's log); elsewhere each line has the same part of its node's time as in the whole, and is marked where the node
- * has several lines and more time outside. What is known of the recording as a whole only (its CPU time, what was reported
+ * had ended when it began: the time until the first sample in it is that one's, and a range without a sample is unsampled.
+ * Which lines a node was on in the ranges is known where its samples tell their positions (V8's log); elsewhere each line has
+ * the same part of its node's time as in the whole, and is marked where the node has several lines and more time outside. What is known of the recording as a whole only (its CPU time, what was reported
  * lost) is unknown.
  */
-export function cutProfile(whole: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
-  if (!isMarked) return cut(whole, ranges);
-  const profile = cut(withUnsampled(whole), ranges, (piece, from, of) => beginAt(of, piece, from));
-  const isLate = profile.recording.sampler === 'v8log' && lengthOf(ranges) < ranges.length * LEAST_SPAN;
-  if (!isLate) return profile;
-  const repair = new Uint8Array(profile.ticks.node.length).fill(TickRepair.partial);
-  return { ...profile, ticks: { ...profile.ticks, repair } };
-}
-
-/**
- * V8 dates the ticks of its log when it writes them, up to some tenths of a millisecond after they were taken: in ranges that
- * are shorter than this on average, a notable part of the time may be that of what ran before them.
- */
-const LEAST_SPAN: Microseconds = 10_000;
-
-/** `adjust`: what a piece becomes whose first sample may have begun before its range does. */
-function cut(
-  profile: Profile,
-  ranges: readonly TimeRange[],
-  adjust = (piece: Piece, _from: Microseconds, _profile: Profile): Piece => piece,
-): Profile {
+export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
+  const profile = isMarked ? withUnsampled(recorded) : recorded;
   const { recording, builtins, frames, tree } = profile;
   const whole = ranges.flatMap(({ from, to }) => [from, to]).reduce(splitSpanAt, profile.samples);
-  const pieces = ranges.map(({ from, to }) => adjust(cutSamples(whole, from, to), from, profile));
+  const cut = ranges.map(({ from, to }) => cutSamples(whole, from, to));
+  const unsampled = isMarked ? tree.frame.findIndex((_, node) => isUnsampled(profile, node)) : NONE;
+  const pieces = isMarked ? cut.map((piece, i) => beginAt(whole, piece, ranges[i].from, unsampled)) : cut;
   const samples = joinPieces(whole, pieces, tree.frame.length);
   const hasGaps = samples.node.includes(tree.frame.length);
+  const ticks = withoutEmpty(cutTicks(profile, samples));
+  const isLate = isMarked && recording.sampler === 'v8log' && lengthOf(ranges) < ranges.length * LEAST_SPAN;
   return {
     ...profile,
     ...(hasGaps && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
     samples,
-    ticks: withoutEmpty(cutTicks(profile, samples)),
+    ticks: isLate ? { ...ticks, repair: new Uint8Array(ticks.node.length).fill(TickRepair.partial) } : ticks,
     ...(builtins && { builtins: cutBuiltins(profile, builtins, samples) }),
     recording: {
       ...recording,
@@ -71,6 +57,12 @@ function cut(
   };
 }
 
+/**
+ * V8 dates the ticks of its log when it writes them, up to some tenths of a millisecond after they were taken: in ranges that
+ * are shorter than this on average, a notable part of the time may be that of what ran before them.
+ */
+const LEAST_SPAN: Microseconds = 10_000;
+
 /** With a node for time without samples. */
 function withUnsampled(profile: Profile): Profile {
   const { frames, tree } = profile;
@@ -79,13 +71,11 @@ function withUnsampled(profile: Profile): Profile {
 }
 
 /** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
-function beginAt({ samples: whole, frames, tree }: Profile, piece: Piece, from: Microseconds): Piece {
+function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, unsampled: NodeIndex): Piece {
   const { first, samples } = piece;
   const { node, start, cpu, blocked, position, merged } = samples;
-  if (merged !== undefined) return piece;
-  if (node.length === 0 || !(whole.start[first] < from)) return piece;
+  if (merged !== undefined || node.length === 0 || !(whole.start[first] < from)) return piece;
   if (node.length === 1) {
-    const unsampled = tree.frame.findIndex((frame) => frames.kind[frame] === FrameKind.unsampled);
     const nowhere = position && Int32Array.of(NONE);
     return { first, samples: { ...samples, node: Int32Array.of(unsampled), ...(nowhere && { position: nowhere }) } };
   }
@@ -317,14 +307,12 @@ function sumByCaller(profile: Profile, { node, position, start, cpu }: SampleTab
   const { tree, frames } = profile;
   const sums = new Map<number, number>();
   for (let i = 0; i < node.length; i++) {
-    let at = node[i];
-    let place = position?.[i] ?? NONE;
-    while (at > 0 && at < tree.frame.length && frames.kind[tree.frame[at]] === FrameKind.native) {
-      place = tree.callPosition?.[at] ?? NONE;
-      at = tree.parent[at];
-    }
-    if (at >= tree.frame.length || frames.kind[tree.frame[at]] !== FrameKind.script) continue;
-    const key = callerKey(profile, tree.frame[at], place);
+    // The node of what lies between the ranges is none of the tree's.
+    if (node[i] >= tree.frame.length) continue;
+    const caller = callerOfNative(profile, node[i], position?.[i] ?? NONE);
+    const frame = tree.frame[caller.node];
+    if (frames.kind[frame] !== FrameKind.script) continue;
+    const key = callerKey(profile, frame, caller.position);
     sums.set(key, (sums.get(key) ?? 0) + (cpu ? cpu[i] : start[i + 1] - start[i]));
   }
   return sums;

@@ -107,6 +107,9 @@ const NEAR = 50_000;
 /** Spans of a clock whose readings are within this time of each other are told apart from idle time together, in microseconds. */
 const WINDOW = 10_000_000;
 
+/** Of a sampler that does not tell JavaScript from native code. */
+const neverRunning = (): boolean => false;
+
 /**
  * How the program spent the time between each two of `starts`. Waiting for a CPU is neither. Idle time is not split: it
  * is neither computing nor blocked, and counts as `cpu` for as long as it lasted.
@@ -124,7 +127,7 @@ export function useBetween(
   curve: CpuCurve,
   starts: Float64Array,
   isIdle: (sample: number) => boolean,
-  isRunning?: (sample: number) => boolean,
+  isRunning: (sample: number) => boolean = neverRunning,
 ): SampleUse {
   const { used, times } = curve;
   if (used === undefined) return { cpu: cpuBetween(curve, starts) };
@@ -139,7 +142,7 @@ export function useBetween(
   const running = new Float64Array(spans);
   const standing = new Float64Array(spans);
   eachPiece(times, starts, (span, sample, time) => {
-    (isIdle(sample) ? idle : isRunning?.(sample) === true ? running : standing)[span] += time;
+    (isIdle(sample) ? idle : isRunning(sample) ? running : standing)[span] += time;
   });
   /** Time off the CPU that idle samples do not explain; negative where they last longer than that. */
   const surplus = idle.map(
@@ -153,19 +156,19 @@ export function useBetween(
       ? Math.min(time, standing[span] * slopeOf(busy, span))
       : (time * standing[span]) / Math.max(1, standing[span] + running[span]),
   );
-  const away = new Float64Array(count);
+  const away = new Float64Array(isRunning === neverRunning ? 0 : count);
   eachPiece(times, starts, (span, sample, time) => {
     const all = time * slopeOf(busy, span);
     const [sum, of] = isIdle(sample)
       ? [0, 0]
-      : isRunning?.(sample) === true
+      : isRunning(sample)
         ? [blocked[span] - whileStanding[span], running[span]]
         : [whileStanding[span], standing[span]];
     const part = of > 0 ? Math.min(all, (time * sum) / of) : 0;
     use.cpu[sample] += all - part;
-    (isRunning?.(sample) === true && isIdleNear[span] === 1 ? away : use.blocked)[sample] += part;
+    (isRunning(sample) && isIdleNear[span] === 1 ? away : use.blocked)[sample] += part;
   });
-  return isRunning === undefined ? use : { ...use, away };
+  return isRunning === neverRunning ? use : { ...use, away };
 }
 
 /** 1 for each span within `NEAR` of which the thread idled. */

@@ -1,11 +1,11 @@
 import {
   type BuiltinTicks,
+  callerOfNative,
   type CallTree,
   FrameKind,
   NO_CALLEE,
   type FrameIndex,
   type FrameTable,
-  type NodeIndex,
   type PositionIndex,
   TickRepair,
 } from '../../core/index.ts';
@@ -34,7 +34,7 @@ export function buildBuiltinTicks(
   const kept: { builtin: number; frame: number; position: number; within: number; time: number }[] = [];
   for (let row = 0; row < rows.builtin.length; row++) {
     if (rows.builtin[row] < 0 || !(time[row] > 0)) continue;
-    const { node, position: at } = callerOf(rows.node[row], rows.position[row]);
+    const { node, position: at } = callerOfNative({ tree, frames }, rows.node[row], rows.position[row]);
     const frame = tree.frame[node];
     // Of a function whose frame was lost there is no line: its definition stands for all of them.
     const position = at < 0 ? frames.position[frame] : at;
@@ -50,12 +50,4 @@ export function buildBuiltinTicks(
     within: Int32Array.from(kept, ({ within }) => within),
     time: Float64Array.from(kept, ({ time }) => time),
   };
-
-  /** Native code has no lines: the script that called it, and where. */
-  function callerOf(node: NodeIndex, position: PositionIndex): { node: NodeIndex; position: PositionIndex } {
-    let at = { node, position };
-    while (at.node > 0 && frames.kind[tree.frame[at.node]] === FrameKind.native)
-      at = { node: tree.parent[at.node], position: tree.callPosition?.[at.node] ?? -1 };
-    return at;
-  }
 }

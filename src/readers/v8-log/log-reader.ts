@@ -9,6 +9,7 @@ import {
   int32Column,
   LONGEST_RECORDING,
   MICROTASKS,
+  Numbering,
   type SampleIndex,
   type TickIndex,
   uint8Column,
@@ -24,9 +25,8 @@ import {
   parseLogState,
   STATE_LINE,
 } from './log-state.ts';
-import { isCalledByQueue, isOfPromises, isOfQueue } from './microtasks.ts';
+import { isCalledByQueue, promiseWorkOf } from './microtasks.ts';
 import { buildNativeNames } from './native-names.ts';
-import { Numbering } from './numbering.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { restoreCode, saveCode } from './save-code.ts';
 import { ScriptStore } from './script-store.ts';
@@ -274,7 +274,7 @@ export class LogReader {
       builtin: isBuiltin ? unescapeText(name) : undefined,
       // Those of the interpreter are known to V8, which then finds the frame.
       mayHideCaller: isBuiltin,
-      isOfQueue: isBuiltin && isOfQueue(name),
+      promiseWork: isBuiltin ? promiseWorkOf(name) : undefined,
       source: undefined,
       places: new Map(),
       lastSelf: undefined,
@@ -410,7 +410,7 @@ export class LogReader {
     const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
     // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
     const mayHideCaller =
-      native === undefined && (code === undefined ? top > 0 : code.mayHideCaller && !code.isOfQueue);
+      native === undefined && (code === undefined ? top > 0 : code.mayHideCaller && code.promiseWork !== 'queue');
     const onTop = native === undefined ? this.#queueOf(code, count) : this.frames.ofNative(native);
     const name = isCallback ? undefined : code === undefined && mayHideCaller ? UNNAMED_BUILTIN : code?.builtin;
     const builtin = name === undefined ? -1 : this.builtins.numberOf(name);
@@ -421,17 +421,17 @@ export class LogReader {
   /** The frame of V8's microtask queue where that was at work in a builtin, in a stack of so many callers; -1 elsewhere. */
   #queueOf(code: Code | undefined, callers: number): FrameIndex {
     // What programmers call by a name of its own is shown by that.
-    if (code?.builtin === undefined || code.shown !== undefined) return NO_FRAME;
-    if (!code.isOfQueue && !(isOfPromises(code.builtin) && this.#isQueueBelow(code.builtin, callers))) return NO_FRAME;
+    if (code?.promiseWork === undefined || code.shown !== undefined) return NO_FRAME;
+    if (code.promiseWork === 'shared' && !this.#isQueueBelow(code, callers)) return NO_FRAME;
     if (this.#queue < 0) this.#queue = this.frames.ofKind(MICROTASKS, FrameKind.program);
     return this.#queue;
   }
 
-  #isQueueBelow(builtin: string, callers: number): boolean {
+  #isQueueBelow({ builtin = '' }: Code, callers: number): boolean {
     if (callers === 0) return true;
     // The byte before a return address is in its call.
     const caller = this.resolver.code.find(this.#callers.addresses[callers - 1] - 1);
-    return caller?.builtin !== undefined && caller.isOfQueue && isCalledByQueue(caller.builtin, builtin);
+    return caller?.promiseWork === 'queue' && isCalledByQueue(caller.builtin ?? '', builtin);
   }
 
   /** What a tick was for that found V8 compiling. */

@@ -4,13 +4,14 @@ const OF_PROMISES = /Promise|^Async|Microtask|^ResumeGenerator/;
 const RESUMING = /^Async(Function|Generator)Await(Resolve|Reject)Closure$/;
 
 /**
- * Whether nothing but V8's microtask queue calls a builtin, by V8's name for it (V8 11 to 14, src/builtins). Code that replaces
- * `then` may call some of them itself.
+ * What V8's microtask queue has to do with a builtin, by V8's name for it (V8 11 to 14, src/builtins). `queue`: nothing but the
+ * queue calls it, though code that replaces `then` may call some itself; `shared`: it works on promises, for functions or for
+ * the queue.
  */
-export const isOfQueue = (builtin: string): boolean => OF_QUEUE.test(builtin);
+export type PromiseWork = 'queue' | 'shared' | undefined;
 
-/** Whether a builtin works on promises: for functions, or for the queue where that called it. */
-export const isOfPromises = (builtin: string): boolean => OF_PROMISES.test(builtin);
+export const promiseWorkOf = (builtin: string): PromiseWork =>
+  OF_QUEUE.test(builtin) ? 'queue' : OF_PROMISES.test(builtin) ? 'shared' : undefined;
 
 /**
  * Whether a builtin of the queue itself called another one. One that resumes a function called only what resumes it: the

@@ -3,6 +3,7 @@ import { AddressCache } from './address-cache.ts';
 import type { BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
+import type { PromiseWork } from './microtasks.ts';
 import { groupsOf, type LogState } from './log-state.ts';
 import {
   type LoggedPositions,
@@ -30,8 +31,8 @@ export interface Code {
   readonly builtin: string | undefined;
   /** A builtin that may run in the frame of its caller. */
   readonly mayHideCaller: boolean;
-  /** A builtin that nothing but V8's microtask queue calls. */
-  readonly isOfQueue: boolean;
+  /** Of a builtin. */
+  readonly promiseWork: PromiseWork;
   source: CodeSource | undefined;
   /** What offsets mean, by `offset * 2 + (1 for the top frame)`. */
   readonly places: Map<number, Place>;

@@ -1,8 +1,8 @@
+import { Numbering } from '../../core/index.ts';
 import type { CodeMap } from './code-map.ts';
 import { createFunction, type LoggedFunction } from './frame-store.ts';
 import { checkRows, groupsOf, type LogState } from './log-state.ts';
-import { isOfQueue } from './microtasks.ts';
-import { Numbering } from './numbering.ts';
+import { promiseWorkOf } from './microtasks.ts';
 import { type Code, type CodeSource, RESOLVED_WIDTH, type Resolver } from './resolver.ts';
 import { formatPositions } from './source-positions.ts';
 
@@ -103,7 +103,7 @@ export function restoreCode(
       baseline: (flags & CodeFlag.unplaced) === 0 ? undefined : { number: -1, address, size },
       builtin: builtin ?? undefined,
       mayHideCaller: (flags & CodeFlag.mayHideCaller) !== 0,
-      isOfQueue: builtin !== null && isOfQueue(builtin),
+      promiseWork: builtin === null ? undefined : promiseWorkOf(builtin),
       source,
       places: new Map(),
       lastSelf: restoreSelf(lastSelves.get(number), frames, positions),

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isOfPromises, isOfQueue } from '../../../../src/readers/v8-log/microtasks.ts';
+import { promiseWorkOf } from '../../../../src/readers/v8-log/microtasks.ts';
 import { nodeBinary, nodeMajors } from '../../../support/nodes.ts';
 
 /** Builtins that every V8 here has, and that only the queue calls. */
@@ -37,25 +37,24 @@ for (const major of nodeMajors) {
 
     it('tell which the microtask queue calls', () => {
       assert.deepEqual(
-        queued.filter((name) => !names.has(name) || !isOfQueue(name)),
+        queued.filter((name) => !names.has(name) || promiseWorkOf(name) !== 'queue'),
         [],
       );
     });
 
     it('tell which work on promises for functions, too', () => {
-      const isShared = (name: string): boolean => isOfPromises(name) && !isOfQueue(name);
       assert.deepEqual(
-        shared.filter((name) => !names.has(name) || !isShared(name)),
+        shared.filter((name) => !names.has(name) || promiseWorkOf(name) !== 'shared'),
         [],
       );
     });
 
     it('tell nothing of others', () => {
       assert.deepEqual(
-        others.filter((name) => isOfPromises(name) || isOfQueue(name)),
+        others.filter((name) => promiseWorkOf(name) !== undefined),
         [],
       );
-      const part = [...names].filter(isOfQueue).length / names.size;
+      const part = [...names].filter((name) => promiseWorkOf(name) === 'queue').length / names.size;
       assert.ok(part > 0.01 && part < 0.04, `${part}`);
     });
   });
