@@ -17,7 +17,7 @@ export const UNSAMPLED = '(unsampled)';
  */
 const LONGEST_SAMPLE = 3;
 /** V8's own default, for recordings that do not tell which interval was requested. In bursts the median is far below. */
-const DEFAULT_INTERVAL: Microseconds = 1000;
+export const DEFAULT_INTERVAL: Microseconds = 1000;
 /** The median is taken of about this many samples, evenly spread. */
 const ENOUGH_SAMPLES = 1024;
 

@@ -93,127 +93,11 @@ export function busyBetween(curve: CpuCurve, starts: Float64Array): Float64Array
   return cpuBetween(curve.used ? { ...curve, cpu: curve.used.busy } : curve, starts);
 }
 
-/** What samples were used for: on a CPU, and blocked in synchronous calls where the clock tells that from waiting for a CPU. */
-export interface SampleUse {
-  readonly cpu: Float64Array;
-  readonly blocked?: Float64Array;
-  /** What the thread idled in a sample that found it running, as the clock says; part of neither. Where it is told which did. */
-  readonly away?: Float64Array;
-}
-
-/** Idle time within this time of a span is near to it, in microseconds. */
-const NEAR = 50_000;
-
-/** Spans of a clock whose readings are within this time of each other are told apart from idle time together, in microseconds. */
-const WINDOW = 10_000_000;
-
-/** Of a sampler that does not tell JavaScript from native code. */
-const neverRunning = (): boolean => false;
-
-/**
- * How the program spent the time between each two of `starts`. Waiting for a CPU is neither. Idle time is not split: it
- * is neither computing nor blocked, and counts as `cpu` for as long as it lasted.
- *
- * A span between two readings has one sum of time off the CPU, and of that idle samples explain as much as they last. The
- * rest is blocked time of the other samples. How long a thread that works in short bursts idled in one span is only as exact
- * as a few samples are: where they lasted longer than the thread was off the CPU, others lasted too short, whose surplus is
- * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
- *
- * `isRunning`: a sample found the thread executing JavaScript, where the sampler tells that from native code; it was not blocked
- * then. So where the thread idled nearby the others explain blocked time first, and what they cannot is idle time. Elsewhere
- * all have their part: time that a hypervisor took is off the CPU, too, and it takes that from whatever runs.
- */
-export function useBetween(
-  curve: CpuCurve,
-  starts: Float64Array,
-  isIdle: (sample: number) => boolean,
-  isRunning: (sample: number) => boolean = neverRunning,
-): SampleUse {
-  const { used, times } = curve;
-  if (used === undefined) return { cpu: cpuBetween(curve, starts) };
-  const { busy, off } = used;
-  const count = Math.max(0, starts.length - 1);
-  const use = { cpu: new Float64Array(count), blocked: new Float64Array(count) };
-  const slopeOf = (values: Float64Array, span: number): number =>
-    (values[span + 1] - values[span]) / (times[span + 1] - times[span]);
-
-  const spans = times.length - 1;
-  const idle = new Float64Array(spans);
-  const running = new Float64Array(spans);
-  const standing = new Float64Array(spans);
-  eachPiece(times, starts, (span, sample, time) => {
-    (isIdle(sample) ? idle : isRunning(sample) ? running : standing)[span] += time;
-  });
-  /** Time off the CPU that idle samples do not explain; negative where they last longer than that. */
-  const surplus = idle.map(
-    (time, span) => (time + running[span] + standing[span]) * slopeOf(off, span) - time * slopeOf(busy, span),
-  );
-  const parts = partsBlocked(times, surplus, idle);
-  const blocked = surplus.map((time, span) => Math.max(0, time) * parts[span]);
-  const isIdleNear = idlesNear(times, idle);
-  const whileStanding = blocked.map((time, span) =>
-    isIdleNear[span] === 1
-      ? Math.min(time, standing[span] * slopeOf(busy, span))
-      : (time * standing[span]) / Math.max(1, standing[span] + running[span]),
-  );
-  const away = new Float64Array(isRunning === neverRunning ? 0 : count);
-  eachPiece(times, starts, (span, sample, time) => {
-    const all = time * slopeOf(busy, span);
-    const [sum, of] = isIdle(sample)
-      ? [0, 0]
-      : isRunning(sample)
-        ? [blocked[span] - whileStanding[span], running[span]]
-        : [whileStanding[span], standing[span]];
-    const part = of > 0 ? Math.min(all, (time * sum) / of) : 0;
-    use.cpu[sample] += all - part;
-    (isRunning(sample) && isIdleNear[span] === 1 ? away : use.blocked)[sample] += part;
-  });
-  return isRunning === neverRunning ? use : { ...use, away };
-}
-
-/** 1 for each span within `NEAR` of which the thread idled. */
-function idlesNear(times: Float64Array, idle: Float64Array): Uint8Array {
-  const isNear = new Uint8Array(idle.length);
-  let first = 0;
-  for (let span = 0; span < idle.length; span++) {
-    if (!(idle[span] > 0)) continue;
-    while (times[span] - times[first + 1] > NEAR) first++;
-    for (; first < idle.length && times[first] - times[span + 1] < NEAR; first++) isNear[first] = 1;
-    first = span;
-  }
-  return isNear;
-}
-
-/** For each span which part of its surplus is blocked time: all of it without idle samples, else what deficits leave over. */
-function partsBlocked(times: Float64Array, surplus: Float64Array, idle: Float64Array): Float64Array {
-  const parts = new Float64Array(surplus.length).fill(1);
-  eachWindow(times, (from, to) => {
-    let [above, below] = [0, 0];
-    for (let span = from; span < to; span++)
-      if (idle[span] > 0) {
-        above += Math.max(0, surplus[span]);
-        below -= Math.min(0, surplus[span]);
-      }
-    const part = above > 0 ? Math.max(0, 1 - below / above) : 0;
-    for (let span = from; span < to; span++) if (idle[span] > 0) parts[span] = part;
-  });
-  return parts;
-}
-
-/** Calls with the spans of each window: from one, up to another. */
-function eachWindow(times: Float64Array, visit: (from: number, to: number) => void): void {
-  const spans = times.length - 1;
-  for (let from = 0, to = 0; from < spans; from = to) {
-    while (to < spans && times[to] - times[from] < WINDOW) to++;
-    visit(from, to);
-  }
-}
-
 /**
  * Calls with the time of each sample in each span between two of `times`, in their order. Time before the first and after the last
  * belongs to the nearest span.
  */
-function eachPiece(
+export function eachPiece(
   times: Float64Array,
   starts: Float64Array,
   visit: (span: number, sample: number, time: Microseconds) => void,
@@ -269,10 +153,13 @@ function clampedValue(times: Float64Array, values: Float64Array, time: Microseco
 }
 
 /** The span between two readings in which a time is; the first and last one reach to all times before and after. */
-const segmentAt = (times: Float64Array, time: Microseconds): number =>
+export const segmentAt = (times: Float64Array, time: Microseconds): number =>
   Math.max(0, Math.min(lastAtOrBelow(times, time), times.length - 2));
 
 function valueAt(times: Float64Array, values: Float64Array, segment: number, time: Microseconds): number {
-  const slope = (values[segment + 1] - values[segment]) / (times[segment + 1] - times[segment]);
-  return values[segment] + slope * (time - times[segment]);
+  return values[segment] + slopeOf(times, values, segment) * (time - times[segment]);
 }
+
+/** How fast a sum grows between two of `times`. */
+export const slopeOf = (times: Float64Array, sums: Float64Array, segment: number): number =>
+  (sums[segment + 1] - sums[segment]) / (times[segment + 1] - times[segment]);

@@ -1,6 +1,7 @@
 import {
   appendRows,
   capSamples,
+  DEFAULT_INTERVAL,
   FrameKind,
   type Microseconds,
   type NodeIndex,
@@ -8,7 +9,9 @@ import {
 } from '../core/index.ts';
 import type { ThinnedFacts } from '../recording/index.ts';
 import { cutOutStops } from './cpuprofile/cut-out-stops.ts';
-import { type CpuCurve, useBetween } from './cpu-curve.ts';
+import type { CpuCurve } from './cpu-curve.ts';
+import { withMeanwhile } from './meanwhile.ts';
+import { type ThreadState, useBetween } from './sample-use.ts';
 
 /** What has to be known of the nodes of samples to weigh these. */
 export interface WeighedNodes {
@@ -37,9 +40,10 @@ const keptKinds: ReadonlySet<FrameKind> = new Set([FrameKind.idle, FrameKind.gc,
 export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing: Weighing): SampleTable {
   const { curve, requestedInterval, longest } = weighing;
   const { node, start } = cutOutStops(samples, curve, nodes);
-  const use = curve && useBetween(curve, start, (i) => nodes.kindOf(node[i]) === FrameKind.idle);
+  const stateOf = (i: number): ThreadState => (nodes.kindOf(node[i]) === FrameKind.idle ? 'idle' : 'other');
+  const use = curve && useBetween(curve, start, stateOf, requestedInterval ?? DEFAULT_INTERVAL);
   return capSamples(
-    { node, start, ...use },
+    use ? withMeanwhile({ node, start }, use, { idle: () => nodes.idleNode(), unsampled: () => nodes.unsampledNode() }) : { node, start },
     {
       unsampledRow: () => nodes.unsampledNode(),
       isKept: (row) => keptKinds.has(nodes.kindOf(row)),

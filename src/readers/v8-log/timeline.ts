@@ -40,10 +40,14 @@ const SHORTEST_SILENT_IDLE = 3000;
 const PART_WITHOUT_IDLE = 0.1;
 /** With fewer of these in it, a gap lacks no tick. */
 const INTERVALS_WITH_IDLE = 1.75;
-/** For how long before and after a short gap the clock is asked, in microseconds: its single readings may lag by a few thousand. */
+/** For how long before and after a short gap the clock is asked, in microseconds. */
 const AROUND = 25_000;
-/** A thread that is on a CPU, or waits for one, for more of the time did not idle. */
-const MOST_BUSY_AROUND_IDLE = 0.5;
+/** Less time off a CPU than that may come of single readings that lag, in microseconds. */
+const LAG = 4000;
+/** A long gap is idle where the thread was on a CPU, or waited for one, for less of it. */
+const MOST_BUSY_WHILE_IDLE = 0.5;
+/** Short gaps are idle where time off a CPU explains so much of what all of them nearby are too long. */
+const LEAST_EXPLAINED = 0.5;
 
 /**
  * When was which tick's work done?
@@ -69,6 +73,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
   const row = int32Column<TickIndex>();
+  const gapsAround = sumGapsAround(time, spacing);
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
   for (let i = 0; i < count; i++) {
@@ -83,7 +88,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     const isStopped = gap > SHORTEST_SILENT_IDLE && (options.stoppedShare?.(previous, time[i]) ?? 0) > 0.5;
     if (
       Number.isNaN(wokenAt) &&
-      (isStopped || (!isSameRun && isSilentIdle(previous, time[i], { interval, spacing }, options)))
+      (isStopped || (!isSameRun && isSilentIdle(previous, time[i], { interval, spacing, gapsAround }, options)))
     ) {
       pushIdle(previous + spacing / 2);
       wokenAt = time[i] - spacing / 2;
@@ -103,19 +108,40 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   }
 }
 
-/** `interval`: the median time between two ticks. `spacing`: that between two without idle time. */
+interface Spacing {
+  /** The median time between two ticks. */
+  readonly interval: number;
+  /** That between two without idle time. */
+  readonly spacing: number;
+  /** What long gaps from one time to another are longer than that. Asked for with times that never decrease. */
+  readonly gapsAround: (from: number, to: number) => number;
+}
+
 function isSilentIdle(
   from: number,
   to: number,
-  { interval, spacing }: { readonly interval: number; readonly spacing: number },
+  { interval, spacing, gapsAround }: Spacing,
   { silentIdle, busyShare }: TimelineOptions,
 ): boolean {
   if (!silentIdle) return false;
   const gap = to - from;
-  const isIdle = (around: number): boolean =>
-    busyShare === undefined || busyShare(from - around, to + around) < MOST_BUSY_AROUND_IDLE;
-  if (gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE) && isIdle(0)) return true;
-  return busyShare !== undefined && gap > INTERVALS_WITH_IDLE * spacing && isIdle(AROUND);
+  if (gap > Math.max(4 * interval, SHORTEST_SILENT_IDLE))
+    if (busyShare === undefined || busyShare(from, to) < MOST_BUSY_WHILE_IDLE) return true;
+  if (busyShare === undefined || gap <= INTERVALS_WITH_IDLE * spacing) return false;
+  const [first, last] = [from - AROUND, to + AROUND];
+  const off = (1 - busyShare(first, last)) * (last - first);
+  return off >= LAG && off >= LEAST_EXPLAINED * gapsAround(first, last);
+}
+
+function sumGapsAround(time: Float64Array, spacing: number): Spacing['gapsAround'] {
+  const isLong = (tick: number): boolean => time[tick] - time[tick - 1] > INTERVALS_WITH_IDLE * spacing;
+  const excessOf = (tick: number): number => (isLong(tick) ? time[tick] - time[tick - 1] - spacing : 0);
+  let [first, next, sum] = [1, 1, 0];
+  return (from, to) => {
+    for (; next < time.length && time[next] <= to; next++) sum += excessOf(next);
+    for (; first < next && time[first] < from; first++) sum -= excessOf(first);
+    return sum;
+  };
 }
 
 function spreadBursts({ time: logged, isIdle }: LoggedTicks, interval: number): Float64Array {

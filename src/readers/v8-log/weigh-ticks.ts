@@ -1,6 +1,7 @@
 import {
   appendRows,
   capSamples,
+  DEFAULT_INTERVAL,
   FrameKind,
   lastAtOrBelow,
   longestSample,
@@ -14,9 +15,10 @@ import {
   type TickIndex,
 } from '../../core/index.ts';
 import type { CpuClockReadings } from '../../recording/index.ts';
-import { buildCpuCurve, busyBetween, type CpuCurve, cpuBetween, stoppedBetween, useBetween } from '../cpu-curve.ts';
+import { buildCpuCurve, busyBetween, type CpuCurve, cpuBetween, stoppedBetween } from '../cpu-curve.ts';
+import { withMeanwhile } from '../meanwhile.ts';
+import { type ThreadState, useBetween } from '../sample-use.ts';
 import { SampleHistory, type SavedHistory } from '../unfinished/sample-history.ts';
-import { withIdleTime } from './idle-time.ts';
 import type { LogReader } from './log-reader.ts';
 import { buildTimeline, type LoggedTicks, type Timeline, timelineFrom } from './timeline.ts';
 
@@ -97,7 +99,7 @@ function weigh(
   weighing: TickWeighing,
   longest?: Microseconds,
 ): SampleRows<TickIndex> {
-  return capSamples(usedBy(log, { row, start }, curve), {
+  return capSamples(usedBy(log, { row, start }, curve, weighing), {
     unsampledRow: () => log.unsampledRow,
     isKept: (tick) => isKept(log, tick),
     requestedInterval: intervalOf(log, weighing),
@@ -105,15 +107,20 @@ function weigh(
   });
 }
 
-const isKept = (log: LogReader, tick: TickIndex): boolean => tick === log.idleRow || tick === log.gcRow;
+const isKept = (log: LogReader, tick: TickIndex): boolean => tick === log.idleRow || tick === log.gcRow || tick === log.unsampledRow;
 
-function usedBy(log: LogReader, { row, start }: Timeline, curve: CpuCurve | undefined): SampleRows<TickIndex> {
-  const isIdle = (i: number): boolean => row[i] === log.idleRow;
-  const isRunning = (i: number): boolean => runningKinds.has(log.tree.kindOfTick(row[i]));
+function usedBy(
+  log: LogReader,
+  samples: Timeline,
+  curve: CpuCurve | undefined,
+  weighing: TickWeighing,
+): SampleRows<TickIndex> {
+  const { row, start } = samples;
   if (curve === undefined) return { node: row, start };
-  const { away, ...use } = useBetween(curve, start, isIdle, isRunning);
-  const samples = { node: row, start, ...use };
-  return away ? withIdleTime(samples, away, log.idleRow) : samples;
+  const stateOf = (i: number): ThreadState =>
+    row[i] === log.idleRow ? 'idle' : runningKinds.has(log.tree.kindOfTick(row[i])) ? 'running' : 'other';
+  const use = useBetween(curve, start, stateOf, intervalOf(log, weighing) ?? DEFAULT_INTERVAL);
+  return withMeanwhile({ node: row, start }, use, { idle: () => log.idleRow, unsampled: () => log.unsampledRow });
 }
 
 /** What is on top where the thread executes code, its instructions or a builtin's: what blocks is native. */
@@ -154,7 +161,7 @@ export function thinTicks(log: LogReader, weighing: TickWeighing, mostRows: numb
 
 function rulesOf(log: LogReader, first: Timeline, { curve }: LogTimes, weighing: TickWeighing): SampleHistory['rules'] {
   const requestedInterval = intervalOf(log, weighing);
-  const longest = longestSample(usedBy(log, first, curve), { isKept: (tick) => isKept(log, tick), requestedInterval });
+  const longest = longestSample(usedBy(log, first, curve, weighing), { isKept: (tick) => isKept(log, tick), requestedInterval });
   const durations = first.start.subarray(1).map((end, i) => end - first.start[i]);
   return { interval: medianDuration(durations) ?? requestedInterval ?? 1000, longest: Math.round(longest) };
 }
