@@ -42,6 +42,7 @@ function meanQuality(runs: readonly Analysis[]): SampleQuality {
     activeTime: mean('activeTime'),
     idleTime: mean('idleTime'),
     unsampledTime: mean('unsampledTime'),
+    unsampledWhileIdle: mean('unsampledWhileIdle'),
     gcTime: mean('gcTime'),
     programTime: mean('programTime'),
     waitingTime: known('waitingTime'),

@@ -204,6 +204,8 @@ export interface SampleQuality {
   readonly idleTime: Microseconds;
   /** In gaps that are too long for the sample before them: the program was not idle, but nobody knows what ran. */
   readonly unsampledTime: Microseconds;
+  /** Of that, on a CPU while samples found the thread idle: it woke up and went back to sleep between two of them. */
+  readonly unsampledWhileIdle: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
   /** In which V8 compiled modules and functions, as far as the sampler tells. */

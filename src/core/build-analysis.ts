@@ -71,8 +71,11 @@ export function buildAnalysis(
 
 function noticeUnsampled({
   unsampledTime,
+  unsampledWhileIdle,
   activeTime,
-}: Pick<TimeQuality, 'unsampledTime' | 'activeTime'>): Diagnostic[] {
+}: Pick<TimeQuality, 'unsampledTime' | 'unsampledWhileIdle' | 'activeTime'>): Diagnostic[] {
   if (!(unsampledTime > activeTime * NOTABLE_UNSAMPLED)) return [];
-  return [{ code: 'sampler-starved', severity: 'warning', silentUs: unsampledTime }];
+  const told = { severity: 'warning', silentUs: unsampledTime } as const;
+  const areBursts = unsampledWhileIdle > unsampledTime / 2;
+  return [areBursts ? { code: 'bursts-unsampled', ...told } : { code: 'sampler-starved', ...told }];
 }

@@ -32,4 +32,12 @@ export * from './units.ts';
 export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellWasm } from './tell-wasm.ts';
-export { capSamples, DEFAULT_INTERVAL, longestOf, longestSample, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';
+export {
+  capSamples,
+  DEFAULT_INTERVAL,
+  longestOf,
+  longestSample,
+  type SampleRows,
+  UNSAMPLED,
+  withRootChild,
+} from './unsampled.ts';

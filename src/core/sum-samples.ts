@@ -73,7 +73,7 @@ function sumLane(
     timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
     activeSamples: exports.activeSamples.value,
     activeSquares: exports.activeSquares.value,
-    waiting: exports.waiting.value,
+    waiting: Math.max(0, Math.round(exports.waiting.value)),
     blocked: exports.blockedTime.value,
     interval,
     lost,

@@ -141,6 +141,8 @@ export interface UnsampledSums {
   /** The sum of the squares of the gaps. */
   readonly squares: number;
   readonly longest: Microseconds;
+  /** Of `time`, that in gaps which samples found idle; zero where their order was given up. */
+  readonly whileIdle: Microseconds;
   /** How long the thread was blocked in them; zero where unknown. */
   readonly blocked: Microseconds;
   /** How many samples would have been taken. */
@@ -153,7 +155,7 @@ export function sumUnsampled(
   { node, start, cpu, blocked, isWall, merged }: SampleTable,
   interval: Microseconds | undefined,
 ): UnsampledSums {
-  const sums = { gaps: 0, time: 0, squares: 0, longest: 0, blocked: 0, missing: 0 };
+  const sums = { gaps: 0, time: 0, squares: 0, longest: 0, whileIdle: 0, blocked: 0, missing: 0 };
   if (!kind.includes(FrameKind.unsampled)) return sums;
   for (let i = 0; i < node.length; i++) {
     if (kind[frame[node[i]]] !== FrameKind.unsampled) continue;
@@ -162,6 +164,7 @@ export function sumUnsampled(
     const gaps = merged?.count[i] ?? 1;
     sums.gaps += gaps;
     sums.time += time;
+    if (i > 0 && merged === undefined && kind[frame[node[i - 1]]] === FrameKind.idle) sums.whileIdle += time;
     if (gaps > 0) sums.squares += (time * time) / gaps;
     if (gaps > 0) sums.longest = Math.max(sums.longest, time / gaps);
     sums.blocked += blocked?.[i] ?? 0;

@@ -7,13 +7,13 @@ import { BASELINE_SCRIPT, type BaselineNotes } from '../recording/rendezvous.ts'
  * What is needed to note where baseline code comes from, `logFlags` being those for this process's V8 log; undefined where V8
  * makes none, or keeps nothing that is known, or writes no log of ours.
  */
-export function prepareBaselineNotes(addonFile: string, logFlags: readonly string[]): BaselineNotes | undefined {
+export function prepareBaselineNotes(logFlags: readonly string[]): BaselineNotes | undefined {
   const log = logFlags.find((flag) => flag.startsWith(LOG_FILE))?.slice(LOG_FILE.length);
   const layout = baselineLayout();
   if (log === undefined || layout === undefined || !hasSparkplug() || !canNoteInWorkers()) return undefined;
   // V8 takes a percent sign for more than itself.
   const folder = path.dirname(log.replaceAll('%%', '%'));
-  return { addonFile, file: path.join(folder, `baseline-${process.pid}`), layout };
+  return { file: path.join(folder, `baseline-${process.pid}`), layout };
 }
 const LOG_FILE = '--logfile=';
 

@@ -282,7 +282,8 @@ function main(): void {
   // Before anything is loaded that V8 could take from a cache.
   const opened = openAddon(ADDON);
   const { addon } = opened;
-  const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(ADDON, logFlags) : undefined;
+  if (addon) facts = { ...facts, addonFile: ADDON, holdsSamples: addon.holdSamples() === 1 };
+  const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);
   const frameRepair = settings.frameRepair

@@ -65,7 +65,7 @@ function eachStretch(
     return isIdleNear[span] === 1;
   };
   for (let from = 0, to = 0; from < count; from = to + 1) {
-    for (to = from; to < count && isNear(to); ) to++;
+    for (to = from; to < count && isNear(to);) to++;
     if (to > from) visit(from, to);
   }
 }

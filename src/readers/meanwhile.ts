@@ -23,8 +23,10 @@ export function withMeanwhile<Row extends number>(
   rows: MeanwhileRows<Row>,
 ): SampleRows<Row> {
   const samples = { node, start, cpu, ...(blocked && { blocked }) };
-  if (away === undefined || unseen === undefined || !isAny(away, LEAST_IDLE) && !isAny(unseen, 0)) return samples;
-  const idleRow = rows.idle();
+  if (away === undefined || unseen === undefined) return samples;
+  const isAway = away.some((time) => time >= LEAST_IDLE);
+  if (!isAway && !unseen.some((time) => time > 0)) return samples;
+  const idleRow = isAway ? rows.idle() : undefined;
   const result = { node: int32Column<Row>(), start: float64Column(), cpu: float64Column(), blocked: float64Column() };
   const push = (row: Row, from: Microseconds, onCpu: Microseconds, stood: Microseconds): void => {
     result.node.push(row);
@@ -39,7 +41,7 @@ export function withMeanwhile<Row extends number>(
     const idle = away[i] >= LEAST_IDLE ? away[i] : 0;
     push(node[i], start[i] - before, cpu[i] + before, blocked?.[i] ?? 0);
     before = idle > 0 && node[i + 1] === idleRow ? idle : 0;
-    if (idle > before) push(idleRow, start[i + 1] - idle, idle, 0);
+    if (idle > before && idleRow !== undefined) push(idleRow, start[i + 1] - idle, idle, 0);
     unsampled += unseen[i];
     if (unseen[i] === 0 || unsampled < LEAST_UNSAMPLED) continue;
     push(rows.unsampled(), Math.max(start[i], start[i + 1] - unsampled), unsampled, 0);
@@ -53,5 +55,3 @@ export function withMeanwhile<Row extends number>(
     blocked: result.blocked.toArray(),
   };
 }
-
-const isAny = (times: Float64Array, least: Microseconds): boolean => times.some((time) => time > 0 && time >= least);

@@ -43,7 +43,9 @@ export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing
   const stateOf = (i: number): ThreadState => (nodes.kindOf(node[i]) === FrameKind.idle ? 'idle' : 'other');
   const use = curve && useBetween(curve, start, stateOf, requestedInterval ?? DEFAULT_INTERVAL);
   return capSamples(
-    use ? withMeanwhile({ node, start }, use, { idle: () => nodes.idleNode(), unsampled: () => nodes.unsampledNode() }) : { node, start },
+    use
+      ? withMeanwhile({ node, start }, use, { idle: () => nodes.idleNode(), unsampled: () => nodes.unsampledNode() })
+      : { node, start },
     {
       unsampledRow: () => nodes.unsampledNode(),
       isKept: (row) => keptKinds.has(nodes.kindOf(row)),

@@ -5,6 +5,7 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
+import { achievableInterval } from './interval.ts';
 import { runsFiles } from './runs-files.ts';
 import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
 import { SeenFiles } from './seen-files.ts';
@@ -31,6 +32,8 @@ export interface Keeping extends KeptAlike {
   readonly journal: Journal | undefined;
   /** Tells what samples were used for when their order is given up; it may start late. */
   readonly clock: () => CpuClockPoller | undefined;
+  /** Samples wait while the thread's event loop does: `ReadyNote`. */
+  readonly holdsSamples?: boolean | undefined;
 }
 
 /** Starts the inspector's sampler on a thread that waits for us. */
@@ -111,7 +114,7 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
   }
 }
 
-/** The parts of a thread's samples. A single one stays as it came: most programs are short. */
+/** The parts of a thread's samples. A single one stays as it came, if its idle time is right: most programs are short. */
 export class TakenParts {
   /** Of the program while it runs; not looked at where it ends before a first part is taken. */
   readonly files = new SeenFiles();
@@ -128,7 +131,7 @@ export class TakenParts {
   add(profile: Buffer): void {
     const { journal, budget, interval } = this.keeping;
     const clock = this.keeping.clock();
-    const joined = (this.#joined ??= new JoinedProfile());
+    const joined = (this.#joined ??= this.#newProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
     this.files.look(part.frames);
@@ -142,8 +145,14 @@ export class TakenParts {
   }
 
   addLast(profile: Buffer): void {
+    if (this.keeping.holdsSamples === true && profile.includes(IDLE)) this.#joined ??= this.#newProfile();
     if (this.#joined) this.#joined.add(parse(profile));
     else this.#only = profile;
+  }
+
+  #newProfile(): JoinedProfile {
+    const { holdsSamples, interval } = this.keeping;
+    return new JoinedProfile(holdsSamples === true ? achievableInterval(interval) : undefined);
   }
 
   /** The scripts that have samples by now, of a program that runs on. */
@@ -173,6 +182,9 @@ function scriptsOf(profile: Buffer): SampledScript[] {
     return findScriptUrls(profile).map((url) => ({ url, samples: Infinity, functions: [] }));
   }
 }
+
+/** How V8 spells the name of idle time. */
+const IDLE = '"(idle)"';
 
 const parse = (profile: Buffer): Protocol.Profiler.Profile =>
   JSON.parse(profile.toString('utf8')) as Protocol.Profiler.Profile;

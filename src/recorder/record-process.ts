@@ -93,7 +93,7 @@ function journalOf({ folder, counts }: Recorder, id: number): Journal | undefine
 
 async function startSampler(
   recorder: Recorder,
-  { pid, v8, hasLog, anchorUs, baseline }: ReadyNote,
+  { pid, v8, hasLog, anchorUs, baseline, holdsSamples }: ReadyNote,
   connection: InspectorConnection | undefined,
   { journal, clock }: Pick<RecordedThreadParts, 'journal' | 'clock'>,
 ): Promise<Sampler> {
@@ -109,7 +109,9 @@ async function startSampler(
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   return counts
     ? startCallCounter(connection)
-    : startInspectorSampler(connection, interval, v8, { journal, clock: () => clock, budget, interval });
+    : startInspectorSampler(connection, interval, v8, {
+        ...{ journal, clock: () => clock, budget, interval, holdsSamples },
+      });
 }
 
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
@@ -118,11 +120,11 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
   let clock: CpuClockPoller | undefined;
   try {
     const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    const { pid, v8, hasLog } = parent.ready;
+    const { pid, v8, hasLog, addonFile } = parent.ready;
     const id = recorder.nextId();
     const baseline = parent.ready.baseline && ofWorker(parent.ready.baseline, id);
     const marks = marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid });
-    const { tid, anchorUs } = await greet(connection, id, { marks, baseline });
+    const { tid, anchorUs, holdsSamples } = await greet(connection, id, { marks, addonFile, baseline });
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval, budget, files } = recorder;
     const journal = journalOf(recorder, id);
@@ -136,7 +138,9 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             journal,
             files,
           })
-        : await startInspectorSampler(connection, interval, v8, { journal, clock: () => clock, budget, interval });
+        : await startInspectorSampler(connection, interval, v8, {
+            ...{ journal, clock: () => clock, budget, interval, holdsSamples },
+          });
     const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');
@@ -193,6 +197,7 @@ interface Greeting {
   /** Linux only. */
   readonly tid?: number;
   readonly anchorUs?: number;
+  readonly holdsSamples?: boolean;
 }
 
 /** What a worker of a process needs for noting baseline code: a file of its own. */
@@ -208,6 +213,8 @@ async function putBeside(log: string, notes: string | undefined): Promise<string
 interface Errand {
   /** The file in which it notes what its program marks. */
   readonly marks?: string;
+  readonly addonFile?: string | undefined;
+  /** With the addon only. */
   readonly baseline?: BaselineNotes | undefined;
 }
 
@@ -216,7 +223,7 @@ interface Errand {
  * waits has no `require` yet; Nodes that do not give their modules otherwise tell nothing.
  */
 export async function greet(connection: InspectorConnection, id: number, errand: Errand = {}): Promise<Greeting> {
-  const { marks, baseline } = errand;
+  const { marks, addonFile, baseline } = errand;
   const expression = `(() => {
     const load = process.getBuiltinModule;
     if (!load) return {};
@@ -224,21 +231,26 @@ export async function greet(connection: InspectorConnection, id: number, errand:
     const now = Number(process.hrtime.bigint() / 1000n);
     const run = (code, filename) => new Script(code, { filename }).runInThisContext();
     for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) run('0', filename);
-    ${baseline === undefined ? '' : noteBaseline(baseline)}
+    let holdsSamples = false;
+    ${addonFile === undefined ? '' : useAddon(addonFile, baseline)}
     ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
-    if (process.platform !== 'linux') return { anchorUs: now };
+    if (process.platform !== 'linux') return { anchorUs: now, holdsSamples };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
-    return { tid, anchorUs: now };
+    return { tid, anchorUs: now, holdsSamples };
   })()`;
   return ((await askProgram(connection, expression)) as Greeting | undefined) ?? {};
 }
 
-/** As `noteBaseline` of the bootloader. A worker may be started such that it loads no addons. */
-function noteBaseline({ addonFile, file, layout }: BaselineNotes): string {
+/** As the bootloader does in the main thread. A worker may be started such that it loads no addons. */
+function useAddon(addonFile: string, baseline: BaselineNotes | undefined): string {
+  const { file = '', layout = [] } = baseline ?? {};
+  const note = `if (addon.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');`;
   return `try {
-      const addon = { exports: {} };
-      process.dlopen(addon, ${JSON.stringify(addonFile)});
-      if (addon.exports.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');
+      const module = { exports: {} };
+      process.dlopen(module, ${JSON.stringify(addonFile)});
+      const addon = module.exports;
+      holdsSamples = addon.holdSamples() === 1;
+      ${baseline === undefined ? '' : note}
     } catch {}`;
 }
 

@@ -69,6 +69,7 @@ const schemas = {
   'threads-not-found': knowing({}),
   'stacks-truncated': knowing({ stacks: number }),
   'sampler-starved': knowing({ silentUs: number }),
+  'bursts-unsampled': knowing({ silentUs: number }),
   'inlined-unknown': knowing({ share: number }),
   'inlined-elsewhere': knowing({ share: number, runtimeVersion: v.optional(text) }),
   // `areSamplesKnown`: the recording tells which of its samples were in a builtin.

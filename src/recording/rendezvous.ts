@@ -23,8 +23,6 @@ export const BASELINE_SCRIPT = 'heatline:baseline';
 
 /** What each thread of a process needs to note where its baseline code comes from (`baseline.c`). */
 export interface BaselineNotes {
-  /** Absolute path of the addon that does it. */
-  readonly addonFile: string;
   /** Absolute path of the main thread's notes. */
   readonly file: string;
   readonly layout: BaselineLayout;
@@ -153,6 +151,10 @@ export interface ReadyNote {
   readonly execPath: string;
   /** On the clock of the CPU readings: when {@link CLOCK_SCRIPT} ran. */
   readonly anchorUs: number;
+  /** Absolute path of the addon, for worker threads to load; absent where it does not load. */
+  readonly addonFile?: string;
+  /** Samples of the main thread wait while its event loop does (`loop.h`). */
+  readonly holdsSamples?: boolean;
   /** What its worker threads need for noting baseline code, where it does so. */
   readonly baseline?: BaselineNotes | undefined;
   readonly url?: string;

@@ -105,7 +105,7 @@ export function analyzePlainly(
       lost += Number.isFinite(interval) ? Math.round(used / interval) : 0;
     }
     // An idle thread that wakes up waits too.
-    waiting += Math.max(0, duration - weight - (samples.isWall === true ? 0 : still));
+    waiting += duration - weight - (samples.isWall === true ? 0 : still);
     if (kind === Category.idle) return;
     activeSamples += seen;
     activeSquares += weight ** 2;
@@ -270,7 +270,7 @@ export function analyzePlainly(
       timeOf,
       activeSamples,
       activeSquares,
-      waiting,
+      waiting: Math.max(0, Math.round(waiting)),
       lost,
       gaps,
       blocked,

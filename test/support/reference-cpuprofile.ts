@@ -1,8 +1,11 @@
+import { strict as assert } from 'node:assert';
 import { FrameKind, LONGEST_RECORDING } from '../../src/core/index.ts';
 import type { Profile, SampleTable, Script, TickTable } from '../../src/core/index.ts';
-import { buildCpuCurve, clockTotals, noticeClock, useBetween } from '../../src/readers/cpu-curve.ts';
+import { buildCpuCurve, clockTotals, noticeClock } from '../../src/readers/cpu-curve.ts';
 import { shareBlocked } from '../../src/readers/cpuprofile/share-blocked.ts';
 import { FormatError } from '../../src/readers/format-error.ts';
+import { withMeanwhile } from '../../src/readers/meanwhile.ts';
+import { type ThreadState, useBetween } from '../../src/readers/sample-use.ts';
 import { scriptFromNote } from '../../src/readers/function-ranges.ts';
 import { parseHeatlineSection } from '../../src/recording/facts.ts';
 import type { HeatlineSection } from '../../src/recording/index.ts';
@@ -44,9 +47,16 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const tables = framesOf(file, nodes as Json[], order, noted);
   const curve = buildCpuCurve(noted.cpuClock, startTime);
   const kindOf = (node: number): number => tables.frames.kind[tables.frameOfNode[node]] ?? FrameKind.unsampled;
-  const use = curve && useBetween(curve, read.start, (i) => kindOf(read.node[i]) === FrameKind.idle);
+  const { requestedIntervalUs: interval } = noted.facts;
   const unsampled = tables.frameOfNode.length;
-  const samples = withGaps({ ...read, ...use }, kindOf, noted.facts.requestedIntervalUs, unsampled);
+  const stateOf = (i: number): ThreadState => (kindOf(read.node[i]) === FrameKind.idle ? 'idle' : 'other');
+  const used = curve
+    ? withMeanwhile(read, useBetween(curve, read.start, stateOf, interval ?? 1000), {
+        idle: () => assert.fail('nothing is told to be idle'),
+        unsampled: () => unsampled,
+      })
+    : read;
+  const samples = withGaps(used, kindOf, interval, unsampled);
   const hasGaps = samples.node.length > read.node.length;
   const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
   const duration = samples.start[samples.start.length - 1];

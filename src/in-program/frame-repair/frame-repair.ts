@@ -20,6 +20,11 @@ export interface Addon {
   setFlags(ours: string, usual: string): number;
   /** What the socket sends that listens on this port of 127.0.0.1 goes out at once. Gives 1, or 0 where there is none. */
   sendAtOnce(port: number): number;
+  /**
+   * The sampler's signal waits while this thread's event loop does, which is sampled when it wakes up. Gives 1, or 0 where it
+   * cannot.
+   */
+  holdSamples(): number;
   /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. */
   noteBaseline(file: string, ...layout: BaselineLayout): number;
 }

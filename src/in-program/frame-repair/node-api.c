@@ -1,19 +1,19 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `noteBaseline(path,
- * descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h.
+ * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
+ * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h.
  */
 #include "arrivals.h"
 #include "baseline.h"
 #include "descriptors.h"
 #include "flags.h"
 #include "handler.h"
+#include "loop.h"
 #include "ranges.h"
 #include "sockets.h"
 
 /* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
-typedef struct napi_env_s *napi_env;
 typedef struct napi_value_s *napi_value;
 typedef struct napi_info_s *napi_info;
 typedef napi_value (*napi_callback)(napi_env, napi_info);
@@ -126,6 +126,11 @@ static napi_value hurry(napi_env env, napi_info info) {
   return make_number(env, take_number(env, info, &port) && send_at_once(port));
 }
 
+static napi_value hold(napi_env env, napi_info info) {
+  (void)info;
+  return make_number(env, hold_samples(env));
+}
+
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
   u64 length = 0;
   napi_value function;
@@ -143,6 +148,7 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "arrivalsOf", read_arrivals);
   export_function(env, exports, "setFlags", set_flags_from_arguments);
   export_function(env, exports, "sendAtOnce", hurry);
+  export_function(env, exports, "holdSamples", hold);
   export_function(env, exports, "noteBaseline", start_noting_baseline);
   return exports;
 }

@@ -92,7 +92,7 @@ export let timeOf: usize = 0;
 /** Samples outside of idle time, and the sum of the squares of their weights. */
 export let activeSamples: i32 = 0;
 export let activeSquares: f64 = 0;
-/** Runnable but not running. */
+/** Runnable but not running; below zero by what was rounded. */
 export let waiting: f64 = 0;
 /** Blocked outside of idle time. */
 export let blockedTime: f64 = 0;
@@ -149,8 +149,8 @@ export function addSamples(
     if (category != Category.gc) before = category <= Category.native ? changetype<usize>(own) : 0;
     else if (before != 0) changetype<Own>(before).gcTime += weight;
     noteGap(own, weight, category);
-    // An idle thread that wakes up waits too.
-    waiting += max<f64>(0, duration - weight - (isWall ? 0 : stood));
+    // An idle thread that wakes up waits too. Some last shorter than what they weigh, and others longer.
+    waiting += duration - weight - (isWall ? 0 : stood);
     if (category == Category.idle) continue;
     activeSamples += seen;
     if (many > 0) activeSquares += (weight * weight) / many;

@@ -76,6 +76,12 @@ export class JoinedProfile {
   #endTime = NaN;
   #lastSample = -Infinity;
 
+  /**
+   * `held`: V8's samples waited for as long as the thread idled, which is sampled when it wakes up; so long after the sample
+   * before that idle time began, at the latest. Absent for idle time that is sampled as all other is.
+   */
+  constructor(private readonly held?: Microseconds) {}
+
   /** Samples whose times are known. */
   get sampleCount(): number {
     return this.#sampleCount;
@@ -293,7 +299,16 @@ export class JoinedProfile {
       kept.samples.push(nodeOf.get(samples[i]) ?? 1);
       kept.times.push(time);
     }
+    this.#redateIdle(kept);
     return { startTime, endTime, ...fresh, hits, ticks, ...kept };
+  }
+
+  /** A sample stands for an interval, not for what the thread idled behind it. */
+  #redateIdle({ samples, times }: { readonly samples: readonly number[]; readonly times: number[] }): void {
+    if (this.held === undefined) return;
+    for (let i = 1; i < samples.length; i++)
+      if (times[i] > times[i - 1] + this.held && this.#kindOf(samples[i]) === FrameKind.idle)
+        times[i] = times[i - 1] + this.held;
   }
 
   /** The number of each node of a profile, by its id there. */

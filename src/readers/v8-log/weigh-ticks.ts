@@ -107,7 +107,8 @@ function weigh(
   });
 }
 
-const isKept = (log: LogReader, tick: TickIndex): boolean => tick === log.idleRow || tick === log.gcRow || tick === log.unsampledRow;
+const isKept = (log: LogReader, tick: TickIndex): boolean =>
+  tick === log.idleRow || tick === log.gcRow || tick === log.unsampledRow;
 
 function usedBy(
   log: LogReader,
@@ -161,7 +162,10 @@ export function thinTicks(log: LogReader, weighing: TickWeighing, mostRows: numb
 
 function rulesOf(log: LogReader, first: Timeline, { curve }: LogTimes, weighing: TickWeighing): SampleHistory['rules'] {
   const requestedInterval = intervalOf(log, weighing);
-  const longest = longestSample(usedBy(log, first, curve, weighing), { isKept: (tick) => isKept(log, tick), requestedInterval });
+  const longest = longestSample(usedBy(log, first, curve, weighing), {
+    isKept: (tick) => isKept(log, tick),
+    requestedInterval,
+  });
   const durations = first.start.subarray(1).map((end, i) => end - first.start[i]);
   return { interval: medianDuration(durations) ?? requestedInterval ?? 1000, longest: Math.round(longest) };
 }

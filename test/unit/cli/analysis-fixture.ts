@@ -89,6 +89,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       activeSamples: 1000,
       idleTime: 200_000,
       unsampledTime: 0,
+      unsampledWhileIdle: 0,
       gcTime: 0,
       programTime: 0,
       compilingTime: 0,

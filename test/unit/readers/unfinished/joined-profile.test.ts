@@ -103,6 +103,25 @@ describe('joined parts of a profile', () => {
     ]);
   });
 
+  it('idle from an interval behind a sample on, where samples are held back until the thread wakes up', () => {
+    const idle = node(20, '(idle)');
+    Object.assign(idle.callFrame, { url: '', lineNumber: -1, columnNumber: -1 });
+    const [root, ...nodes] = FIRST.nodes;
+    const part = {
+      ...FIRST,
+      nodes: [{ ...root, children: [...(root.children ?? []), 20] }, ...nodes, idle],
+      samples: [2, 20, 2, 20, 20],
+      timeDeltas: [1000, 9000, 300, 700, 5000],
+    };
+    const times = (held?: number): number[] => {
+      const joined = new JoinedProfile(held);
+      joined.add(part);
+      return timeline(textOf(joined)).map(([, time]) => time);
+    };
+    assert.deepEqual(times(), [2000, 11_000, 11_300, 12_000, 17_000]);
+    assert.deepEqual(times(1070), [2000, 3070, 11_300, 12_000, 13_070]);
+  });
+
   it('can be put together again from what each has added', () => {
     const joined = new JoinedProfile();
     const added = [FIRST, SECOND, SECOND].map((part, i) =>
