@@ -4,6 +4,7 @@ import { nodeBinary, type NodeMajor } from '../support/nodes.ts';
 import { withHogs } from './hogs.ts';
 import { AUTO, type Judged, readingNames, type ReadingName, recordingOf } from './judged.ts';
 import type { RepeatedVerdict } from './judge-repeated.ts';
+import { type BurstKind, burstKinds, type BurstsVerdict, recordBursts } from './record-bursts.ts';
 import { recordConstructs, recordRepeated } from './record-constructs.ts';
 import { buildKinds, type KindShare, recordKinds } from './record-kinds.ts';
 import { prepareReal, recordReal } from './record-real.ts';
@@ -159,6 +160,32 @@ export async function runThreads({ majors, folder, ...request }: PartRequest): P
         const place = path.join(folder, String(major), sampler, kind);
         const asked = { ...request, kind, sampler, milliseconds: LEAST_OF_THREADS, folder: place };
         judged.push({ major, sampler, kind, ...(await recordThreads({ ...asked, node: await nodeBinary(major) })) });
+      }
+    }
+  }
+  return judged;
+}
+
+/** What was said of a thread that works in bursts. */
+export interface JudgedBursts extends BurstsVerdict {
+  readonly major: NodeMajor;
+  readonly sampler: SamplerName;
+  readonly kind: BurstKind;
+}
+
+/** Work of such a thread, in milliseconds of CPU time: it takes six times as long. */
+const WORK_OF_BURSTS = 1000;
+
+/** Timers and requests, with both samplers. Linux only: elsewhere nobody knows the truth. */
+export async function runBursts({ majors, folder, ...request }: PartRequest): Promise<JudgedBursts[]> {
+  const judged: JudgedBursts[] = [];
+  for (const major of majors) {
+    for (const sampler of ['v8log', 'inspector'] as const) {
+      for (const kind of burstKinds) {
+        progress(major, `bursts, ${kind}`, sampler, false);
+        const place = path.join(folder, String(major), sampler, kind);
+        const asked = { ...request, kind, sampler, milliseconds: WORK_OF_BURSTS, folder: place };
+        judged.push({ major, sampler, kind, ...(await recordBursts({ ...asked, node: await nodeBinary(major) })) });
       }
     }
   }

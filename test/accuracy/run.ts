@@ -6,12 +6,14 @@ import { writeDocuments } from '../docs/documents.ts';
 import { formatText, type Report, storeReport } from '../docs/results.ts';
 import { nodeMajors } from '../support/nodes.ts';
 import { runDiffAccuracy } from './diff/run.ts';
+import { buildBurstsReport } from './bursts-report.ts';
 import { buildGoalsReport, formatConstructs } from './goals.ts';
 import type { Judged } from './judged.ts';
 import { judgedRows, runPrograms } from './part-programs.ts';
 import {
   type JudgedKinds,
   type PartRequest,
+  runBursts,
   runConstructs,
   runKinds,
   runReal,
@@ -24,7 +26,7 @@ import { buildThreadsReport } from './threads-report.ts';
 
 /** Microseconds. */
 const DEFAULT_INTERVAL = '500';
-const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads'] as const;
+const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads', 'bursts'] as const;
 
 const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
 what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
@@ -33,7 +35,7 @@ npm run accuracy                    all parts
 npm run accuracy -- PART…           programs (from the literature), constructs (everyday JavaScript), repeated (the same with
                                     their statements several times on a line), real (programs with injected lines), kinds
                                     (huge functions, WebAssembly, collection, waiting), threads (workers and processes that
-                                    share the work 1 : 2 : 4)
+                                    share the work 1 : 2 : 4), bursts (short work between idle times)
 npm run accuracy -- diff [--short] [--keep FOLDER]
                                     judges comparisons instead: equal runs of real programs, and runs with a slowed line
 
@@ -44,7 +46,7 @@ npm run accuracy -- diff [--short] [--keep FOLDER]
   --again           judge what is kept there again, without a run
 
 The result of a whole run (without PART, --node, --only, --variant, --interval, --seed and --again) is stored in results.json,
-from which README.md and docs/accuracy.md are written. The parts repeated and threads are stored by themselves too.`;
+from which README.md and docs/accuracy.md are written. The parts repeated, threads and bursts are stored by themselves too.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -100,13 +102,15 @@ async function runParts(folder: string): Promise<void> {
   if (values.details) console.log(formatConstructs(judged));
   const [load] = os.loadavg();
   const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads')), load) : undefined;
+  const bursts = isWanted('bursts') ? buildBurstsReport(await runBursts(request('bursts'))) : undefined;
   const repeated = isWanted('repeated') ? buildRepeatedReport(await runRepeated(request('repeated'))) : undefined;
   const isJudged = judged.length + kinds.length > 0;
-  const reports = [isJudged ? goals : undefined, programs, repeated, threads];
+  const reports = [isJudged ? goals : undefined, programs, repeated, threads, bursts];
   for (const table of reports.flatMap((report) => report?.tables ?? [])) console.log(formatText(table));
   if (!isPlain()) return;
   if (repeated) await storeReport('test/accuracy/results.json', 'repeated', repeated);
   if (threads) await storeReport('test/accuracy/results.json', 'threads', threads);
+  if (bursts) await storeReport('test/accuracy/results.json', 'bursts', bursts);
   if (programs && positionals.length === 0) {
     await storeReport('test/accuracy/results.json', 'accuracy', programs);
     await storeReport('test/accuracy/results.json', 'goals', goals);

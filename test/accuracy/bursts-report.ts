@@ -1,0 +1,43 @@
+import type { Report } from '../docs/results.ts';
+import type { JudgedBursts } from './parts.ts';
+import type { BurstKind } from './record-bursts.ts';
+
+/** The goals: percentage points, and how far the lines' time may be from the truth. */
+export const MOST_POINTS_OF_BURSTS = 4;
+export const MOST_OF_BURSTS = 0.1;
+
+const wakers: Readonly<Record<BurstKind, string>> = {
+  timer: 'a timer',
+  timers: 'three timers',
+  server: 'requests',
+  worker: 'a timer, in a worker',
+};
+
+/** What is said of a thread that works in short bursts, as a table. */
+export function buildBurstsReport(judged: readonly JudgedBursts[]): Report {
+  const rows = judged.map(({ major, sampler, kind, lineError, toldShare, unsampledShare, blockedShare }) => [
+    String(major),
+    sampler === 'v8log' ? 'V8 log (`auto`)' : 'inspector',
+    wakers[kind],
+    withMark(lineError.toFixed(1), lineError <= MOST_POINTS_OF_BURSTS),
+    withMark(percent(toldShare), Math.abs(toldShare - 1) <= MOST_OF_BURSTS),
+    percent(unsampledShare),
+    percent(blockedShare),
+  ]);
+  return {
+    summary: [],
+    tables: [
+      {
+        title: 'Bursts of 0.2 to 1 ms between idle times',
+        columns: ['Node', 'Sampler', 'Woken by', 'Line', 'Told', 'Unsampled', 'Blocked'],
+        rows,
+        notes: [
+          `Line: greatest error of a line’s share of what the three have, in percentage points; the goal is ${MOST_POINTS_OF_BURSTS}. Told: time on the three lines, of what the thread’s own clock says; the goal is ${100 * MOST_OF_BURSTS} % off at most. Unsampled: time on a CPU of which there are no samples, of the same: waking up and going to sleep is not sampled. Blocked: what is told as blocked on lines that never were.`,
+        ],
+      },
+    ],
+  };
+}
+
+const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

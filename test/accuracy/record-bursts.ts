@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { readMarks } from './marked-lines.ts';
+import { record, type RecordRequest } from './record.ts';
+
+/** What wakes the thread that works in bursts: `bursts/main.cjs` says how. */
+export const burstKinds = ['timer', 'timers', 'server', 'worker'] as const;
+export type BurstKind = (typeof burstKinds)[number];
+
+/** What is said of the three parts of bursts, against the thread's own clock. */
+export interface BurstsVerdict {
+  /** The greatest difference between what a part's line is said to have of the three and what it has, in percentage points. */
+  readonly lineError: number;
+  /** Time on the three lines, as a share of the truth. */
+  readonly toldShare: number;
+  /** Time without samples, as a share of the truth. */
+  readonly unsampledShare: number;
+  /** What is told as blocked on the lines, which never were, as a share of the truth. */
+  readonly blockedShare: number;
+}
+
+/** `milliseconds`: of work, by the thread's own clock. */
+export interface BurstsRequest extends Omit<RecordRequest, 'program'> {
+  readonly kind: BurstKind;
+  readonly milliseconds: number;
+}
+
+const program = path.join(import.meta.dirname, 'bursts/main.cjs');
+
+/** Records a thread that works in bursts, and compares what is said of its lines with what it measured. */
+export async function recordBursts({ kind, milliseconds, ...request }: BurstsRequest): Promise<BurstsVerdict> {
+  const args = [String(milliseconds), kind];
+  const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
+  const { lines, sources, threads } = await analyze(recording);
+  const marks = readMarks(await readFile(program, 'utf8'));
+  const rows = Object.keys(phases).map((part) =>
+    lines.line.findIndex((line, at) => line === marks.get(part) && sources[lines.source[at]].path === program),
+  );
+  const said = rows.map((row) => (row < 0 ? 0 : lines.selfTime[row]) / 1000);
+  const blocked = rows.map((row) => (row < 0 ? 0 : (lines.blockedTime?.[row] ?? 0)) / 1000);
+  const truth = Object.values(phases).map((time) => time / 1e6);
+  const [told, is] = [sum(said), sum(truth)];
+  const unsampled = sum(threads.map(({ unsampledTime = 0 }) => unsampledTime / 1000));
+  return {
+    lineError: Math.max(...said.map((time, i) => 100 * Math.abs(time / told - truth[i] / is))),
+    toldShare: told / is,
+    unsampledShare: unsampled / is,
+    blockedShare: sum(blocked) / is,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
