@@ -14,7 +14,7 @@ export interface BurstsVerdict {
   readonly lineError: number;
   /** Time on the three lines, as a share of the truth. */
   readonly toldShare: number;
-  /** Time without samples, as a share of the truth. */
+  /** Time of the thread without samples, as a share of the truth. */
   readonly unsampledShare: number;
   /** What is told as blocked on the lines, which never were, as a share of the truth. */
   readonly blockedShare: number;
@@ -41,11 +41,11 @@ export async function recordBursts({ kind, milliseconds, ...request }: BurstsReq
   const blocked = rows.map((row) => (row < 0 ? 0 : (lines.blockedTime?.[row] ?? 0)) / 1000);
   const truth = Object.values(phases).map((time) => time / 1e6);
   const [told, is] = [sum(said), sum(truth)];
-  const unsampled = sum(threads.map(({ unsampledTime = 0 }) => unsampledTime / 1000));
+  const { unsampledTime: unsampled = 0 } = threads.toSorted((a, b) => (b.activeTime ?? 0) - (a.activeTime ?? 0))[0];
   return {
     lineError: Math.max(...said.map((time, i) => 100 * Math.abs(time / told - truth[i] / is))),
     toldShare: told / is,
-    unsampledShare: unsampled / is,
+    unsampledShare: unsampled / 1000 / is,
     blockedShare: sum(blocked) / is,
   };
 }
