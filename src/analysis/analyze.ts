@@ -21,6 +21,7 @@ import {
   type ThreadProfile,
   type Timeline,
   type TimeRange,
+  timeOfStarts,
 } from '../core/index.ts';
 import { mapPositions, type MapCache } from '../source-maps/index.ts';
 import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
@@ -72,7 +73,9 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const built = buildAnalysis(title, subject.profile, mapping, subject.moves);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
-  const findings = [findEvalTime(analysis), noticeEmptyMarks(analysis)].filter((finding) => finding !== undefined);
+  const findings = [findEvalTime(analysis), noticeStarts(analysis), noticeEmptyMarks(analysis)].filter(
+    (finding) => finding !== undefined,
+  );
   return { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] };
 }
 
@@ -113,6 +116,18 @@ function checkMarks(recording: string, choice: MarkChoice | undefined, marked: M
   const names = [...new Set(marked?.spans.map(({ name }) => `"${name}"`))];
   const has = names.length === 0 ? 'Its program marked nothing.' : `It has those of ${names.join(', ')}.`;
   throw new UnreadableRecordingError(recording, `${recording} has no marks of the name "${choice.name}". ${has}`);
+}
+
+/** Less of the CPU time of all threads is not worth a word, nor is less time, in microseconds. */
+const NOTABLE_STARTS = 0.1;
+const LEAST_NOTABLE = 100_000;
+
+/** Of a part of the time, and where one thread was chosen, nobody asked for it. */
+function noticeStarts({ threads, thread }: Analysis): Diagnostic | undefined {
+  const { time, threads: started } = timeOfStarts(threads);
+  const share = time / threads.reduce((sum, { cpuTime = NaN }) => sum + cpuTime, 0);
+  if (thread !== undefined || time < LEAST_NOTABLE || !(share >= NOTABLE_STARTS)) return undefined;
+  return { code: 'threads-started', severity: 'info', share, cpuUs: time, threads: started };
 }
 
 function noticeEmptyMarks({ marks, marked, range }: Analysis): Diagnostic | undefined {

@@ -24,6 +24,22 @@ export interface ThreadSummary extends Thread {
 }
 
 /**
+ * CPU time of the worker threads and processes that were started, before their first sample and behind their last one: what it
+ * took to start and to end them. No line has any of it.
+ */
+export function timeOfStarts(threads: readonly ThreadSummary[]): {
+  readonly time: Microseconds;
+  readonly threads: number;
+} {
+  const started = threads.filter(
+    ({ kind, isRecorded, cpuTime }) => kind !== 'main' && isRecorded && cpuTime !== undefined,
+  );
+  const timeOf = ({ cpuTime = 0, activeTime = 0, unsampledTime = 0 }: ThreadSummary): Microseconds =>
+    Math.max(0, cpuTime - activeTime - unsampledTime);
+  return { time: started.reduce((sum, thread) => sum + timeOf(thread), 0), threads: started.length };
+}
+
+/**
  * Which part of the time of all recorded threads was each thread's? Unsampled time counts: nobody knows on which line it was,
  * but whose it was is known. NaN for a thread that was not recorded.
  */

@@ -109,6 +109,7 @@ export class ProcessGroup {
   async #letWorkerEnd(worker: RecordedThread, process: RecordedProcess): Promise<void> {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
+    await process.askFrameRepair();
     await this.keep([worker], process);
   }
 

@@ -101,6 +101,13 @@ export class RecordedProcess {
     this.frameRepair = (frameRepair as FrameRepairFacts | undefined) ?? this.frameRepair;
   }
 
+  /** Asks after the frame repair of which nothing is known before the first pulse: a worker may be over by then. */
+  async askFrameRepair(): Promise<void> {
+    if (this.frameRepair !== undefined) return;
+    const frameRepair = (await this.parts.bootloader?.call('frameRepair')) as FrameRepairFacts | undefined;
+    if (frameRepair) this.#learn(frameRepair);
+  }
+
   /** The program need not wait for us at its end any more. */
   async letGo(): Promise<void> {
     await this.parts.bootloader?.call('letGo');

@@ -70,6 +70,7 @@ const schemas = {
   'stacks-truncated': knowing({ stacks: number }),
   'sampler-starved': knowing({ silentUs: number }),
   'bursts-unsampled': knowing({ silentUs: number }),
+  'threads-started': knowing({ share: number, cpuUs: number, threads: number }),
   'inlined-unknown': knowing({ share: number }),
   'inlined-elsewhere': knowing({ share: number, runtimeVersion: v.optional(text) }),
   // `areSamplesKnown`: the recording tells which of its samples were in a builtin.

@@ -43,6 +43,7 @@ const examples: Examples = {
   'stacks-truncated': { stacks: 5, file },
   'sampler-starved': { silentUs: 12_000, file },
   'bursts-unsampled': { silentUs: 12_000, file },
+  'threads-started': { share: 0.3, cpuUs: 560_000, threads: 16, file },
   'inlined-unknown': { share: 0.123 },
   'inlined-elsewhere': { share: 0.5, runtimeVersion: 'v20.20.2' },
   'frames-may-be-lost': { share: 0.9, areSamplesKnown: false },
