@@ -38,9 +38,11 @@ export function buildJsonReport(analysis: Analysis) {
     range: analysis.range ? buildRange(analysis.range) : null,
     marks: buildMarks(analysis),
     threads: analysis.threads.map(buildThread),
-    lines: byMost(lines.selfTime).map((row) => buildLine(analysis, row)),
+    lines: byMost(lines.selfTime)
+      .filter((row) => tookTime(lines, row))
+      .map((row) => buildLine(analysis, row)),
     functions: byMost(functions.selfTime)
-      .filter((row) => functions.category[row] !== Category.root)
+      .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
       .map((row) => buildFunction(analysis, row)),
     diagnostics: diagnostics.map(buildDiagnostic),
   };
@@ -194,6 +196,12 @@ function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, 
     line: line[row] > 0 ? line[row] : null,
     kind: categoryNames[category[row]] as Exclude<CategoryName, 'root'>,
   };
+}
+
+/** What was only met, as a function of Heatline's own is that ran before the recording began, took none. */
+function tookTime(rows: Analysis['lines'] | Analysis['functions'], row: number): boolean {
+  const { selfTime, totalTime, blockedTime, totalBlockedTime } = rows;
+  return [selfTime, totalTime, blockedTime, totalBlockedTime].some((times) => (times?.[row] ?? 0) > 0);
 }
 
 const byMost = (values: Float64Array): number[] => [...values.keys()].sort((a, b) => values[b] - values[a]);

@@ -8,8 +8,8 @@ const ENOUGH_SAMPLES = 64;
 const OVERHEAD = 70;
 /** A sample stands for no more intervals than this where the thread idles nearby: what is above was not sampled. */
 const MOST_INTERVALS = 1.5;
-/** Longer samples are no usual ones, in intervals: nobody looked meanwhile. */
-const LONGEST = 3;
+/** From a wake-up to the second sample behind it there are two intervals at most. A longer sample has a gap behind it. */
+const LONGEST = 2.5;
 
 export interface EvenedSamples {
   readonly curve: CpuCurve;

@@ -192,7 +192,8 @@ function weigh(
   let model: Model = { frames, tree };
   /** The one below the root that there is, or one more. */
   const addNode = (name: string, kind: FrameKind): NodeIndex => {
-    const known = tree.frame.findIndex((frame, node) => tree.parent[node] === 0 && frames.kind[frame] === kind);
+    const { frames: all, tree: nodes } = model;
+    const known = nodes.frame.findIndex((frame, node) => nodes.parent[node] === 0 && all.kind[frame] === kind);
     if (known >= 0) return known;
     model = withRootChild(model.frames, model.tree, name, kind);
     return model.tree.frame.length - 1;
