@@ -7,6 +7,7 @@ import {
   addAttachOptions,
   addCountOptions,
   addDiffOptions,
+  addRangeOptions,
   addRunOptions,
   addShowOptions,
 } from '../../src/cli/options.ts';
@@ -125,7 +126,7 @@ function optionsTable(name: string): string {
     run: (command) => addShowOptions(addRunOptions(command)),
     attach: (command) => addShowOptions(addAttachOptions(command)),
     count: addCountOptions,
-    show: addShowOptions,
+    show: (command) => addRangeOptions(addShowOptions(command)),
     diff: addDiffOptions,
   };
   if (!(name in optionsOf)) throw new Error(`There is no command ${name}.`);
