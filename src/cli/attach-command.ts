@@ -38,6 +38,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
     interval: options.interval,
     duration: options.duration,
     detailLimit: options.detailLimit,
+    frameRepair: options.frameRepair,
     output: (program) => (options.output ? resolve(options.output) : places.newRecording(program)),
   });
   void starting.then(tellStart, () => undefined);

@@ -68,6 +68,7 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
 /** Options of `heatline attach`. */
 export interface AttachCommandOptions
   extends ShowOptions, Pick<RunOptions, 'interval' | 'duration' | 'output' | 'detailLimit'> {
+  readonly frameRepair?: boolean;
   readonly signal?: boolean;
 }
 
@@ -174,6 +175,10 @@ export function addAttachOptions(command: Command): Command {
     )
     .option(...outputOption('FILE.cpuprofile'))
     .option(...detailLimitOption)
+    .option(
+      '--frame-repair',
+      "load Heatline's addon into the program (Linux x64 only): it brings back the frames that V8 loses in its builtins, and stays until the program ends",
+    )
     .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
 }
 

@@ -32,5 +32,12 @@ export function doubtFrames(profile: Profile): Profile {
 /** A diagnostic where a notable share of the active time is on lines for which that holds. */
 export function noticeLostFrames({ recording }: Pick<Profile, 'recording'>, share: Share): Diagnostic[] {
   if (!(share >= NOTABLE_SHARE)) return [];
-  return [{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: tellsBuiltins(recording) }];
+  const { frameRepair } = recording;
+  const isLeftAlone = frameRepair?.state === 'off' && frameRepair.reason === 'attached';
+  return [
+    {
+      ...{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: tellsBuiltins(recording) },
+      ...(isLeftAlone && { attached: true }),
+    },
+  ];
 }

@@ -21,7 +21,10 @@ function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): 
   return sentence(diagnostic);
 }
 
-const REPAIRED_WHERE = 'Heatline repairs that in what it records on Linux x64.';
+const repairedWhere = (attached: boolean | undefined): string =>
+  attached === true
+    ? 'On Linux x64 Heatline repairs that where it may load its addon into the program: attach with --frame-repair ("frameRepair": true in launch.json).'
+    : 'Heatline repairs that in what it records on Linux x64.';
 const ON_GENERATED = 'its heat shows on the generated lines';
 
 const sentences: Sentences = {
@@ -123,11 +126,11 @@ const sentences: Sentences = {
     `${percent(share)} of the time ran in code inlined from other files, which the inspector of ` +
     `${runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
     'inlined into; record with the V8 log sampler to see its lines.',
-  'frames-may-be-lost': ({ share, areSamplesKnown }) =>
+  'frames-may-be-lost': ({ share, areSamplesKnown, attached }) =>
     areSamplesKnown
-      ? `${percent(share)} of the active time was in V8's builtins (string concatenation, property reads, push …), recorded without frame repair: V8 may count it to the caller of the function that called the builtin. Lines with a notable part of such time are marked as estimated. ${REPAIRED_WHERE}`
+      ? `${percent(share)} of the active time was in V8's builtins (string concatenation, property reads, push …), recorded without frame repair: V8 may count it to the caller of the function that called the builtin. Lines with a notable part of such time are marked as estimated. ${repairedWhere(attached)}`
       : 'Recorded without frame repair: V8 may count time in its builtins (string concatenation, property reads, push …) to the caller of the function that called them, ' +
-        `and this recording does not tell which samples these are. So no line with that time, ${percent(share)} of the active time, is exact. ${REPAIRED_WHERE}`,
+        `and this recording does not tell which samples these are. So no line with that time, ${percent(share)} of the active time, is exact. ${repairedWhere(attached)}`,
   'eval-unnamed': ({ share }) =>
     `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, or that V8 collected before its text was had, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 

@@ -32,8 +32,8 @@ export interface Keeping extends KeptAlike {
   readonly journal: Journal | undefined;
   /** Tells what samples were used for when their order is given up; it may start late. */
   readonly clock: () => CpuClockPoller | undefined;
-  /** Samples wait while the thread's event loop does: `ReadyNote`. */
-  readonly holdsSamples?: boolean | undefined;
+  /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
+  readonly holdsSamples?: () => boolean | undefined;
 }
 
 /** Starts the inspector's sampler on a thread that waits for us. */
@@ -145,14 +145,14 @@ export class TakenParts {
   }
 
   addLast(profile: Buffer): void {
-    if (this.keeping.holdsSamples === true && profile.includes(IDLE)) this.#joined ??= this.#newProfile();
+    if (this.keeping.holdsSamples?.() === true && profile.includes(IDLE)) this.#joined ??= this.#newProfile();
     if (this.#joined) this.#joined.add(parse(profile));
     else this.#only = profile;
   }
 
   #newProfile(): JoinedProfile {
     const { holdsSamples, interval } = this.keeping;
-    return new JoinedProfile(holdsSamples === true ? achievableInterval(interval) : undefined);
+    return new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
   }
 
   /** The scripts that have samples by now, of a program that runs on. */

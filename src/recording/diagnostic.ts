@@ -74,7 +74,7 @@ const schemas = {
   'inlined-unknown': knowing({ share: number }),
   'inlined-elsewhere': knowing({ share: number, runtimeVersion: v.optional(text) }),
   // `areSamplesKnown`: the recording tells which of its samples were in a builtin.
-  'frames-may-be-lost': knowing({ share: number, areSamplesKnown: v.boolean() }),
+  'frames-may-be-lost': knowing({ share: number, areSamplesKnown: v.boolean(), attached: v.optional(v.boolean()) }),
   'eval-unnamed': knowing({ share: number }),
   // How it was mapped. `map`: path or url; absent for a map inside the file itself.
   'source-map-missing': knowing({ url: text }),

@@ -11,7 +11,7 @@ const inProgram = path.join(import.meta.dirname, '../../src/in-program');
 export async function bundleBootloader(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await build({
-    entryPoints: ['bootloader', 'worker-children'].map((name) => path.join(inProgram, `${name}.ts`)),
+    entryPoints: ['bootloader', 'worker-children', 'attached-repair'].map((name) => path.join(inProgram, `${name}.ts`)),
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     bundle: true,

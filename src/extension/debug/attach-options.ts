@@ -18,6 +18,7 @@ const schema = v.object({
   address: v.optional(v.string()),
   samplingInterval: v.optional(v.union([v.string(), v.number()])),
   duration: v.optional(v.pipe(v.number(), v.gtValue(0))),
+  frameRepair: v.optional(v.boolean('true or false')),
 });
 
 /** What VS Code hands over, as what it means. Throws a {@link ConfigurationError}. */
@@ -29,12 +30,12 @@ export function parseAttachConfiguration(given: object) {
       `"${property}" is wrong in the configuration to attach by: ${parsed.issues[0].message}.`,
     );
   }
-  const { port, processId, host = '', address, samplingInterval, duration } = parsed.output;
+  const { port, processId, host = '', address, samplingInterval, duration, frameRepair } = parsed.output;
   const target = address ?? (processId === undefined ? placeOf(host, port) : `pid:${processId}`);
   if (target === undefined)
     throw new ConfigurationError('Say what to attach to: set "port" to that of an inspector, or "processId".');
   const milliseconds: Milliseconds | undefined = duration === undefined ? undefined : duration * 1000;
-  return { target, samplingInterval, duration: milliseconds };
+  return { target, samplingInterval, duration: milliseconds, frameRepair };
 }
 
 const placeOf = (host: string, port: number | undefined): string | undefined =>

@@ -49,13 +49,13 @@ export { finishLeftovers, listNodeProcesses, scriptOf } from '../../recorder/ind
 
 /** Starts recording a program that runs. Rejects with a sentence for the user. */
 export function attachProgram(
-  { target, samplingInterval, duration }: AttachConfiguration,
+  { target, samplingInterval, duration, frameRepair }: AttachConfiguration,
   newPath: (program: string) => Promise<string>,
   mayOpen: AskToOpen,
   detailLimit?: number,
 ): Promise<AttachedSession> {
   const interval = parseInterval(samplingInterval ?? DEFAULT_INTERVAL);
-  const how = { interval, duration, detailLimit };
+  const how = { interval, duration, detailLimit, frameRepair };
   return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 

@@ -126,6 +126,8 @@ export function openAddon(binary: string): OpenedAddon {
 
 /** Not a class: for old Nodes its private fields would be kept in a `WeakMap`, whose methods a program may have replaced. */
 function repairWith(addon: Addon, marker: number): FrameRepair {
+  // Those of an earlier recording of the same process go on.
+  const before = addon.counters();
   let failure: readonly [FrameRepairReason, string] | undefined = ['not-sampling', 'it was not installed'];
   return {
     install: () => {
@@ -134,7 +136,7 @@ function repairWith(addon: Addon, marker: number): FrameRepair {
     },
     facts: () => {
       if (failure) return { state: 'off', reason: failure[0], detail: failure[1] };
-      const counters = addon.counters();
+      const counters = addon.counters().map((count, at) => count - before[at]);
       const mended = counters[counterNames.mendedBuiltin] + counters[counterNames.mendedPrologue];
       return { state: 'on', samples: counters[counterNames.samples], mended };
     },

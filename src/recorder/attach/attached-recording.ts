@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { AttachedRepair } from './attached-repair.ts';
 import type { AttachedWorkers } from './attached-workers.ts';
 import { type DescribeAttached, SAMPLER_REASON } from './describe-threads.ts';
 import type { FoundInspector } from './find-inspector.ts';
@@ -37,6 +38,7 @@ interface AttachedParts {
   /** Where the recording grows; undefined where that place cannot be had. */
   readonly folder: string | undefined;
   readonly describe: DescribeAttached;
+  readonly repair: Pick<AttachedRepair, 'look'>;
 }
 
 /** How long a program that ended may still be seen by the system, in milliseconds. */
@@ -101,11 +103,12 @@ export class AttachedRecording {
   }
 
   async #write(): Promise<RecordingOutcome> {
-    const { main, workers, interval, folder, tree } = this.parts;
+    const { main, workers, interval, folder, tree, repair } = this.parts;
     const ending: Ending =
       this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
     const diagnostics = adviseInterval(interval);
     try {
+      await repair.look().catch(() => undefined);
       // Node waits for its workers at its end, and those would wait for us.
       await workers?.take();
       const { isWhole } = await main.take();

@@ -23,6 +23,8 @@ interface WorkersOptions {
   /** Where the samples are put until the recording is written. */
   readonly folder: string;
   readonly describe: DescribeThread;
+  /** See `AttachedRepair`. */
+  readonly addonFile: string | undefined;
 }
 
 /** How long a worker may take to hand its last samples over, in milliseconds: one in native code (`execSync`) does not. */
@@ -76,21 +78,29 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, keeping, clocks, folder, describe } = this.options;
+    const { pid, v8, keeping, clocks, folder, describe, addonFile } = this.options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
-    const polled: { clock?: CpuClockPoller } = {};
+    const told: { clock?: CpuClockPoller; holdsSamples?: boolean } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , , sampler] = await Promise.all([
-      greet(connection, id),
+      greet(connection, id, { addonFile }).then((greeting) => {
+        told.holdsSamples = greeting.holdsSamples;
+        return greeting;
+      }),
       beginSampling(connection, keeping.interval),
       dropOptimisedCode(connection),
-      takesSamples(connection, v8, { ...keeping, journal, clock: () => polled.clock }),
+      takesSamples(connection, v8, {
+        ...keeping,
+        journal,
+        clock: () => told.clock,
+        holdsSamples: () => told.holdsSamples,
+      }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
     const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
-    polled.clock = clock;
+    told.clock = clock;
     const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };
     const thread = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     attached.thread = thread;

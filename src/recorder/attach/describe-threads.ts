@@ -1,3 +1,4 @@
+import type { AttachedRepair } from './attached-repair.ts';
 import type { RunningProgram } from './running-program.ts';
 import type { DescribedParts } from '../recorded-thread.ts';
 import type { Microseconds } from '../../core/index.ts';
@@ -12,14 +13,19 @@ export const SAMPLER_REASON = "The inspector's sampler, because V8's log can onl
 export type DescribeAttached = (thread: ThreadFacts, parts: DescribedParts, ending?: Ending) => string;
 
 /** What is known of each thread of a program that runs. `startedAt`: when the recording began, in milliseconds since 1970. */
-export function describesThreads(program: RunningProgram, interval: Microseconds, startedAt: number): DescribeAttached {
+export function describesThreads(
+  program: RunningProgram,
+  interval: Microseconds,
+  startedAt: number,
+  repair: Pick<AttachedRepair, 'facts'>,
+): DescribeAttached {
   return (thread, { scripts, cpuClock, noticed }, ending) =>
     formatHeatlineSection({
       facts: {
         attached: true,
         sampler: 'inspector',
         samplerReason: SAMPLER_REASON,
-        frameRepair: { state: 'off', reason: 'attached', detail: 'the program was running already' },
+        frameRepair: repair.facts,
         recorderScripts: [RECORDER_SCRIPT],
         runtimeVersion: program.version,
         v8Version: program.v8,

@@ -7,10 +7,12 @@ import { describesThreads } from './describe-threads.ts';
 import { dropOptimisedCode } from './drop-optimised-code.ts';
 import { type AskToOpen, findInspector } from './find-inspector.ts';
 import { letGo } from './let-go.ts';
+import { loadRepair, noRepair } from './attached-repair.ts';
 import { askProgram, isLocalProcess, type RunningProgram } from './running-program.ts';
 import { type CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
 import { connectInspector } from '../inspector-connection.ts';
 import { beginSampling, takesSamples } from '../inspector-sampler.ts';
+import { defaultBootloader } from '../launch-command.ts';
 import { DetailBudget } from '../detail-budget.ts';
 import { Journal } from '../journal.ts';
 import { makeWorkFolder } from '../work-folder.ts';
@@ -30,6 +32,10 @@ export interface AttachOptions {
   readonly duration?: Milliseconds;
   /** As in `RecordOptions`. */
   readonly detailLimit?: number;
+  /** Whether the addon may be loaded into the program, where it stays; it is not without that. */
+  readonly frameRepair?: boolean;
+  /** As in `RecordOptions`: what is loaded stands beside it. */
+  readonly bootloader?: string;
   /** Absolute path for the recording of this program, ending in `.cpuprofile`. */
   readonly output: (program: string) => string | Promise<string>;
 }
@@ -53,18 +59,26 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     // Subscribed before it can happen.
     const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-    await beginSampling(connection, options.interval);
-    await dropOptimisedCode(connection);
     const { interval, duration } = options;
+    const repair =
+      isLocal && options.frameRepair === true
+        ? await loadRepair(connection, path.dirname(options.bootloader ?? defaultBootloader())).catch(() => noRepair)
+        : noRepair;
+    const { holdsSamples } = repair;
+    await beginSampling(connection, interval);
+    await repair.install();
+    await dropOptimisedCode(connection);
     const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
     const keeping = { budget, interval, mustWait: () => hasOtherClients(found.url) };
-    const sampler = await takesSamples(connection, ready.v8, { ...keeping, journal, clock: () => clock });
+    const sampler = await takesSamples(connection, ready.v8, {
+      ...{ ...keeping, journal, clock: () => clock, holdsSamples: () => holdsSamples },
+    });
     const start = startOfMain(ready);
     const main = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
-    const describe = describesThreads(ready, interval, Date.now());
+    const describe = describesThreads(ready, interval, Date.now(), repair);
     // What is known from the beginning is on disk from the beginning.
     main.note(describe);
     const workers =
@@ -72,8 +86,9 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
         ? undefined
         : await AttachedWorkers.attach(connection, {
             ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined, keeping, folder, describe },
+            addonFile: repair.addonFile,
           }).catch(() => undefined);
-    const program = { found, connection, ready, ending, main, workers, tree };
+    const program = { found, connection, ready, ending, main, workers, tree, repair };
     return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();
   } catch (error) {
     clock?.stop();

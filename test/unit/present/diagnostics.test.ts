@@ -46,7 +46,7 @@ const examples: Examples = {
   'threads-started': { share: 0.3, cpuUs: 560_000, threads: 16, file },
   'inlined-unknown': { share: 0.123 },
   'inlined-elsewhere': { share: 0.5, runtimeVersion: 'v20.20.2' },
-  'frames-may-be-lost': { share: 0.9, areSamplesKnown: false },
+  'frames-may-be-lost': { share: 0.9, areSamplesKnown: false, attached: true },
   'eval-unnamed': { share: 0.4 },
   'source-map-missing': { url: 'out.js.map', file },
   'source-map-remote': { url: 'https://example.org/out.js.map', file },

@@ -107,12 +107,23 @@ if (isMainThread) {
   setInterval(() => { const end = Date.now() + 50; while (Date.now() < end); }, 100);
 }
 `;
+/** Nearly all of it is in builtins of strings, in the main thread and in a worker. */
+const BUILTINS = `const { Worker, isMainThread } = require('node:worker_threads');
+function concatenates() { let text = ''; for (let i = 0; i < 30000; i++) text = \`x\${i}-\${text.length}-\${i}\`; return text; }
+function calls() { return concatenates(); }
+setInterval(calls, 5);
+if (isMainThread) {
+  new Worker(__filename);
+  setTimeout(() => console.log('ready'), 500);
+}
+`;
 const SPIN = `console.log('ready');
 for (let x = 0; ; ) x += Math.sqrt(x + 1);
 `;
 
 describe('attaching to a program that runs', function () {
   this.timeout(60_000);
+  const isRepaired = isLinux && process.arch === 'x64';
   const bench = useBench();
   const children = new Set<ChildProcess>();
   afterEach(() => {
@@ -252,6 +263,30 @@ describe('attaching to a program that runs', function () {
         `from ${before.join()} to ${steps().join()}`,
       );
     });
+
+    itWhere(isRepaired, 'frames are repaired on Linux x64')(
+      `brings back lost frames where it may load its addon, twice, and in workers, on Node ${major}`,
+      async () => {
+        const program = await run(BUILTINS, ['--inspect=0'], await nodeBinary(major));
+        for (let round = 0; round < 2; round++) {
+          const more = { duration: 1200, frameRepair: true, bootloader: bench.options('').bootloader };
+          const { recording = '' } = await (await attach(inspectorOf(program), more)).finished;
+          const { facts, functions, quality, threads } = await analyze(recording);
+          const { frameRepair } = facts;
+          assert.ok(frameRepair?.state === 'on' && frameRepair.mended > 0, JSON.stringify(frameRepair));
+          assert.ok(frameRepair.samples < 10_000, 'those of the first recording do not count again');
+          assert.equal(threads.length, 2);
+          const timeOf = (name: string): number =>
+            functions.selfTime[functions.name.indexOf(name)] / quality.activeTime;
+          assert.ok(timeOf('concatenates') > 0.5, `${timeOf('concatenates')}`);
+          assert.ok(timeOf('calls') < 0.1, `${timeOf('calls')}`);
+          assert.equal(quality.lostFrameShare, 0);
+        }
+        program.child.kill();
+        const [code, signal] = (await once(program.child, 'exit')) as [number | null, string];
+        assert.deepEqual([code, signal], [null, 'SIGTERM']);
+      },
+    );
 
     it(`holds up no worker at its end, nor the program, on Node ${major}`, async () => {
       const program = await run(ENDS, ['--inspect=0'], await nodeBinary(major));
