@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { holdObject } from '../ask-program.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
-import type { FrameRepairFacts } from '../../recording/index.ts';
+import { type FrameRepairFacts, reasonOf } from '../../recording/index.ts';
+import type { FrameRepairReason } from '../../recording/rendezvous.ts';
 
 /** The frame repair of a program that runs. */
 export interface AttachedRepair {
@@ -18,19 +19,35 @@ export interface AttachedRepair {
   look(): Promise<void>;
 }
 
-const LEFT_ALONE: FrameRepairFacts = { state: 'off', reason: 'attached', detail: 'the program was running already' };
-
-/** Where the program is left as it is. */
-export const noRepair: AttachedRepair = {
-  facts: LEFT_ALONE,
+const off = (reason: FrameRepairReason, detail: string): AttachedRepair => ({
+  facts: { state: 'off', reason, detail },
   addonFile: undefined,
   holdsSamples: false,
   install: () => Promise.resolve(),
   look: () => Promise.resolve(),
-};
+});
 
-/** Loads the addon into a program on this machine. `folder`: where it stands, beside the bundle that does it. */
-export async function loadRepair(connection: InspectorConnection, folder: string): Promise<AttachedRepair> {
+/** Where the program is left as it is. */
+export const noRepair = off('attached', 'the program was running already');
+
+/**
+ * Loads the addon into a program. `folder`: where it stands, beside the bundle that does it. Never rejects: where it cannot be
+ * done the facts say why.
+ */
+export async function repairRunning(
+  connection: InspectorConnection,
+  isLocal: boolean,
+  folder: string,
+): Promise<AttachedRepair> {
+  if (!isLocal) return off('refused', 'the program is not on this machine, or in a container');
+  try {
+    return (await load(connection, folder)) ?? off('refused', 'the program does not let it load');
+  } catch (error) {
+    return off('refused', reasonOf(error));
+  }
+}
+
+async function load(connection: InspectorConnection, folder: string): Promise<AttachedRepair | undefined> {
   const bundle = await readFile(path.join(folder, 'attached-repair.cjs'), 'utf8');
   const addonFile = path.join(folder, 'frame-repair-linux-x64.node');
   const expression = `((require, module) => {
@@ -38,9 +55,9 @@ ${bundle}
 return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)});
 })(process.getBuiltinModule ?? require, { exports: {} })`;
   const call = await holdObject(connection, expression, true);
-  if (call === undefined) return noRepair;
+  if (call === undefined) return undefined;
   const holdsSamples = (await call('return this.holdsSamples;')) === true;
-  const known = { facts: LEFT_ALONE };
+  const known = { facts: noRepair.facts };
   const look = async (): Promise<void> => {
     known.facts = ((await call('return this.facts();')) as FrameRepairFacts | undefined) ?? known.facts;
   };

@@ -7,7 +7,7 @@ import { describesThreads } from './describe-threads.ts';
 import { dropOptimisedCode } from './drop-optimised-code.ts';
 import { type AskToOpen, findInspector } from './find-inspector.ts';
 import { letGo } from './let-go.ts';
-import { loadRepair, noRepair } from './attached-repair.ts';
+import { noRepair, repairRunning } from './attached-repair.ts';
 import { askProgram, isLocalProcess, type RunningProgram } from './running-program.ts';
 import { type CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
 import { connectInspector } from '../inspector-connection.ts';
@@ -61,8 +61,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     const { interval, duration } = options;
     const repair =
-      isLocal && options.frameRepair === true
-        ? await loadRepair(connection, path.dirname(options.bootloader ?? defaultBootloader())).catch(() => noRepair)
+      options.frameRepair === true
+        ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()))
         : noRepair;
     const { holdsSamples } = repair;
     await beginSampling(connection, interval);

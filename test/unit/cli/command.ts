@@ -14,6 +14,7 @@ export function buildCommand(): void {
     'test-runs',
     'bootloader',
     'worker-children',
+    'attached-repair',
     'strip-hooks',
     'strip-loader',
   ];
