@@ -2,22 +2,24 @@ import type { Microseconds } from '../core/index.ts';
 import { type CpuCurve, cpuBetween, segmentAt } from './cpu-curve.ts';
 import type { SampleUse, ThreadState } from './sample-use.ts';
 
-/** Samples among which time is spread evenly: the time of this many is known to an eighth. */
-const ENOUGH_SAMPLES = 64;
+/** Samples among which time is spread evenly: the time of this many is known to a sixteenth. */
+const ENOUGH_SAMPLES = 256;
 /** What V8's samplers need beyond the interval that was requested, in microseconds. */
 const OVERHEAD = 70;
 /** A sample stands for no more intervals than this where the thread idles nearby: what is above was not sampled. */
 const MOST_INTERVALS = 1.5;
 /** From a wake-up to the second sample behind it there are two intervals at most. A longer sample has a gap behind it. */
 const LONGEST = 2.5;
+/** That much of the time of samples may be missing on the clock because an interval is not exactly what it is taken for. */
+const INEXACT = 0.1;
 
 export interface EvenedSamples {
   readonly curve: CpuCurve;
   readonly starts: Float64Array;
   readonly stateOf: (sample: number) => ThreadState;
   readonly interval: Microseconds;
-  /** For each span of the curve: 1 where the thread idled nearby. */
-  readonly isIdleNear: Uint8Array;
+  /** How long samples say that the thread idled in each span of the curve. */
+  readonly idle: Float64Array;
 }
 
 /**
@@ -26,79 +28,123 @@ export interface EvenedSamples {
  * A sampler finds a thread that works in bursts as often as an interval fits into the time it works, at any moment of it. So
  * each sample stands for one interval, and not for what lies between it and the ends of its burst: those that come late in
  * a burst have more before them, and bursts without a sample would be no time at all. How much time that is all together, the
- * clock says. Where it says much more than samples are there, the thread worked where no sampler looks, or bursts follow the
- * sampler's own beat; that is told as unseen.
+ * clock says.
+ *
+ * Where it says much less than samples are there, some of them found the thread blocked: not those that found it running. Where it
+ * says much more, the thread worked where no sampler looks, or bursts follow the sampler's own beat; that is told as unseen.
  */
 export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'unseen'>>): SampleUse {
-  const evened = { ...use, onCpu: cpuBetween(samples.curve, samples.starts), unseen: new Float64Array(use.cpu.length) };
-  eachGroup(samples, (from, to) => evenGroup(samples, evened, from, to));
-  const { onCpu: _, ...result } = evened;
-  return result;
+  const { curve, starts, stateOf } = samples;
+  const usual = samples.interval + OVERHEAD;
+  const onCpu = cpuBetween(curve, starts);
+  const groups = groupSamples(samples);
+  const { cpu, blocked, away } = use;
+  const unseen = new Float64Array(cpu.length);
+  const sums = Array.from({ length: groups.count }, () => ({ clock: 0, idle: 0, used: 0, running: 0, other: 0 }));
+  const worthAt = (i: number): number => worthOf(starts[i + 1] - starts[i], usual);
+  for (let i = 0; i < cpu.length; i++) {
+    if (groups.of[i] < 0) continue;
+    const sum = sums[groups.of[i]];
+    const state = stateOf(i);
+    sum.clock += onCpu[i];
+    if (state === 'idle') sum.idle += cpu[i];
+    else {
+      sum[state] += worthAt(i);
+      sum.used += cpu[i] + blocked[i] + away[i];
+    }
+  }
+  const shares = sums.map((sum) => (sum.idle > 0 ? shareOut(sum, usual) : undefined));
+  for (let i = 0; i < cpu.length; i++) {
+    const share = shares[groups.of[i]];
+    if (share === undefined) continue;
+    const state = stateOf(i);
+    if (state === 'idle') {
+      unseen[i] = cpu[i] * share.unseenOfIdle;
+      cpu[i] *= share.idleOfIdle;
+      continue;
+    }
+    const stood = state === 'other' ? share.blocked : 0;
+    cpu[i] = share.each * worthAt(i) * (1 - stood);
+    blocked[i] = stood * worthAt(i) * usual;
+    away[i] = 0;
+  }
+  return { ...use, unseen };
 }
 
 /** How many usual samples one that lasts so long is worth. */
 const worthOf = (time: Microseconds, interval: Microseconds): number =>
   time > LONGEST * interval ? time / interval : 1;
 
-/** Calls with stretches of samples near idle time, each with enough that are not idle, or all there are. */
-function eachGroup(samples: EvenedSamples, visit: (from: number, to: number) => void): void {
-  eachStretch(samples, (from, to) => {
-    const bounds = [from];
-    let seen = 0;
-    for (let i = from; i < to; i++)
-      if (samples.stateOf(i) !== 'idle' && ++seen % ENOUGH_SAMPLES === 0) bounds.push(i + 1);
-    // What is left is too little by itself.
-    if (bounds.length > 1) bounds.pop();
-    bounds.push(to);
-    for (let group = 1; group < bounds.length; group++) visit(bounds[group - 1], bounds[group]);
-  });
-}
-
-function eachStretch(
-  { curve: { times }, starts, isIdleNear }: EvenedSamples,
-  visit: (from: number, to: number) => void,
-): void {
-  const count = starts.length - 1;
+/**
+ * For each sample the group in which time is spread evenly, -1 for none: those in spans of the clock in which the thread idled, so many
+ * of them, in their order, that chance is small.
+ */
+function groupSamples({ curve: { times }, starts, stateOf, idle }: EvenedSamples): {
+  readonly of: Int32Array;
+  readonly count: number;
+} {
+  const of = new Int32Array(Math.max(0, starts.length - 1)).fill(-1);
   let span = segmentAt(times, starts[0]);
-  const isNear = (sample: number): boolean => {
-    while (span < times.length - 2 && times[span + 1] <= starts[sample]) span++;
-    return isIdleNear[span] === 1;
-  };
-  for (let from = 0, to = 0; from < count; from = to + 1) {
-    for (to = from; to < count && isNear(to);) to++;
-    if (to > from) visit(from, to);
+  let [group, seen] = [0, 0];
+  for (let i = 0; i < of.length; i++) {
+    while (span < times.length - 2 && times[span + 1] <= starts[i]) span++;
+    if (!(idle[span] > 0)) continue;
+    if (seen === ENOUGH_SAMPLES) [group, seen] = [group + 1, 0];
+    of[i] = group;
+    if (stateOf(i) !== 'idle') seen++;
   }
+  // The last ones are too few by themselves.
+  if (group > 0 && seen < ENOUGH_SAMPLES)
+    for (let i = of.length - 1; i >= 0 && of[i] !== group - 1; i--) if (of[i] === group) of[i] = group - 1;
+  return { of, count: group + 1 };
 }
 
-function evenGroup(
-  { starts, stateOf, interval }: EvenedSamples,
-  { cpu, blocked, unseen, onCpu }: Record<'cpu' | 'blocked' | 'unseen' | 'onCpu', Float64Array>,
-  from: number,
-  to: number,
-): void {
-  const usual = interval + OVERHEAD;
-  let [worth, clock, stood, computed, idled] = [0, 0, 0, 0, 0];
-  for (let i = from; i < to; i++) {
-    clock += onCpu[i];
-    if (stateOf(i) === 'idle') idled += cpu[i];
-    else {
-      worth += worthOf(starts[i + 1] - starts[i], usual);
-      stood += blocked[i];
-      computed += cpu[i];
-    }
-  }
-  if (!(idled > 0)) return;
-  const each = worth > 0 ? Math.min((clock + stood) / worth, MOST_INTERVALS * usual) : 0;
-  const timeOf = (i: number): number => Math.max(0, each * worthOf(starts[i + 1] - starts[i], usual) - blocked[i]);
-  let sum = 0;
-  for (let i = from; i < to; i++) if (stateOf(i) !== 'idle') sum += timeOf(i);
-  const told = Math.min(clock, Math.max(0, each * worth - stood), computed + idled);
-  const rest = Math.min(clock - told, computed + idled - told);
-  const idle = computed + idled - told - rest;
-  for (let i = from; i < to; i++) {
-    if (stateOf(i) === 'idle') {
-      unseen[i] = (rest * cpu[i]) / idled;
-      cpu[i] = (idle * cpu[i]) / idled;
-    } else cpu[i] = sum > 0 ? (told * timeOf(i)) / sum : 0;
-  }
+/** What a group has: times, and how many usual samples found the thread running or doing anything else. */
+interface GroupSums {
+  /** On a CPU, as the clock says. */
+  readonly clock: Microseconds;
+  /** That idle samples last, and that the others do. */
+  readonly idle: Microseconds;
+  readonly used: Microseconds;
+  readonly running: number;
+  readonly other: number;
+}
+
+/** `each`: of a usual sample; the others are parts. */
+interface GroupShares {
+  readonly each: Microseconds;
+  /** Of a sample that did not find the thread running. */
+  readonly blocked: number;
+  /** Of what an idle sample lasts, time on a CPU and time in which the thread idled. */
+  readonly unseenOfIdle: number;
+  readonly idleOfIdle: number;
+}
+
+function shareOut({ clock, idle, used, running, other }: GroupSums, usual: Microseconds): GroupShares {
+  const all = idle + used;
+  const stood = Math.min(timeBlocked({ running, other }, clock, usual), all);
+  const worth = running + other - stood / usual;
+  const told = worth > 0 ? Math.min(clock, MOST_INTERVALS * usual * worth, all - stood) : 0;
+  const unseen = Math.min(clock - told, all - stood - told);
+  return {
+    each: worth > 0 ? told / worth : 0,
+    blocked: other > 0 ? stood / (other * usual) : 0,
+    unseenOfIdle: unseen / idle,
+    idleOfIdle: (all - stood - told - unseen) / idle,
+  };
+}
+
+/**
+ * For how long samples found the thread blocked that took so much time on a CPU. Their number is only as exact as chance lets it be:
+ * what is missing may come of that alone.
+ */
+function timeBlocked(
+  { running, other }: { readonly running: number; readonly other: number },
+  clock: Microseconds,
+  usual: Microseconds,
+): Microseconds {
+  const all = running + other;
+  const missing = all * usual - clock;
+  const chance = Math.max(2 * Math.sqrt(all), INEXACT * all) * usual;
+  return missing > chance ? Math.min(missing, other * usual) : 0;
 }

@@ -80,7 +80,7 @@ export function useBetween(
     use.cpu[sample] += all - part;
     (state === 'running' && isIdleNear[span] === 1 ? use.away : use.blocked)[sample] += part;
   });
-  return evenOut({ curve, starts, stateOf, interval, isIdleNear }, use);
+  return evenOut({ curve, starts, stateOf, interval, idle }, use);
 }
 
 /** 1 for each span within `NEAR` of which the thread idled. */

@@ -287,6 +287,11 @@ export class JoinedProfile {
       for (const { line, ticks: count } of positionTicks) ticks.push([node, line, count]);
     }
     const kept: { samples: number[]; times: number[] } = { samples: [], times: [] };
+    // The thread may have woken up for the recorder, who was faster than the sampler's signal.
+    if (this.held !== undefined && this.#sampleCount > 0 && this.#endTime > this.#lastSample + this.held) {
+      kept.samples.push(this.#number(1, frameOf('(idle)'), fresh));
+      kept.times.push(this.#lastSample + this.held - startTime);
+    }
     if (startTime > this.#endTime) {
       kept.samples.push(this.#number(1, RECORDERS_FRAME, fresh));
       kept.times.push(this.#endTime - startTime);
@@ -299,16 +304,20 @@ export class JoinedProfile {
       kept.samples.push(nodeOf.get(samples[i]) ?? 1);
       kept.times.push(time);
     }
-    this.#redateIdle(kept);
+    this.#redateIdle(kept, this.#lastSample - startTime);
     return { startTime, endTime, ...fresh, hits, ticks, ...kept };
   }
 
-  /** A sample stands for an interval, not for what the thread idled behind it. */
-  #redateIdle({ samples, times }: { readonly samples: readonly number[]; readonly times: number[] }): void {
+  /** A sample stands for an interval, not for what the thread idled behind it. `before`: when the last one before was taken. */
+  #redateIdle(
+    { samples, times }: { readonly samples: readonly number[]; readonly times: number[] },
+    before: Microseconds,
+  ): void {
     if (this.held === undefined) return;
-    for (let i = 1; i < samples.length; i++)
-      if (times[i] > times[i - 1] + this.held && this.#kindOf(samples[i]) === FrameKind.idle)
-        times[i] = times[i - 1] + this.held;
+    for (let i = 0; i < samples.length; i++) {
+      const from = (i > 0 ? times[i - 1] : before) + this.held;
+      if (from > -Infinity && times[i] > from && this.#kindOf(samples[i]) === FrameKind.idle) times[i] = from;
+    }
   }
 
   /** The number of each node of a profile, by its id there. */

@@ -23,6 +23,8 @@ export interface TimelineOptions {
   readonly end: number;
   /** Shorter times between two ticks are no interval. */
   readonly shortest?: number;
+  /** The interval that was asked for, where that is known: of a thread that mostly idles few gaps are one. */
+  readonly requested?: number | undefined;
   /** A gap without ticks may be idle time by itself: see `buildTimeline`. */
   readonly silentIdle: boolean;
   /** Share of a gap that the thread was on a CPU or waited for one, where that was recorded. */
@@ -66,7 +68,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const count = ticks.time.length;
   const gaps = new Float64Array(Math.max(0, count - 1));
   for (let i = 1; i < count; i++) gaps[i - 1] = ticks.time[i] - ticks.time[i - 1];
-  const { shortest = 0 } = options;
+  const { shortest = 0, requested = Infinity } = options;
   const durations = countDurations(shortest > 0 ? gaps.filter((gap) => gap >= shortest) : gaps);
   const interval = durations.median() ?? 0;
   const spacing = durations.quantile(PART_WITHOUT_IDLE) ?? 0;
@@ -80,7 +82,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     const previous = i > 0 ? time[i - 1] : NaN;
     const gap = time[i] - previous;
     if (ticks.isIdle[i] === 1) {
-      pushIdle(i > 0 && Number.isNaN(wokenAt) ? previous + Math.min(interval, gap) / 2 : time[i]);
+      pushIdle(i > 0 && Number.isNaN(wokenAt) ? previous + Math.min(interval, requested, gap) / 2 : time[i]);
       wokenAt = time[i];
       continue;
     }

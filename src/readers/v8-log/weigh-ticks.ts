@@ -75,6 +75,7 @@ function timelineOf(log: LogReader, ticks: LoggedTicks, times: LogTimes, weighin
     idleRow: log.idleRow,
     end: log.found.end,
     shortest: shortestInterval({ requestedIntervalUs: intervalOf(log, weighing) }),
+    requested: intervalOf(log, weighing),
     silentIdle: Number.parseInt(log.found.v8Version ?? '', 10) >= FIRST_V8_SILENT_WHEN_IDLE,
     stoppedShare: logCurve && ((from, to) => stoppedBetween(logCurve, from, to) / (to - from)),
     busyShare: logCurve && ((from, to) => 1 - blockedBetween(logCurve, from, to) / (to - from)),

@@ -31,7 +31,7 @@ describe('what samples were used for', () => {
     };
     // JavaScript, JavaScript, native, idle, JavaScript: in the second span 70 are off the CPU, of which 50 may be blocked.
     assert.deepEqual(useOf('jjnij'), {
-      cpu: [52.5, 52.5, 2.5, 100, 52.5],
+      cpu: [100, 30, 0, 100, 30],
       blocked: [0, 0, 50, 0, 0],
       away: [0, 20, 0, 0, 70],
     });
@@ -47,7 +47,8 @@ describe('what samples were used for', () => {
   it('is not told apart where the thread was idle', () => {
     const curve = curveOf([0, 100, 200, 300], [0, 100, 110, 110], [0, 0, 10, 110]);
     assert.deepEqual(use(curve, ['other', 'idle']), [
-      [55, 80, 55],
+      // Ten of the idle sample were on a CPU.
+      [100, 80, 0],
       [0, 0, 0],
     ]);
   });
@@ -66,6 +67,7 @@ type State = 'w' | 'b' | 'i';
 /** What is told of such a thread, sampled each millisecond, its clock read each ten, beside what it did. In milliseconds. */
 function told(
   states: readonly State[],
+  working: ThreadState = 'other',
 ): Record<'cpu' | 'blocked' | 'idle', { readonly told: number; readonly is: number }> {
   const STEP = 100;
   const [times, cpu] = [[0], [0]];
@@ -74,7 +76,7 @@ function told(
   let used = 0;
   states.forEach((state, i) => {
     // The sampler sleeps between two samples, not always for as long.
-    if (i * STEP >= (starts.at(-1) ?? -Infinity) + 1000 + ((i * 7919) % 200)) {
+    if (i * STEP >= (starts.at(-1) ?? -Infinity) + 1000 + ((i * 7919) % 60)) {
       starts.push(i * STEP);
       node.push(state);
     }
@@ -89,7 +91,7 @@ function told(
     cpu,
     times.map(() => 0),
   );
-  const stateOf = (i: number): ThreadState => (node[i] === 'i' ? 'idle' : 'other');
+  const stateOf = (i: number): ThreadState => (node[i] === 'i' ? 'idle' : node[i] === 'w' ? working : 'other');
   const use = useBetween(curve, Float64Array.of(...starts, states.length * STEP), stateOf, 1000);
   const sumOf = (values: Float64Array | undefined, isIdle: boolean): number =>
     (values ?? new Float64Array()).reduce(
@@ -142,6 +144,13 @@ describe('what a thread did that works in bursts', () => {
     const { cpu, blocked } = told(bursts(2000, 40, 40, 'b'));
     isNear(blocked, 0.05 * blocked.is);
     assert.ok(cpu.told < 0.05 * blocked.is, `${cpu.told} ms told`);
+  });
+
+  it('is computing where the sampler found it running, and blocked in others of the same bursts', () => {
+    const states = Array.from({ length: 60 }, () => [...bursts(20, 10, 60), ...bursts(20, 20, 60, 'b')]).flat();
+    const { cpu, blocked } = told(states, 'running');
+    isNear(cpu, 0.08 * cpu.is);
+    isNear(blocked, 0.08 * blocked.is);
   });
 
   it('adds up to the whole', () => {

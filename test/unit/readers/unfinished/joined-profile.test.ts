@@ -122,6 +122,18 @@ describe('joined parts of a profile', () => {
     assert.deepEqual(times(1070), [2000, 3070, 11_300, 12_000, 13_070]);
   });
 
+  it('idle up to the end of a part, too, where the thread woke up for that alone', () => {
+    const joined = new JoinedProfile(1070);
+    joined.add({ ...FIRST, endTime: 400_000 });
+    joined.add({ ...SECOND, startTime: 400_200, endTime: 403_000 });
+    assert.deepEqual(timeline(textOf(joined)).slice(2, 6), [
+      ['b', 4000],
+      ['(idle)', 5070],
+      ['rotate', 400_000],
+      ['b', 400_700],
+    ]);
+  });
+
   it('can be put together again from what each has added', () => {
     const joined = new JoinedProfile();
     const added = [FIRST, SECOND, SECOND].map((part, i) =>
