@@ -85,7 +85,7 @@ if (isMainThread) {
   const step = () => steps[names.indexOf(name)]++;
   if (name === 'spins') for (let x = 0; ; x += Math.sqrt(x + 1)) if (Math.random() < 1e-6) step();
   if (name === 'calls') for (;;) { execSync('sleep 0.7'); step(); }
-  if (name === 'computes') for (;;) { pbkdf2Sync('a', 'b', 6e6, 64, 'sha512'); step(); }
+  if (name === 'computes') for (;;) { pbkdf2Sync('a', 'b', 1e7, 64, 'sha512'); step(); }
   if (name === 'blocked') { execSync('sleep 7'); setInterval(step, 50); }
   if (name === 'waits') { Atomics.wait(steps, names.length, 0); setInterval(step, 50); }
 }
