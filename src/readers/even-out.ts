@@ -10,8 +10,8 @@ const OVERHEAD = 70;
 const MOST_INTERVALS = 1.5;
 /** From a wake-up to the second sample behind it there are two intervals at most. A longer sample has a gap behind it. */
 const LONGEST = 2.5;
-/** That much of the time of samples may be missing on the clock because an interval is not exactly what it is taken for. */
-const INEXACT = 0.1;
+/** So few samples do not tell by their number for how long a thread was blocked. */
+const FEW_SAMPLES = 16;
 
 export interface EvenedSamples {
   readonly curve: CpuCurve;
@@ -30,8 +30,8 @@ export interface EvenedSamples {
  * a burst have more before them, and bursts without a sample would be no time at all. How much time that is all together, the
  * clock says.
  *
- * Where it says much less than samples are there, some of them found the thread blocked: not those that found it running. Where it
- * says much more, the thread worked where no sampler looks, or bursts follow the sampler's own beat; that is told as unseen.
+ * Where it says less than samples are there, some of them found the thread blocked: those of which single spans of the clock tell
+ * it, for no longer than that. Where it says much more, the thread worked where no sampler looks, or bursts follow the sampler's own beat; that is told as unseen.
  */
 export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'unseen'>>): SampleUse {
   const { curve, starts, stateOf } = samples;
@@ -40,32 +40,32 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
   const groups = groupSamples(samples);
   const { cpu, blocked, away } = use;
   const unseen = new Float64Array(cpu.length);
-  const sums = Array.from({ length: groups.count }, () => ({ clock: 0, idle: 0, used: 0, running: 0, other: 0 }));
-  const worthAt = (i: number): number => worthOf(starts[i + 1] - starts[i], usual);
+  const sums = Array.from({ length: groups.count }, () => ({ clock: 0, idle: 0, used: 0, worth: 0, stood: 0 }));
+  /** Of what each used, in usual samples: waiting for a CPU is no part of it. */
+  const worth = cpu.map((time, i) => worthOf(time + blocked[i] + away[i], usual));
   for (let i = 0; i < cpu.length; i++) {
     if (groups.of[i] < 0) continue;
     const sum = sums[groups.of[i]];
-    const state = stateOf(i);
     sum.clock += onCpu[i];
-    if (state === 'idle') sum.idle += cpu[i];
+    if (stateOf(i) === 'idle') sum.idle += cpu[i];
     else {
-      sum[state] += worthAt(i);
+      sum.worth += worth[i];
       sum.used += cpu[i] + blocked[i] + away[i];
+      sum.stood += blocked[i];
     }
   }
   const shares = sums.map((sum) => (sum.idle > 0 ? shareOut(sum, usual) : undefined));
   for (let i = 0; i < cpu.length; i++) {
     const share = shares[groups.of[i]];
     if (share === undefined) continue;
-    const state = stateOf(i);
-    if (state === 'idle') {
+    if (stateOf(i) === 'idle') {
       unseen[i] = cpu[i] * share.unseenOfIdle;
       cpu[i] *= share.idleOfIdle;
       continue;
     }
-    const stood = state === 'other' ? share.blocked : 0;
-    cpu[i] = share.each * worthAt(i) * (1 - stood);
-    blocked[i] = stood * worthAt(i) * usual;
+    blocked[i] *= share.blocked;
+    // What it was blocked it was not on a CPU; the others have that.
+    cpu[i] = share.each * Math.max(0, worth[i] - blocked[i] / usual);
     away[i] = 0;
   }
   return { ...use, unseen };
@@ -99,52 +99,39 @@ function groupSamples({ curve: { times }, starts, stateOf, idle }: EvenedSamples
   return { of, count: group + 1 };
 }
 
-/** What a group has: times, and how many usual samples found the thread running or doing anything else. */
+/** What a group has: times, and how many usual samples it is worth that are not idle. */
 interface GroupSums {
   /** On a CPU, as the clock says. */
   readonly clock: Microseconds;
-  /** That idle samples last, and that the others do. */
+  /** That idle samples last, and that the others do; and for how long these were blocked, as single spans of the clock tell. */
   readonly idle: Microseconds;
   readonly used: Microseconds;
-  readonly running: number;
-  readonly other: number;
+  readonly stood: Microseconds;
+  readonly worth: number;
 }
 
 /** `each`: of a usual sample; the others are parts. */
 interface GroupShares {
   readonly each: Microseconds;
-  /** Of a sample that did not find the thread running. */
+  /** Of the blocked time that spans tell. */
   readonly blocked: number;
   /** Of what an idle sample lasts, time on a CPU and time in which the thread idled. */
   readonly unseenOfIdle: number;
   readonly idleOfIdle: number;
 }
 
-function shareOut({ clock, idle, used, running, other }: GroupSums, usual: Microseconds): GroupShares {
+function shareOut({ clock, idle, used, stood: told, worth }: GroupSums, usual: Microseconds): GroupShares {
   const all = idle + used;
-  const stood = Math.min(timeBlocked({ running, other }, clock, usual), all);
-  const worth = running + other - stood / usual;
-  const told = worth > 0 ? Math.min(clock, MOST_INTERVALS * usual * worth, all - stood) : 0;
-  const unseen = Math.min(clock - told, all - stood - told);
+  // Samples that have no time on the clock found the thread blocked. Few are no evidence: then it is as spans tell.
+  const missing = worth < FEW_SAMPLES ? told : Math.max(0, worth * usual - clock);
+  const stood = Math.min(told, missing);
+  const computing = Math.max(0, worth - stood / usual);
+  const onCpu = computing > 0 ? Math.min(clock, MOST_INTERVALS * usual * computing, all - stood) : 0;
+  const unseen = Math.min(clock - onCpu, all - stood - onCpu);
   return {
-    each: worth > 0 ? told / worth : 0,
-    blocked: other > 0 ? stood / (other * usual) : 0,
+    each: computing > 0 ? onCpu / computing : 0,
+    blocked: told > 0 ? stood / told : 0,
     unseenOfIdle: unseen / idle,
-    idleOfIdle: (all - stood - told - unseen) / idle,
+    idleOfIdle: (all - stood - onCpu - unseen) / idle,
   };
-}
-
-/**
- * For how long samples found the thread blocked that took so much time on a CPU. Their number is only as exact as chance lets it be:
- * what is missing may come of that alone.
- */
-function timeBlocked(
-  { running, other }: { readonly running: number; readonly other: number },
-  clock: Microseconds,
-  usual: Microseconds,
-): Microseconds {
-  const all = running + other;
-  const missing = all * usual - clock;
-  const chance = Math.max(2 * Math.sqrt(all), INEXACT * all) * usual;
-  return missing > chance ? Math.min(missing, other * usual) : 0;
 }

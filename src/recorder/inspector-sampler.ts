@@ -15,7 +15,7 @@ import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
 import type { JournalRecord } from '../recording/journal.ts';
-import { blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
+import { attempt, blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
 
 /** How the samples of all threads of a recording are kept. */
 export interface KeptAlike {
@@ -145,9 +145,12 @@ export class TakenParts {
   }
 
   addLast(profile: Buffer): void {
-    if (this.keeping.holdsSamples?.() === true && profile.includes(IDLE)) this.#joined ??= this.#newProfile();
-    if (this.#joined) this.#joined.add(parse(profile));
-    else this.#only = profile;
+    const isRedated = this.keeping.holdsSamples?.() === true && profile.includes(IDLE);
+    const part = this.#joined || isRedated ? attempt(() => parse(profile)) : undefined;
+    if (part) (this.#joined ??= this.#newProfile()).add(part);
+    // What is too long for a string is kept as it is.
+    else if (!this.#joined) this.#only = profile;
+    else throw new Error('the samples cannot be read');
   }
 
   #newProfile(): JoinedProfile {
