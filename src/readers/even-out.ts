@@ -1,11 +1,9 @@
-import type { Microseconds } from '../core/index.ts';
+import { achievableInterval, type Microseconds } from '../core/index.ts';
 import { type CpuCurve, cpuBetween, segmentAt } from './cpu-curve.ts';
 import type { SampleUse, ThreadState } from './sample-use.ts';
 
 /** Samples among which time is spread evenly: the time of this many is known to a sixteenth. */
 const ENOUGH_SAMPLES = 256;
-/** What V8's samplers need beyond the interval that was requested, in microseconds. */
-const OVERHEAD = 70;
 /** A sample stands for no more intervals than this where the thread idles nearby: what is above was not sampled. */
 const MOST_INTERVALS = 1.5;
 /** From a wake-up to the second sample behind it there are two intervals at most. A longer sample has a gap behind it. */
@@ -35,7 +33,7 @@ export interface EvenedSamples {
  */
 export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'unseen'>>): SampleUse {
   const { curve, starts, stateOf } = samples;
-  const usual = samples.interval + OVERHEAD;
+  const usual = achievableInterval(samples.interval);
   const onCpu = cpuBetween(curve, starts);
   const groups = groupSamples(samples);
   const { cpu, blocked, away } = use;

@@ -5,7 +5,6 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
-import { achievableInterval } from './interval.ts';
 import { runsFiles } from './runs-files.ts';
 import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
 import { SeenFiles } from './seen-files.ts';
@@ -15,7 +14,13 @@ import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
 import type { JournalRecord } from '../recording/journal.ts';
-import { attempt, blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
+import {
+  achievableInterval,
+  attempt,
+  blamesInlinedCodeWrongly,
+  type Microseconds,
+  type Milliseconds,
+} from '../core/index.ts';
 
 /** How the samples of all threads of a recording are kept. */
 export interface KeptAlike {

@@ -1,4 +1,4 @@
-import type { Microseconds, Milliseconds } from '../core/index.ts';
+import { achievableInterval, type Microseconds, type Milliseconds } from '../core/index.ts';
 import type { RecordingProgress } from './recording-session.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 
@@ -34,11 +34,6 @@ export function parseInterval(text: string | number): Microseconds {
     );
   }
   return interval;
-}
-
-/** The time between two samples that V8 reaches at best when it is asked for this one: it takes some 70 µs longer. */
-export function achievableInterval(interval: Microseconds): Microseconds {
-  return interval + 70;
 }
 
 /** A timer for the end after a time, where one was asked for. Node's fire at once for a longer delay than 25 days. */

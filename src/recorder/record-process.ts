@@ -110,7 +110,11 @@ async function startSampler(
   return counts
     ? startCallCounter(connection)
     : startInspectorSampler(connection, interval, v8, {
-        ...{ journal, clock: () => clock, budget, interval, holdsSamples: () => holdsSamples },
+        journal,
+        clock: () => clock,
+        budget,
+        interval,
+        holdsSamples: () => holdsSamples,
       });
 }
 
@@ -139,7 +143,11 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             files,
           })
         : await startInspectorSampler(connection, interval, v8, {
-            ...{ journal, clock: () => clock, budget, interval, holdsSamples: () => holdsSamples },
+            journal,
+            clock: () => clock,
+            budget,
+            interval,
+            holdsSamples: () => holdsSamples,
           });
     const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });

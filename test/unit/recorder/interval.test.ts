@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import { adviseInterval, parseInterval } from '../../../src/recorder/index.ts';
-import { achievableInterval } from '../../../src/recorder/interval.ts';
+import { achievableInterval } from '../../../src/core/index.ts';
 import { readResults } from '../../docs/results.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
 
