@@ -52,6 +52,7 @@ import {
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
+  waitsFileOf,
   WITH_BASELINE,
 } from '../recording/rendezvous.ts';
 
@@ -283,6 +284,7 @@ function main(): void {
   const opened = openAddon(ADDON);
   const { addon } = opened;
   if (addon) facts = { ...facts, addonFile: ADDON, holdsSamples: addon.holdSamples() === 1 };
+  addon?.noteWaits(waitsFileOf(directory));
   const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);

@@ -1,5 +1,5 @@
 import { lastAtOrBelow, LONGEST_RECORDING, type Microseconds } from '../core/index.ts';
-import type { CpuClockReadings, Diagnostic } from '../recording/index.ts';
+import type { CpuClockReadings, Diagnostic, WaitReadings } from '../recording/index.ts';
 
 /** A recorded CPU clock that can be asked. Built once; asked with times that never decrease. */
 export interface CpuCurve {
@@ -10,6 +10,8 @@ export interface CpuCurve {
   readonly stopped: Float64Array | undefined;
   /** Undefined where waiting was not recorded. */
   readonly used: UsedTime | undefined;
+  /** Waits in system calls of which samples came, their times relative as `times` are; undefined where that is not known. */
+  readonly waits: WaitReadings | undefined;
 }
 
 /** What the thread used of the time so far: all but what it waited for a CPU. */
@@ -46,6 +48,11 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
     used: waited && {
       busy: boundedByLater(times.map((time, i) => time - waited[i])),
       off: boundedByLater(times.map((time, i) => time - waited[i] - cpu[i])),
+    },
+    waits: clock.waits && {
+      ...clock.waits,
+      fromUs: clock.waits.fromUs.map((time) => time - startTime),
+      toUs: clock.waits.toUs.map((time) => time - startTime),
     },
   };
   return isPlausible(curve) ? curve : undefined;

@@ -1,12 +1,7 @@
 import type { Microseconds } from '../core/index.ts';
 import { type CpuCurve, cpuBetween, eachPiece, slopeOf } from './cpu-curve.ts';
 import { evenOut } from './even-out.ts';
-
-/**
- * How a sample found the thread: idle; executing code, its instructions or a builtin's, so that it was not blocked; or anything
- * else, also where the sampler does not tell these apart.
- */
-export type ThreadState = 'idle' | 'running' | 'other';
+import { findStates, State, type ThreadState } from './sample-states.ts';
 
 /** What samples were used for, one value for each. Times in microseconds. */
 export interface SampleUse {
@@ -15,7 +10,7 @@ export interface SampleUse {
   readonly blocked?: Float64Array;
   /** Idle time in samples that found the thread running, part of neither. */
   readonly away?: Float64Array;
-  /** Time on a CPU of which there is no sample, in the idle ones meanwhile; part of neither. */
+  /** Time on a CPU of which there is no sample, in the idle and the waiting ones meanwhile; part of neither. */
   readonly unseen?: Float64Array;
 }
 
@@ -34,9 +29,11 @@ const WINDOW = 10_000_000;
  * as a few samples are: where they lasted longer than the thread was off the CPU, others lasted too short, whose surplus is
  * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
  *
- * Running samples were not blocked: where the thread idled nearby the others explain blocked time first, and what they cannot
- * is idle time. Elsewhere all have their part: time that a hypervisor took is off the CPU, too, and it takes that from whatever
- * runs.
+ * Blocked time is first of those samples that found the thread waiting. Running samples were not blocked: where the thread idled
+ * nearby the others explain blocked time before them, and what they cannot is idle time. Elsewhere all have their part: time
+ * that a hypervisor took is off the CPU, too, and it takes that from whatever runs.
+ *
+ * Near idle times and waits all that is only what single spans tell: there `evenOut` decides.
  *
  * `interval`: between two samples, as it was requested.
  */
@@ -51,36 +48,53 @@ export function useBetween(
   const { busy, off } = used;
   const count = Math.max(0, starts.length - 1);
   const use = { cpu: new Float64Array(count), blocked: new Float64Array(count), away: new Float64Array(count) };
+  const states = findStates(curve, starts, stateOf, interval);
+  const { state } = states;
 
   const spans = times.length - 1;
-  const lasted = { idle: new Float64Array(spans), running: new Float64Array(spans), other: new Float64Array(spans) };
+  const lasted = Object.values(State).map(() => new Float64Array(spans));
   eachPiece(times, starts, (span, sample, time) => {
-    lasted[stateOf(sample)][span] += time;
+    lasted[state[sample]][span] += time;
   });
-  const { idle, running, other } = lasted;
+  const { [State.idle]: idle, [State.running]: running, [State.other]: other, [State.asleep]: asleep } = lasted;
   /** Time off the CPU that idle samples do not explain; negative where they last longer than that. */
   const surplus = idle.map(
     (time, span) =>
-      (time + running[span] + other[span]) * slopeOf(times, off, span) - time * slopeOf(times, busy, span),
+      (time + running[span] + other[span] + asleep[span]) * slopeOf(times, off, span) -
+      time * slopeOf(times, busy, span),
   );
   const parts = partsBlocked(times, surplus, idle);
-  const blocked = surplus.map((time, span) => Math.max(0, time) * parts[span]);
   const isIdleNear = idlesNear(times, idle);
-  const whileOther = blocked.map((time, span) =>
+  const blocked = { [State.idle]: new Float64Array(spans) } as Record<number, Float64Array>;
+  blocked[State.asleep] = surplus.map((time, span) =>
+    Math.min(Math.max(0, time) * parts[span], asleep[span] * slopeOf(times, busy, span)),
+  );
+  const rest = surplus.map((time, span) => Math.max(0, time) * parts[span] - blocked[State.asleep][span]);
+  blocked[State.other] = rest.map((time, span) =>
     isIdleNear[span] === 1
       ? Math.min(time, other[span] * slopeOf(times, busy, span))
       : (time * other[span]) / Math.max(1, other[span] + running[span]),
   );
-  const whileRunning = blocked.map((time, span) => time - whileOther[span]);
+  blocked[State.running] = rest.map((time, span) => time - blocked[State.other][span]);
   eachPiece(times, starts, (span, sample, time) => {
-    const state = stateOf(sample);
+    const its = state[sample];
     const all = time * slopeOf(times, busy, span);
-    const sum = state === 'idle' ? 0 : state === 'running' ? whileRunning[span] : whileOther[span];
-    const part = sum > 0 ? Math.min(all, (time * sum) / lasted[state][span]) : 0;
+    const sum = blocked[its][span];
+    const part = sum > 0 ? Math.min(all, (time * sum) / lasted[its][span]) : 0;
     use.cpu[sample] += all - part;
-    (state === 'running' && isIdleNear[span] === 1 ? use.away : use.blocked)[sample] += part;
+    (its === State.running && isIdleNear[span] === 1 ? use.away : use.blocked)[sample] += part;
   });
-  return evenOut({ curve, starts, stateOf, interval, idle }, use);
+  return evenOut({ curve, starts, ...states, interval, isQuiet: quietSpans(idle, asleep) }, use);
+}
+
+/** 1 for each span in which the thread idled, or near which a sample found it waiting: the wait may reach into both neighbours. */
+function quietSpans(idle: Float64Array, asleep: Float64Array): Uint8Array {
+  const isQuiet = new Uint8Array(idle.length);
+  for (let span = 0; span < idle.length; span++) {
+    if (idle[span] > 0) isQuiet[span] = 1;
+    if (asleep[span] > 0) isQuiet.fill(1, Math.max(0, span - 1), span + 2);
+  }
+  return isQuiet;
 }
 
 /** 1 for each span within `NEAR` of which the thread idled. */

@@ -11,7 +11,8 @@ import type { ThinnedFacts } from '../recording/index.ts';
 import { cutOutStops } from './cpuprofile/cut-out-stops.ts';
 import type { CpuCurve } from './cpu-curve.ts';
 import { withMeanwhile } from './meanwhile.ts';
-import { type ThreadState, useBetween } from './sample-use.ts';
+import type { ThreadState } from './sample-states.ts';
+import { useBetween } from './sample-use.ts';
 
 /** What has to be known of the nodes of samples to weigh these. */
 export interface WeighedNodes {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { attempt, lastAtOrBelow } from '../core/index.ts';
-import type { CpuClockReadings } from '../recording/index.ts';
+import type { CpuClockReadings, WaitReadings } from '../recording/index.ts';
+import { readWaits } from './waits.ts';
 
 const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
@@ -16,6 +17,9 @@ export class CpuClocks {
   readonly #clocks = new Set<CpuClockPoller>();
   #timer: NodeJS.Timeout | undefined;
 
+  /** `waitsFile`: how the names of the files begin in which threads note their waits, where they may. */
+  constructor(private readonly waitsFile?: string) {}
+
   /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
   start(pid: number, tid = pid): CpuClockPoller | undefined {
     if (process.platform !== 'linux') return undefined;
@@ -24,6 +28,7 @@ export class CpuClocks {
     const clock: CpuClockPoller = new CpuClockPoller(
       file,
       () => isStopped(pid, tid),
+      () => (this.waitsFile === undefined ? undefined : readWaits(`${this.waitsFile}${tid}`)),
       () => this.#remove(clock),
     );
     this.#clocks.add(clock);
@@ -123,6 +128,7 @@ export class CpuClockPoller {
   constructor(
     private readonly file: number,
     private readonly looksStopped: () => boolean,
+    private readonly readWaits: () => WaitReadings | undefined,
     private readonly end: () => boolean,
   ) {
     this.#readNow = createReader(file);
@@ -181,6 +187,7 @@ export class CpuClockPoller {
     closeSync(this.file);
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
-    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }) };
+    const waits = this.readWaits();
+    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...(waits && { waits }) };
   }
 }

@@ -27,6 +27,7 @@ import {
   CLOCK_SCRIPT,
   type ReadyNote,
   RECORDER_SCRIPT,
+  waitsFileOf,
 } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
 import { MARKS_SCRIPT } from '../recording/mark-notes.ts';
@@ -123,12 +124,13 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
   const { connection } = worker;
   let clock: CpuClockPoller | undefined;
   try {
-    const waits = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
+    const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const { pid, v8, hasLog, addonFile } = parent.ready;
     const id = recorder.nextId();
     const baseline = parent.ready.baseline && ofWorker(parent.ready.baseline, id);
     const marks = marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid });
-    const { tid, anchorUs, holdsSamples } = await greet(connection, id, { marks, addonFile, baseline });
+    const waits = waitsFileOf(recorder.rendezvous.directory);
+    const { tid, anchorUs, holdsSamples } = await greet(connection, id, { marks, addonFile, baseline, waits });
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval, budget, files } = recorder;
     const journal = journalOf(recorder, id);
@@ -155,7 +157,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     parent.workers.push(thread);
     parent.onWorker(thread);
     parent.detachWorkers.push(() => worker.detach());
-    void waits.then(async () => {
+    void ends.then(async () => {
       await thread.take().catch(() => undefined);
       await worker.detach();
       if (!parent.isTaken) parent.onWorkerEnd(thread);
@@ -222,8 +224,10 @@ interface Errand {
   /** The file in which it notes what its program marks. */
   readonly marks?: string;
   readonly addonFile?: string | undefined;
-  /** With the addon only. */
+  /** With the addon only, as all that follows. */
   readonly baseline?: BaselineNotes | undefined;
+  /** How the name of the file begins in which it notes its waits. */
+  readonly waits?: string;
 }
 
 /**
@@ -231,7 +235,7 @@ interface Errand {
  * waits has no `require` yet; Nodes that do not give their modules otherwise tell nothing.
  */
 export async function greet(connection: InspectorConnection, id: number, errand: Errand = {}): Promise<Greeting> {
-  const { marks, addonFile, baseline } = errand;
+  const { marks, addonFile } = errand;
   const expression = `(() => {
     const load = process.getBuiltinModule;
     if (!load) return {};
@@ -240,7 +244,7 @@ export async function greet(connection: InspectorConnection, id: number, errand:
     const run = (code, filename) => new Script(code, { filename }).runInThisContext();
     for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) run('0', filename);
     let holdsSamples = false;
-    ${addonFile === undefined ? '' : useAddon(addonFile, baseline)}
+    ${addonFile === undefined ? '' : useAddon(addonFile, errand)}
     ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
     if (process.platform !== 'linux') return { anchorUs: now, holdsSamples };
     const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -250,7 +254,7 @@ export async function greet(connection: InspectorConnection, id: number, errand:
 }
 
 /** As the bootloader does in the main thread. A worker may be started such that it loads no addons. */
-function useAddon(addonFile: string, baseline: BaselineNotes | undefined): string {
+function useAddon(addonFile: string, { baseline, waits }: Errand): string {
   const { file = '', layout = [] } = baseline ?? {};
   const note = `if (addon.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');`;
   return `try {
@@ -258,6 +262,7 @@ function useAddon(addonFile: string, baseline: BaselineNotes | undefined): strin
       process.dlopen(module, ${JSON.stringify(addonFile)});
       const addon = module.exports;
       holdsSamples = addon.holdSamples() === 1;
+      ${waits === undefined ? '' : `addon.noteWaits(${JSON.stringify(waits)});`}
       ${baseline === undefined ? '' : note}
     } catch {}`;
 }

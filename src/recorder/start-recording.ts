@@ -21,7 +21,7 @@ import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
-import { type ProgramSettings, type ReadyNote, reasonOf, RecordingError } from '../recording/index.ts';
+import { type ProgramSettings, type ReadyNote, reasonOf, RecordingError, waitsFileOf } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -104,7 +104,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logFolder,
     logs: new MarkedLogs(),
     files: new FileTexts(),
-    clocks: new CpuClocks(),
+    clocks: new CpuClocks(waitsFileOf(rendezvous.directory)),
     budget: new DetailBudget(options.detailLimit),
     counts,
     childrenOfWorker,

@@ -30,6 +30,24 @@ const scriptSchema = v.object({
   functions: v.optional(v.object({ names: texts, ranges: numbers })),
 });
 
+const waitsSchema = v.pipe(
+  v.object({
+    /** When the first and the last sample of each wait came, on the clock of `timesUs`. */
+    fromUs: numbers,
+    toUs: numbers,
+    /** How many came in it. */
+    samples: numbers,
+    /** Of `toUs - fromUs`: on a CPU. That is what waking up for the samples takes, and short work between two waits. */
+    wakingUs: numbers,
+    /** Off a CPU between the sample before the first and the first, and between the last and the sample behind it. */
+    offBeforeUs: numbers,
+    offAfterUs: numbers,
+    /** On a CPU between the last and the sample behind it. */
+    cpuAfterUs: numbers,
+  }),
+  v.check(({ fromUs: { length }, ...others }) => Object.values(others).every((column) => column.length === length)),
+);
+
 const cpuClockSchema = v.object({
   timesUs: numbers,
   cpuUs: numbers,
@@ -42,6 +60,8 @@ const cpuClockSchema = v.object({
    * `CLOCK_SCRIPT`, which the log shows with its own time.
    */
   anchorUs: v.optional(finite),
+  /** Waits in system calls of which samples came, oldest first. Absent where that was not noted; what is not understood is passed over. */
+  waits: v.fallback(v.optional(waitsSchema), undefined),
 });
 
 /** `FrameRepairFacts`; what a newer Heatline may say here is not understood and left out. */
@@ -126,6 +146,8 @@ export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
  * of the profile's `startTime` (CLOCK_MONOTONIC); all arrays have one length.
  */
 export type CpuClockReadings = Readonly<v.InferOutput<typeof cpuClockSchema>>;
+/** Waits of a thread in system calls in which samples came; times in microseconds, all columns of one length. */
+export type WaitReadings = Readonly<v.InferOutput<typeof waitsSchema>>;
 /** What is known of how a recording was made. Unknown stays undefined. */
 export type RecordedFacts = Readonly<v.InferOutput<typeof factsSchema>> & {
   readonly ending?: Ending | EndingSentence;

@@ -109,6 +109,9 @@ export interface FlagEffect {
   readonly usual: readonly string[];
 }
 
+/** How the file begins in which a thread's waits are noted; its number in the system follows (`waits.h`). */
+export const waitsFileOf = (directory: string): string => `${directory}/waits-`;
+
 /** File name of the {@link ProgramSettings}. */
 export const SETTINGS_FILE = 'settings';
 

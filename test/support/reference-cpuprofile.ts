@@ -5,7 +5,8 @@ import { buildCpuCurve, clockTotals, noticeClock } from '../../src/readers/cpu-c
 import { shareBlocked } from '../../src/readers/cpuprofile/share-blocked.ts';
 import { FormatError } from '../../src/readers/format-error.ts';
 import { withMeanwhile } from '../../src/readers/meanwhile.ts';
-import { type ThreadState, useBetween } from '../../src/readers/sample-use.ts';
+import type { ThreadState } from '../../src/readers/sample-states.ts';
+import { useBetween } from '../../src/readers/sample-use.ts';
 import { scriptFromNote } from '../../src/readers/function-ranges.ts';
 import { parseHeatlineSection } from '../../src/recording/facts.ts';
 import type { HeatlineSection } from '../../src/recording/index.ts';

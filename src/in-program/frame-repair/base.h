@@ -24,7 +24,7 @@ struct range {
 static inline int contains(struct range range, u64 address) { return address - range.start < range.size; }
 
 /* Linux x86-64 system calls; errors come back as -1 … -4095. */
-enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_OPENAT = 257 };
+enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_MUNMAP = 11, SYS_OPENAT = 257 };
 enum { AT_WORKING_DIRECTORY = -100 };
 enum { PROT_READ_WRITE = 3, MAP_PRIVATE_ANONYMOUS = 0x22, O_CLOEXEC = 02000000 };
 
@@ -46,6 +46,10 @@ static inline int is_error(s64 result) { return result < 0 && result >= -4095; }
 static inline void *map_memory(u64 size) {
   s64 address = system_call(SYS_MMAP, 0, (s64)size, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
   return is_error(address) ? 0 : (void *)address;
+}
+
+static inline void unmap_memory(void *memory, u64 size) {
+  system_call(SYS_MUNMAP, (s64)memory, (s64)size, 0, 0, 0, 0);
 }
 
 /** v8::Isolate::TryGetCurrent (include/v8-isolate.h): the isolate of this thread or null, from a thread-local variable. */

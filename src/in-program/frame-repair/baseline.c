@@ -8,12 +8,11 @@
  *
  * numbered from 0 in the order in which V8's log has them behind a script of the name below, both parts in base64.
  *
- * The file is mapped. A write costs no system call and is there for a reader at once, whatever becomes of the program; and
- * no descriptor stays open, which the program may close and open something else under. Its room is taken beforehand, so that a
- * full disk is an error here and no signal later. What is behind the last line is zeros.
+ * What is behind the last line is zeros.
  */
 #include "baseline.h"
 #include "flags.h"
+#include "mapped-file.h"
 
 /* v8::JitCodeEvent (include/v8-callbacks.h), the same from Node 20 to 26. */
 struct code_event {
@@ -30,11 +29,8 @@ enum { CODE_ADDED = 0, MACHINE_CODE = 1, NEW_CODE_ONLY = 0 };
 extern void set_code_event_handler(void *isolate, int options, void (*handler)(const struct code_event *)) __asm__(
     "_ZN2v87Isolate22SetJitCodeEventHandlerENS_19JitCodeEventOptionsEPFvPKNS_12JitCodeEventEE") __attribute__((weak));
 
-enum { SYS_MUNMAP = 11, SYS_UNLINK = 87, SYS_FALLOCATE = 285 };
-enum { MAP_SHARED = 1, O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, OWNER_ONLY = 0600 };
-
-/** Bytes: what is mapped at a time, in whole pages; bytecode and table that are taken for a mistake; what the file may become. */
-enum { WINDOW_SIZE = 1 << 18, PAGE = 4096, LARGEST_ARRAY = 1 << 24, LARGEST_FILE = 1 << 26 };
+/** Bytecode and table of more bytes are taken for a mistake. */
+enum { LARGEST_ARRAY = 1 << 24 };
 /** What a line has besides the two arrays, at the most. */
 enum { LINE_REST = 96 };
 enum { ISOLATES = 128 };
@@ -42,9 +38,7 @@ enum { ISOLATES = 128 };
 /** Of an isolate that is listened to. */
 struct notes {
   struct baseline_layout layout;
-  char path[LONGEST_PATH];
-  u8 *window;
-  u64 window_at, window_size, written; /* in the file */
+  struct mapped_file file;
   int is_counting; /* the script was there */
   u64 pieces;
   int has_failed; /* there is no room */
@@ -69,34 +63,6 @@ static u32 take_entry(void *isolate) {
       return k;
   }
   return ISOLATES;
-}
-
-/* ---- The file ---------------------------------------------------------------------------------------------------- */
-
-/** Makes room for so many bytes more. The file is opened anew each time: nobody else's is written to. */
-static int make_room(struct notes *notes, u64 size) {
-  if (notes->written + size <= notes->window_at + notes->window_size) return 1;
-  if (notes->written + size > LARGEST_FILE) return 0;
-  u64 from = notes->written & ~(u64)(PAGE - 1);
-  u64 wanted = notes->written + size - from;
-  u64 window_size = (wanted + WINDOW_SIZE - 1) & ~(u64)(WINDOW_SIZE - 1);
-  if (notes->window) system_call(SYS_MUNMAP, (s64)notes->window, (s64)notes->window_size, 0, 0, 0, 0);
-  int is_new = !notes->window;
-  notes->window = 0;
-  s64 flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (is_new ? O_CREAT | O_EXCL : 0);
-  s64 file = system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64)notes->path, flags, OWNER_ONLY, 0, 0);
-  if (is_error(file)) return 0;
-  s64 taken = system_call(SYS_FALLOCATE, file, 0, 0, (s64)(from + window_size), 0, 0);
-  if (is_error(taken) && is_new) system_call(SYS_UNLINK, (s64)notes->path, 0, 0, 0, 0, 0);
-  s64 address = is_error(taken)
-                    ? taken
-                    : system_call(SYS_MMAP, 0, (s64)window_size, PROT_READ_WRITE, MAP_SHARED, file, (s64)from);
-  system_call(SYS_CLOSE, file, 0, 0, 0, 0, 0);
-  if (is_error(address)) return 0;
-  notes->window = (u8 *)address;
-  notes->window_at = from;
-  notes->window_size = window_size;
-  return 1;
 }
 
 /* ---- A line ------------------------------------------------------------------------------------------------------ */
@@ -186,13 +152,13 @@ static void see_baseline(struct notes *notes, const struct code_event *event) {
   struct origin origin;
   if (notes->has_failed || !find_origin(event->code, notes->layout, &origin)) return;
   u64 size = LINE_REST + (origin.bytecode.size + origin.table.size) * 4 / 3;
-  if (!make_room(notes, size)) {
+  u8 *line = make_room(&notes->file, size), *to = line;
+  if (!line) {
     /* What comes now would have no lines; what is interpreted has. */
     notes->has_failed = 1;
     change_flags("--no-sparkplug");
     return;
   }
-  u8 *line = notes->window + (notes->written - notes->window_at), *to = line;
   to = put_number(put_text(to, "heatline-baseline,"), number, 10);
   to = put_number(put_text(to, ",0x"), event->code, 16);
   to = put_number(put_text(to, ","), event->code_size, 10);
@@ -200,7 +166,7 @@ static void see_baseline(struct notes *notes, const struct code_event *event) {
   to = put_base64(put_text(to, ","), origin.table.start, origin.table.size);
   /* Last, for who reads meanwhile. */
   __atomic_store_n(to++, '\n', __ATOMIC_RELEASE);
-  notes->written += (u64)(to - line);
+  notes->file.written += (u64)(to - line);
 }
 
 /** Called by V8 on the isolate's own thread when code is there, at a place where nothing is collected. */
@@ -216,17 +182,8 @@ static void see_code(const struct code_event *event) {
 /* ---- Isolates ---------------------------------------------------------------------------------------------------- */
 
 static void free_notes(struct notes *notes) {
-  if (notes->window) system_call(SYS_MUNMAP, (s64)notes->window, (s64)notes->window_size, 0, 0, 0, 0);
-  system_call(SYS_MUNMAP, (s64)notes, sizeof *notes, 0, 0, 0, 0);
-}
-
-static void copy_path(char *to, const char *from) {
-  u32 length = 0;
-  while (length < LONGEST_PATH - 1 && from[length]) {
-    to[length] = from[length];
-    length++;
-  }
-  to[length] = 0;
+  close_file(&notes->file);
+  unmap_memory(notes, sizeof *notes);
 }
 
 void *note_baseline(const char *path, struct baseline_layout layout) {
@@ -235,8 +192,8 @@ void *note_baseline(const char *path, struct baseline_layout layout) {
   struct notes *notes = map_memory(sizeof *notes);
   if (!notes) return 0;
   notes->layout = layout;
-  copy_path(notes->path, path);
-  u32 entry = make_room(notes, 1) ? take_entry(isolate) : ISOLATES;
+  name_file(&notes->file, path);
+  u32 entry = make_room(&notes->file, 1) ? take_entry(isolate) : ISOLATES;
   if (entry == ISOLATES) {
     free_notes(notes);
     return 0;

@@ -12,9 +12,6 @@ struct baseline_layout {
   u32 bytes_at;
 };
 
-/** With the zero at its end. */
-enum { LONGEST_PATH = 4096 };
-
 /**
  * From a script on that is to be run next, a line is written into a new file for each piece of baseline code that V8 makes in
  * this thread's isolate; V8 makes none once the file has no more room. Gives the isolate, or null where that cannot be.

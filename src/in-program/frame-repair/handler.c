@@ -3,11 +3,12 @@
 #include "ranges.h"
 #include "signal-action.h"
 #include "turn.h"
+#include "waits.h"
 
 enum { SIGPROF = 27, SA_SIGINFO = 4 };
 
 /* ucontext_t as the kernel has it on the stack (arch/x86/include/uapi/asm/ucontext.h), in words; libc's is longer. */
-enum { KERNEL_CONTEXT_WORDS = 38, CONTEXT_WORDS = 121, RBP_AT = 15, RSP_AT = 20, RIP_AT = 21 };
+enum { KERNEL_CONTEXT_WORDS = 38, CONTEXT_WORDS = 121, RBP_AT = 15, RAX_AT = 18, RCX_AT = 19, RSP_AT = 20, RIP_AT = 21 };
 
 /* A frame as V8 reads it: marker, caller's fp, return address; and room that it may look at on the stack's top. */
 enum { FRAME_WORDS = 3, ROOM_WORDS = 4, MAX_HANDLER_STACK = 1 << 16 };
@@ -62,6 +63,7 @@ static void handle_signal(int signal, void *info, void *context) {
   const u64 *words = context;
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
+  see_signal(words[RAX_AT], words[RCX_AT], words[RIP_AT]);
   int is_our_turn = take_turn();
   enum counter counter = examine(registers, &shown, &chain);
   count(SAMPLES);

@@ -2,7 +2,7 @@
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
  * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
- * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h.
+ * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `noteWaits(path)`, of waits.h.
  */
 #include "arrivals.h"
 #include "baseline.h"
@@ -10,8 +10,10 @@
 #include "flags.h"
 #include "handler.h"
 #include "loop.h"
+#include "mapped-file.h"
 #include "ranges.h"
 #include "sockets.h"
+#include "waits.h"
 
 /* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
 typedef struct napi_value_s *napi_value;
@@ -121,6 +123,20 @@ static napi_value start_noting_baseline(napi_env env, napi_info info) {
   return make_number(env, isolate != 0);
 }
 
+static napi_value start_noting_waits(napi_env env, napi_info info) {
+  u64 argument_count = 1;
+  napi_value argument = 0;
+  char path[LONGEST_PATH];
+  int is_whole = !napi_get_cb_info(env, info, &argument_count, &argument, 0, 0) && argument_count >= 1 &&
+                 take_text(env, argument, path, sizeof path);
+  void *thread = is_whole ? note_waits(path) : 0;
+  if (thread && napi_add_env_cleanup_hook(env, forget_waits, thread)) {
+    forget_waits(thread);
+    thread = 0;
+  }
+  return make_number(env, thread != 0);
+}
+
 static napi_value hurry(napi_env env, napi_info info) {
   u32 port = 0;
   return make_number(env, take_number(env, info, &port) && send_at_once(port));
@@ -150,5 +166,6 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "sendAtOnce", hurry);
   export_function(env, exports, "holdSamples", hold);
   export_function(env, exports, "noteBaseline", start_noting_baseline);
+  export_function(env, exports, "noteWaits", start_noting_waits);
   return exports;
 }

@@ -17,7 +17,8 @@ import {
 import type { CpuClockReadings } from '../../recording/index.ts';
 import { buildCpuCurve, busyBetween, type CpuCurve, cpuBetween, stoppedBetween } from '../cpu-curve.ts';
 import { withMeanwhile } from '../meanwhile.ts';
-import { type ThreadState, useBetween } from '../sample-use.ts';
+import type { ThreadState } from '../sample-states.ts';
+import { useBetween } from '../sample-use.ts';
 import { SampleHistory, type SavedHistory } from '../unfinished/sample-history.ts';
 import type { LogReader } from './log-reader.ts';
 import { buildTimeline, type LoggedTicks, type Timeline, timelineFrom } from './timeline.ts';

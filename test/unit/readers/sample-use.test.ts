@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { buildCpuCurve, type CpuCurve } from '../../../src/readers/cpu-curve.ts';
-import { type ThreadState, useBetween } from '../../../src/readers/sample-use.ts';
+import type { ThreadState } from '../../../src/readers/sample-states.ts';
+import { useBetween } from '../../../src/readers/sample-use.ts';
 
 function curveOf(timesUs: number[], cpuUs: number[], waitUs?: number[]): CpuCurve {
   const curve = buildCpuCurve({ timesUs, cpuUs, waitUs }, 0);

@@ -1,0 +1,51 @@
+#include "mapped-file.h"
+
+enum { SYS_UNLINK = 87, SYS_FALLOCATE = 285 };
+enum { MAP_SHARED = 1, O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, OWNER_ONLY = 0600 };
+
+/** Bytes: what is mapped at a time, in whole pages; what a file may become. */
+enum { WINDOW_SIZE = 1 << 16, PAGE = 4096, LARGEST_FILE = 1 << 26 };
+
+void name_file(struct mapped_file *file, const char *path) {
+  u32 length = 0;
+  while (length < LONGEST_PATH - 1 && path[length]) {
+    file->path[length] = path[length];
+    length++;
+  }
+  file->path[length] = 0;
+}
+
+/** Maps the file from its last page on. It is opened anew each time: nobody else's is written to. */
+static int move_window(struct mapped_file *file, u64 size) {
+  u64 from = file->written & ~(u64)(PAGE - 1);
+  u64 wanted = file->written + size - from;
+  u64 window_size = (wanted + WINDOW_SIZE - 1) & ~(u64)(WINDOW_SIZE - 1);
+  int is_new = !file->window;
+  close_file(file);
+  s64 flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | (is_new ? O_CREAT | O_EXCL : 0);
+  s64 opened = system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64)file->path, flags, OWNER_ONLY, 0, 0);
+  if (is_error(opened)) return 0;
+  s64 taken = system_call(SYS_FALLOCATE, opened, 0, 0, (s64)(from + window_size), 0, 0);
+  if (is_error(taken) && is_new) system_call(SYS_UNLINK, (s64)file->path, 0, 0, 0, 0, 0);
+  s64 address = is_error(taken)
+                    ? taken
+                    : system_call(SYS_MMAP, 0, (s64)window_size, PROT_READ_WRITE, MAP_SHARED, opened, (s64)from);
+  system_call(SYS_CLOSE, opened, 0, 0, 0, 0, 0);
+  if (is_error(address)) return 0;
+  file->window = (u8 *)address;
+  file->window_at = from;
+  file->window_size = window_size;
+  return 1;
+}
+
+u8 *make_room(struct mapped_file *file, u64 size) {
+  if (file->written + size > file->window_at + file->window_size &&
+      (file->written + size > LARGEST_FILE || !move_window(file, size)))
+    return 0;
+  return file->window + (file->written - file->window_at);
+}
+
+void close_file(struct mapped_file *file) {
+  if (file->window) unmap_memory(file->window, file->window_size);
+  file->window = 0;
+}

@@ -1,0 +1,28 @@
+/*
+ * A new file that grows by writing into memory. A write costs no system call and is there for a reader at once, whatever becomes
+ * of the program; and no descriptor stays open, which the program may close and open something else under. Its room is taken
+ * beforehand, so that a full disk is an error here and no signal later. What is behind the last write is zeros.
+ */
+#pragma once
+#include "base.h"
+
+/** With the zero at its end. */
+enum { LONGEST_PATH = 4096 };
+
+struct mapped_file {
+  char path[LONGEST_PATH];
+  u8 *window;
+  u64 window_at, window_size, written; /* in the file */
+};
+
+/** Names a file that is all zeros so far. It is created, and must not exist, when room is made in it first. */
+void name_file(struct mapped_file *file, const char *path);
+
+/**
+ * Where so many bytes more can be written, to be counted in `written` afterwards; null where there is no room. What was given
+ * before is gone then, unless it is the same. Async-signal-safe.
+ */
+u8 *make_room(struct mapped_file *file, u64 size);
+
+/** What was written stays on disk. */
+void close_file(struct mapped_file *file);

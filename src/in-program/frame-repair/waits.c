@@ -1,0 +1,145 @@
+/*
+ * V8's samples do not say whether the thread was running. Its CPU clock, read from outside, tells how long it was off a CPU in ten
+ * milliseconds, and of what ran and what waited in these only the sum. But the signal of a sample interrupts a wait, and what
+ * that leaves in the registers tells it apart from everything else.
+ */
+#include "waits.h"
+#include "mapped-file.h"
+
+enum { SYS_GETTID = 186, SYS_CLOCK_GETTIME = 228, CLOCK_MONOTONIC = 1, CLOCK_THREAD_CPUTIME = 3 };
+enum { EINTR = 4, SYSCALL_SIZE = 2, NANOSECONDS = 1000000000 };
+enum { THREADS = 256, LONGEST_NUMBER = 20 };
+/** Of an entry that is taken, and not a thread's. */
+#define NOBODY_YET (~(u64)0)
+
+/** In nanoseconds: when, on the monotonic clock, and how much time on a CPU the thread had used. */
+struct reading {
+  u64 time, cpu;
+};
+
+/** Samples in a row that found the thread waiting. WAIT_SIZE in recorder/waits.ts. */
+struct wait {
+  struct reading before; /* at the sample before the first one; zeros where there was none */
+  struct reading first, last;
+  struct reading after; /* at the sample behind the last one; zeros where there was none yet */
+  u64 samples;          /* zero where nothing is noted yet */
+};
+
+/** Memory of the thread alone. */
+struct notes {
+  struct mapped_file file;
+  struct reading awake; /* at the last sample that did not find it waiting */
+  struct wait *wait;    /* in which it is; null where it is awake */
+  int has_failed;       /* there is no room */
+};
+/** Each entry is used by its thread alone; others only see that it is not free. */
+static struct {
+  u64 thread;
+  struct notes *notes;
+} noted[THREADS];
+
+static u64 current_thread(void) { return (u64)system_call(SYS_GETTID, 0, 0, 0, 0, 0, 0); }
+
+/** The entry of a thread, which is the current one; `THREADS` where it has none. */
+static u32 find_entry(u64 thread) {
+  u32 k = 0;
+  while (k < THREADS && __atomic_load_n(&noted[k].thread, __ATOMIC_RELAXED) != thread) k++;
+  return k;
+}
+
+static u64 read_clock(u32 clock) {
+  u64 time[2] = {0, 0};
+  system_call(SYS_CLOCK_GETTIME, clock, (s64)time, 0, 0, 0, 0);
+  return time[0] * NANOSECONDS + time[1];
+}
+
+/**
+ * The kernel leaves the address behind a `syscall` instruction in rcx. A wait that a signal interrupts either fails with EINTR, or
+ * is to begin again, for which the pc stands at the instruction. Whatever else was interrupted has another rcx, or another result.
+ */
+static int was_waiting(u64 rax, u64 rcx, u64 pc) {
+  return (rcx == pc && (s64)rax == -EINTR) || rcx == pc + SYSCALL_SIZE;
+}
+
+/** Room for a wait, which may never come: that the file is there says that waits are noted. */
+static struct wait *next_wait(struct notes *notes) {
+  struct wait *wait = notes->has_failed ? 0 : (struct wait *)make_room(&notes->file, sizeof *wait);
+  notes->has_failed = !wait;
+  return wait;
+}
+
+static void begin_wait(struct notes *notes, struct reading now) {
+  struct wait *wait = next_wait(notes);
+  if (!wait) return;
+  wait->before = notes->awake;
+  wait->first = wait->last = now;
+  /* Last, for who reads meanwhile. */
+  __atomic_store_n(&wait->samples, 1, __ATOMIC_RELEASE);
+  notes->file.written += sizeof *wait;
+  notes->wait = wait;
+}
+
+void see_signal(u64 rax, u64 rcx, u64 pc) {
+  u32 entry = find_entry(current_thread());
+  if (entry == THREADS) return;
+  struct notes *notes = noted[entry].notes;
+  if (!notes->file.window && !next_wait(notes)) return;
+  struct reading now = {read_clock(CLOCK_MONOTONIC), read_clock(CLOCK_THREAD_CPUTIME)};
+  if (!was_waiting(rax, rcx, pc)) {
+    if (notes->wait) notes->wait->after = now;
+    notes->wait = 0;
+    notes->awake = now;
+  } else if (notes->wait) {
+    notes->wait->last = now;
+    notes->wait->samples++;
+  } else {
+    begin_wait(notes, now);
+  }
+}
+
+/** The path with the thread's number behind it. */
+static void name_notes(struct mapped_file *file, const char *path, u64 thread) {
+  char name[LONGEST_PATH], digits[LONGEST_NUMBER];
+  u32 length = 0, count = 0;
+  while (path[length] && length < LONGEST_PATH - LONGEST_NUMBER - 1) {
+    name[length] = path[length];
+    length++;
+  }
+  do digits[count++] = (char)('0' + thread % 10);
+  while (thread /= 10);
+  while (count) name[length++] = digits[--count];
+  name[length] = 0;
+  name_file(file, name);
+}
+
+void *note_waits(const char *path) {
+  u64 thread = current_thread();
+  if (find_entry(thread) < THREADS) return 0;
+  u32 entry = find_entry(0);
+  struct notes *notes = map_memory(sizeof *notes);
+  if (!notes) return 0;
+  name_notes(&notes->file, path, thread);
+  for (; entry < THREADS; entry++) {
+    u64 nobody = 0;
+    /* The notes come first: a sample of this thread may come as soon as its entry is there. */
+    if (!__atomic_compare_exchange_n(&noted[entry].thread, &nobody, NOBODY_YET, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      continue;
+    noted[entry].notes = notes;
+    __atomic_store_n(&noted[entry].thread, thread, __ATOMIC_RELEASE);
+    return notes;
+  }
+  unmap_memory(notes, sizeof *notes);
+  return 0;
+}
+
+void forget_waits(void *thread) {
+  u32 entry = 0;
+  while (entry < THREADS && noted[entry].notes != thread) entry++;
+  if (entry == THREADS) return;
+  __atomic_store_n(&noted[entry].thread, NOBODY_YET, __ATOMIC_RELEASE);
+  noted[entry].notes = 0;
+  __atomic_store_n(&noted[entry].thread, 0, __ATOMIC_RELEASE);
+  struct notes *notes = thread;
+  close_file(&notes->file);
+  unmap_memory(notes, sizeof *notes);
+}

@@ -1,0 +1,15 @@
+/* When samples found a thread waiting in a system call. */
+#pragma once
+#include "base.h"
+
+/**
+ * From now on the waits of this thread in which its samples come are noted, as `struct wait`s in a new file of that path with the
+ * thread's number at its end. Gives the thread, or null where that cannot be.
+ */
+void *note_waits(const char *path);
+
+/** A thread that `note_waits` gave ends. On the thread itself. */
+void forget_waits(void *thread);
+
+/** Call at each signal of the sampler, with the registers that it interrupted, as they stand in its context. Async-signal-safe. */
+void see_signal(u64 rax, u64 rcx, u64 pc);

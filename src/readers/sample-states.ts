@@ -1,0 +1,47 @@
+import type { Microseconds } from '../core/index.ts';
+import type { CpuCurve } from './cpu-curve.ts';
+
+/**
+ * How a sample found the thread: idle; executing code, its instructions or a builtin's, so that it was not blocked; or anything
+ * else, also where the sampler does not tell these apart.
+ */
+export type ThreadState = 'idle' | 'running' | 'other';
+
+/** The same as numbers, and waiting in a system call, which the addon tells of samples of any kind but idle ones. */
+export const State = { idle: 0, running: 1, other: 2, asleep: 3 } as const;
+type State = (typeof State)[keyof typeof State];
+
+export interface SampleStates {
+  /** A `State` for each sample. */
+  readonly state: Uint8Array;
+  /** For each sample the wait in which it came, -1 for none. */
+  readonly waitOf: Int32Array;
+}
+
+/**
+ * V8 notes when it took a sample some microseconds after the addon has seen its signal; the clock of a V8 log may be off by some
+ * hundred.
+ */
+const LONGEST_SHIFT: Microseconds = 400;
+
+/** The states of samples that begin at `starts`, whose last value is their end. `interval`: between two of them, as it was requested. */
+export function findStates(
+  { waits }: Pick<CpuCurve, 'waits'>,
+  starts: Float64Array,
+  stateOf: (sample: number) => ThreadState,
+  interval: Microseconds,
+): SampleStates {
+  const count = Math.max(0, starts.length - 1);
+  const state = new Uint8Array(count);
+  const waitOf = new Int32Array(count).fill(-1);
+  const shift = Math.min(LONGEST_SHIFT, interval / 2);
+  for (let i = 0, wait = 0; i < count; i++) {
+    state[i] = State[stateOf(i)];
+    if (waits === undefined || state[i] === State.idle) continue;
+    while (wait < waits.toUs.length && waits.toUs[wait] + shift < starts[i]) wait++;
+    if (!(waits.fromUs[wait] - shift <= starts[i])) continue;
+    state[i] = State.asleep;
+    waitOf[i] = wait;
+  }
+  return { state, waitOf };
+}
