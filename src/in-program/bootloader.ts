@@ -285,6 +285,7 @@ function main(): void {
   const { addon } = opened;
   if (addon) facts = { ...facts, addonFile: ADDON, holdsSamples: addon.holdSamples() === 1 };
   addon?.noteWaits(waitsFileOf(directory));
+  addon?.hurrySamplers();
   const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);

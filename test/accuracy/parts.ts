@@ -10,6 +10,7 @@ import { buildKinds, type KindShare, recordKinds } from './record-kinds.ts';
 import { prepareReal, recordReal } from './record-real.ts';
 import { realPrograms } from './real-programs.ts';
 import { recordThreads, type ThreadKind, threadKinds, type ThreadsVerdict } from './record-threads.ts';
+import { recordWaits, type WaitKind, waitKinds, type WaitsVerdict } from './record-waits.ts';
 
 /** How a part of the suite runs. */
 export interface PartRequest {
@@ -186,6 +187,32 @@ export async function runBursts({ majors, folder, ...request }: PartRequest): Pr
         const place = path.join(folder, String(major), sampler, kind);
         const asked = { ...request, kind, sampler, milliseconds: WORK_OF_BURSTS, folder: place };
         judged.push({ major, sampler, kind, ...(await recordBursts({ ...asked, node: await nodeBinary(major) })) });
+      }
+    }
+  }
+  return judged;
+}
+
+/** What was said of a thread that computes and waits. */
+export interface JudgedWaits extends WaitsVerdict {
+  readonly major: NodeMajor;
+  readonly sampler: SamplerName;
+  readonly kind: WaitKind;
+}
+
+/** Work of such a thread, in milliseconds of CPU time. */
+const WORK_OF_WAITS = 1000;
+
+/** Waits of all lengths, with both samplers. Linux only: elsewhere nobody knows the truth. */
+export async function runWaits({ majors, folder, ...request }: PartRequest): Promise<JudgedWaits[]> {
+  const judged: JudgedWaits[] = [];
+  for (const major of majors) {
+    for (const sampler of ['v8log', 'inspector'] as const) {
+      for (const kind of waitKinds) {
+        progress(major, `waits, ${kind}`, sampler, false);
+        const place = path.join(folder, String(major), sampler, kind);
+        const asked = { ...request, kind, sampler, milliseconds: WORK_OF_WAITS, folder: place };
+        judged.push({ major, sampler, kind, ...(await recordWaits({ ...asked, node: await nodeBinary(major) })) });
       }
     }
   }

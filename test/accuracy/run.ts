@@ -19,14 +19,16 @@ import {
   runReal,
   runRepeated,
   runThreads,
+  runWaits,
 } from './parts.ts';
 import { buildRepeatedReport } from './repeated-report.ts';
 import { buildReport, formatDetails } from './report.ts';
 import { buildThreadsReport } from './threads-report.ts';
+import { buildWaitsReport } from './waits-report.ts';
 
 /** Microseconds. */
 const DEFAULT_INTERVAL = '500';
-const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads', 'bursts'] as const;
+const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads', 'bursts', 'waits'] as const;
 
 const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
 what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
@@ -35,7 +37,7 @@ npm run accuracy                    all parts
 npm run accuracy -- PART…           programs (from the literature), constructs (everyday JavaScript), repeated (the same with
                                     their statements several times on a line), real (programs with injected lines), kinds
                                     (huge functions, WebAssembly, collection, waiting), threads (workers and processes that
-                                    share the work 1 : 2 : 4), bursts (short work between idle times)
+                                    share the work 1 : 2 : 4), bursts (short work between idle times), waits (work between waits)
 npm run accuracy -- diff [--short] [--keep FOLDER]
                                     judges comparisons instead: equal runs of real programs, and runs with a slowed line
 
@@ -46,7 +48,8 @@ npm run accuracy -- diff [--short] [--keep FOLDER]
   --again           judge what is kept there again, without a run
 
 The result of a whole run (without PART, --node, --only, --variant, --interval, --seed and --again) is stored in results.json,
-from which README.md and docs/accuracy.md are written. The parts repeated, threads and bursts are stored by themselves too.`;
+from which README.md and docs/accuracy.md are written. The parts repeated, threads, bursts and waits are stored by
+themselves too.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -103,14 +106,16 @@ async function runParts(folder: string): Promise<void> {
   const [load] = os.loadavg();
   const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads')), load) : undefined;
   const bursts = isWanted('bursts') ? buildBurstsReport(await runBursts(request('bursts'))) : undefined;
+  const waits = isWanted('waits') ? buildWaitsReport(await runWaits(request('waits'))) : undefined;
   const repeated = isWanted('repeated') ? buildRepeatedReport(await runRepeated(request('repeated'))) : undefined;
   const isJudged = judged.length + kinds.length > 0;
-  const reports = [isJudged ? goals : undefined, programs, repeated, threads, bursts];
+  const reports = [isJudged ? goals : undefined, programs, repeated, threads, bursts, waits];
   for (const table of reports.flatMap((report) => report?.tables ?? [])) console.log(formatText(table));
   if (!isPlain()) return;
   if (repeated) await storeReport('test/accuracy/results.json', 'repeated', repeated);
   if (threads) await storeReport('test/accuracy/results.json', 'threads', threads);
   if (bursts) await storeReport('test/accuracy/results.json', 'bursts', bursts);
+  if (waits) await storeReport('test/accuracy/results.json', 'waits', waits);
   if (programs && positionals.length === 0) {
     await storeReport('test/accuracy/results.json', 'accuracy', programs);
     await storeReport('test/accuracy/results.json', 'goals', goals);

@@ -27,6 +27,8 @@ export interface Addon {
   holdSamples(): number;
   /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. */
   noteBaseline(file: string, ...layout: BaselineLayout): number;
+  /** V8's sampling threads run as soon as they are due, once `install` was called. A filter of system calls may end the program for it. */
+  hurrySamplers(): void;
   /** Has the waits of this thread noted in which samples come, once `install` was called. Gives 1, or 0 where it cannot. */
   noteWaits(file: string): number;
 }

@@ -1,6 +1,7 @@
 #include "handler.h"
 #include "mend.h"
 #include "ranges.h"
+#include "samplers.h"
 #include "signal-action.h"
 #include "turn.h"
 #include "waits.h"
@@ -63,7 +64,7 @@ static void handle_signal(int signal, void *info, void *context) {
   const u64 *words = context;
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
-  see_signal(words[RAX_AT], words[RCX_AT], words[RIP_AT]);
+  keep_hurrying(see_signal(words[RAX_AT], words[RCX_AT], words[RIP_AT]));
   int is_our_turn = take_turn();
   enum counter counter = examine(registers, &shown, &chain);
   count(SAMPLES);

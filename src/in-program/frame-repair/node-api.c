@@ -2,7 +2,8 @@
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
  * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
- * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `noteWaits(path)`, of waits.h.
+ * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `noteWaits(path)`, of waits.h;
+ * `hurrySamplers()`, of samplers.h.
  */
 #include "arrivals.h"
 #include "baseline.h"
@@ -12,6 +13,7 @@
 #include "loop.h"
 #include "mapped-file.h"
 #include "ranges.h"
+#include "samplers.h"
 #include "sockets.h"
 #include "waits.h"
 
@@ -147,6 +149,12 @@ static napi_value hold(napi_env env, napi_info info) {
   return make_number(env, hold_samples(env));
 }
 
+static napi_value hurry_samplers_now(napi_env env, napi_info info) {
+  (void)env, (void)info;
+  hurry_samplers();
+  return 0;
+}
+
 static void export_function(napi_env env, napi_value exports, const char *name, napi_callback callback) {
   u64 length = 0;
   napi_value function;
@@ -166,6 +174,7 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "sendAtOnce", hurry);
   export_function(env, exports, "holdSamples", hold);
   export_function(env, exports, "noteBaseline", start_noting_baseline);
+  export_function(env, exports, "hurrySamplers", hurry_samplers_now);
   export_function(env, exports, "noteWaits", start_noting_waits);
   return exports;
 }

@@ -79,11 +79,12 @@ static void begin_wait(struct notes *notes, struct reading now) {
   notes->wait = wait;
 }
 
-void see_signal(u64 rax, u64 rcx, u64 pc) {
+int see_signal(u64 rax, u64 rcx, u64 pc) {
   u32 entry = find_entry(current_thread());
-  if (entry == THREADS) return;
+  if (entry == THREADS) return 0;
   struct notes *notes = noted[entry].notes;
-  if (!notes->file.window && !next_wait(notes)) return;
+  int is_first = !notes->file.window && !notes->has_failed;
+  if (is_first && !next_wait(notes)) return 1;
   struct reading now = {read_clock(CLOCK_MONOTONIC), read_clock(CLOCK_THREAD_CPUTIME)};
   if (!was_waiting(rax, rcx, pc)) {
     if (notes->wait) notes->wait->after = now;
@@ -95,6 +96,7 @@ void see_signal(u64 rax, u64 rcx, u64 pc) {
   } else {
     begin_wait(notes, now);
   }
+  return is_first;
 }
 
 /** The path with the thread's number behind it. */

@@ -11,5 +11,8 @@ void *note_waits(const char *path);
 /** A thread that `note_waits` gave ends. On the thread itself. */
 void forget_waits(void *thread);
 
-/** Call at each signal of the sampler, with the registers that it interrupted, as they stand in its context. Async-signal-safe. */
-void see_signal(u64 rax, u64 rcx, u64 pc);
+/**
+ * Call at each signal of the sampler, with the registers that it interrupted, as they stand in its context. Gives 1 at the first
+ * one of a thread. Async-signal-safe.
+ */
+int see_signal(u64 rax, u64 rcx, u64 pc);

@@ -1,0 +1,11 @@
+/* The threads of V8 that send the sampler's signal. */
+#pragma once
+#include "base.h"
+
+/** From now on V8's sampling threads run as soon as they are due, on kernels that let them. */
+void hurry_samplers(void);
+
+/**
+ * Call at each signal of the sampler: there may be new threads that send it, as when the sampled one `is_new`. Async-signal-safe.
+ */
+void keep_hurrying(int is_new);

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { readMarks } from './marked-lines.ts';
+import { record, type RecordRequest } from './record.ts';
+
+/** How a thread computes and waits: `waits/main.cjs` says how. */
+export const waitKinds = ['even', 'work', 'wait', 'command', 'timers'] as const;
+export type WaitKind = (typeof waitKinds)[number];
+
+/** What is said of two lines that compute and one that waits, against the thread's own clock. */
+export interface WaitsVerdict {
+  /** The greatest difference between what a line is said to have of the three's CPU time and what it has, in percentage points. */
+  readonly lineError: number;
+  /** CPU time on the lines that compute, as a share of the truth. */
+  readonly toldShare: number;
+  /** Time of the thread without samples, as a share of the same truth. */
+  readonly unsampledShare: number;
+  /** What is told as blocked on the line that waits, as a share of the time that it was off a CPU. */
+  readonly waitedShare: number;
+  /** What is told as blocked on the others, which never were, as a share of that. */
+  readonly strayShare: number;
+}
+
+/** `milliseconds`: of work, by the thread's own clock. */
+export interface WaitsRequest extends Omit<RecordRequest, 'program'> {
+  readonly kind: WaitKind;
+  readonly milliseconds: number;
+}
+
+const program = path.join(import.meta.dirname, 'waits/main.cjs');
+
+/** Records a thread that computes and waits, and compares what is said of its lines with what it measured. */
+export async function recordWaits({ kind, milliseconds, ...request }: WaitsRequest): Promise<WaitsVerdict> {
+  const args = [String(milliseconds), kind];
+  const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
+  const { lines, sources, threads } = await analyze(recording);
+  const marks = readMarks(await readFile(program, 'utf8'));
+  const { waited, ...computed } = phases;
+  const rows = Object.keys(computed).map((part) =>
+    lines.line.findIndex((line, at) => line === marks.get(part) && sources[lines.source[at]].path === program),
+  );
+  const said = rows.map((row) => (row < 0 ? 0 : lines.selfTime[row]) / 1000);
+  const blocked = rows.map((row) => (row < 0 ? 0 : (lines.blockedTime?.[row] ?? 0)) / 1000);
+  const truth = Object.values(computed).map((time) => time / 1e6);
+  const [told, is, work] = [sum(said), sum(truth), truth[0] + truth[1]];
+  const { unsampledTime: unsampled = 0 } = threads[0];
+  return {
+    lineError: Math.max(...said.map((time, i) => 100 * Math.abs(time / told - truth[i] / is))),
+    toldShare: (said[0] + said[1]) / work,
+    unsampledShare: unsampled / 1000 / work,
+    waitedShare: blocked[2] / (waited / 1e6),
+    strayShare: (blocked[0] + blocked[1]) / (waited / 1e6),
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

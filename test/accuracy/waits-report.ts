@@ -1,0 +1,45 @@
+import type { Report } from '../docs/results.ts';
+import type { JudgedWaits } from './parts.ts';
+import type { WaitKind } from './record-waits.ts';
+
+/** The goals: percentage points, and how far times may be from the truth. */
+export const MOST_POINTS_OF_WAITS = 4;
+export const MOST_OF_WAITS = 0.1;
+
+const rhythms: Readonly<Record<WaitKind, string>> = {
+  even: '2 ms, waits 1.5 ms',
+  work: '2 ms, waits 0.3 ms',
+  wait: '0.3 ms, waits 2 ms',
+  command: '5 ms, `execFileSync`',
+  timers: 'in timers, waits 2 ms in another',
+};
+
+/** What is said of a thread that computes and waits in synchronous calls, as a table. */
+export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
+  const rows = judged.map((one) => [
+    String(one.major),
+    one.sampler === 'v8log' ? 'V8 log (`auto`)' : 'inspector',
+    rhythms[one.kind],
+    withMark(one.lineError.toFixed(1), one.lineError <= MOST_POINTS_OF_WAITS),
+    withMark(percent(one.toldShare), Math.abs(one.toldShare - 1) <= MOST_OF_WAITS),
+    percent(one.unsampledShare),
+    withMark(percent(one.waitedShare), Math.abs(one.waitedShare - 1) <= MOST_OF_WAITS),
+    withMark(percent(one.strayShare), one.strayShare <= MOST_OF_WAITS),
+  ]);
+  return {
+    summary: [],
+    tables: [
+      {
+        title: 'Computing and waiting in turns',
+        columns: ['Node', 'Sampler', 'Computes', 'Line', 'Told', 'Unsampled', 'Waited', 'Stray'],
+        rows,
+        notes: [
+          `Line: greatest error of a line’s share of the CPU time of the three, in percentage points; the goal is ${MOST_POINTS_OF_WAITS}. Told: CPU time on the two lines that compute, of what the thread’s own clock says; Waited: what is told as blocked on the line that waits, of the time that it was off a CPU; the goal is ${100 * MOST_OF_WAITS} % off at most. Unsampled: time on a CPU of which there are no samples, of that of the two lines. Stray: what is told as blocked on these, which never were.`,
+        ],
+      },
+    ],
+  };
+}
+
+const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
