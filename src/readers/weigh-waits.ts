@@ -2,6 +2,11 @@ import type { Microseconds } from '../core/index.ts';
 import type { CpuCurve } from './cpu-curve.ts';
 import { type SampleStates, State } from './sample-states.ts';
 
+interface WaitSamples extends SampleStates {
+  readonly curve: Pick<CpuCurve, 'waits'>;
+  readonly starts: Float64Array;
+}
+
 /** What waits say of samples. */
 interface WeighedWaits {
   /** For how long the thread was off a CPU in each sample that found it waiting, all waits of its kind together; else 0. */
@@ -22,7 +27,7 @@ interface WeighedWaits {
  * `usual`: the time between two samples.
  */
 export function weighWaits(
-  { curve: { waits }, state, waitOf }: SampleStates & { readonly curve: Pick<CpuCurve, 'waits'> },
+  { curve: { waits }, starts, state, waitOf }: WaitSamples,
   usual: Microseconds,
 ): WeighedWaits {
   const time = new Float64Array(state.length);
@@ -36,21 +41,19 @@ export function weighWaits(
       continue;
     }
     while (waitOf[next] === wait) next++;
-    // Beside it the thread may also have idled, which a sampler that is late does not show.
-    const [before, after] = [waits.offBeforeUs[wait], waits.offAfterUs[wait]].map((off) => Math.min(off, usual));
-    const off = before + after + waits.toUs[wait] - waits.fromUs[wait] - waits.wakingUs[wait];
-    time.fill(Math.max(off, usual) / (next - i), i, next);
-    if (state[next] === State.running || state[next] === State.other)
-      missedBefore[next] = Math.floor(waits.cpuAfterUs[wait] / usual);
+    const isIdleBehind = state[next] === State.idle;
+    const before = Math.min(waits.offBeforeUs[wait], usual);
+    // It may have ended at any moment since its last sample, and then the thread idled.
+    const after = Math.min(waits.offAfterUs[wait], isIdleBehind ? usual / 2 : usual);
+    const off = before + after + waits.toUs[wait] - waits.fromUs[wait] - waits.ranUs[wait];
+    // The addon does not know idle samples from others.
+    const most = starts[next] - starts[i] + usual;
+    time.fill(Math.max(Math.min(off, most), usual) / (next - i), i, next);
+    if (!isIdleBehind && next < state.length) missedBefore[next] = Math.floor(waits.cpuAfterUs[wait] / usual);
     i = next;
   }
-  return { time, missedBefore, wakeUp: usualWakeUp(waits, usual) };
+  const wakeUps = sumOf(waits.wakeUps);
+  return { time, missedBefore, wakeUp: wakeUps > 0 ? Math.min(usual / 2, sumOf(waits.wakingUs) / wakeUps) : 0 };
 }
 
-/** The lower quartile: between two samples that found the thread waiting it may also have worked. */
-function usualWakeUp({ samples, wakingUs }: NonNullable<CpuCurve['waits']>, usual: Microseconds): Microseconds {
-  const costs = Float64Array.from(
-    samples.flatMap((count, wait) => (count > 1 ? [wakingUs[wait] / (count - 1)] : [])),
-  ).sort();
-  return Math.min(usual / 2, Math.max(0, costs[costs.length >> 2] ?? 0));
-}
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

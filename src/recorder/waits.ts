@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { attempt, type Microseconds } from '../core/index.ts';
 import type { WaitReadings } from '../recording/index.ts';
 
-/** Bytes of a `struct wait` (`waits.c`): nine numbers of eight bytes. */
-const WAIT_SIZE = 72;
+/** Bytes of a `struct wait` (`waits.c`): eleven numbers of eight bytes. */
+const WAIT_SIZE = 88;
 
 /** When, and how much time on a CPU the thread had used; in microseconds. Undefined where there was no sample. */
 type ClockReading = { readonly time: Microseconds; readonly cpu: Microseconds } | undefined;
@@ -19,6 +19,8 @@ export function readWaits(file: string): WaitReadings | undefined {
     fromUs: [] as number[],
     toUs: [] as number[],
     samples: [] as number[],
+    ranUs: [] as number[],
+    wakeUps: [] as number[],
     wakingUs: [] as number[],
     offBeforeUs: [] as number[],
     offAfterUs: [] as number[],
@@ -36,7 +38,9 @@ export function readWaits(file: string): WaitReadings | undefined {
     waits.fromUs.push(Math.round(first.time));
     waits.toUs.push(Math.round(last.time));
     waits.samples.push(samples);
-    waits.wakingUs.push(Math.round(last.cpu - first.cpu));
+    waits.ranUs.push(Math.round(last.cpu - first.cpu));
+    waits.wakeUps.push(number(9));
+    waits.wakingUs.push(Math.round(number(10) / 1000));
     waits.offBeforeUs.push(timeOff(before, first));
     waits.offAfterUs.push(timeOff(last, after));
     waits.cpuAfterUs.push(after === undefined ? 0 : Math.round(after.cpu - last.cpu));

@@ -38,6 +38,9 @@ const waitsSchema = v.pipe(
     /** How many came in it. */
     samples: numbers,
     /** Of `toUs - fromUs`: on a CPU. That is what waking up for the samples takes, and short work between two waits. */
+    ranUs: numbers,
+    /** Between how many of these samples the thread did nothing but wake up, and how much time on a CPU that took. */
+    wakeUps: numbers,
     wakingUs: numbers,
     /** Off a CPU between the sample before the first and the first, and between the last and the sample behind it. */
     offBeforeUs: numbers,
