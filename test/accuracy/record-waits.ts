@@ -34,14 +34,22 @@ const program = path.join(import.meta.dirname, 'waits/main.cjs');
 export async function recordWaits({ kind, milliseconds, ...request }: WaitsRequest): Promise<WaitsVerdict> {
   const args = [String(milliseconds), kind];
   const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
-  const { lines, sources, threads } = await analyze(recording);
+  const { functions, lines, requests, sources, threads } = await analyze(recording);
   const marks = readMarks(await readFile(program, 'utf8'));
   const { waited, ...computed } = phases;
   const rows = Object.keys(computed).map((part) =>
     lines.line.findIndex((line, at) => line === marks.get(part) && sources[lines.source[at]].path === program),
   );
-  const said = rows.map((row) => (row < 0 ? 0 : lines.selfTime[row]) / 1000);
-  const blocked = rows.map((row) => (row < 0 ? 0 : (lines.blockedTime?.[row] ?? 0)) / 1000);
+  /** A line's own time, and what Node's library took that its function called, in milliseconds. */
+  const timeOf = (own: ArrayLike<number> = [], requested: ArrayLike<number> = []): number[] =>
+    Object.keys(computed).map((part, k) => {
+      const isItsOwn = (at: number): boolean => functions.name[requests.caller[at]] === part;
+      return (
+        ((own[rows[k]] ?? 0) + sum([...requests.caller].map((_, at) => (isItsOwn(at) ? requested[at] : 0)))) / 1000
+      );
+    });
+  const said = timeOf(lines.selfTime, requests.time);
+  const blocked = timeOf(lines.blockedTime, requests.blockedTime);
   const truth = Object.values(computed).map((time) => time / 1e6);
   const [told, is, work] = [sum(said), sum(truth), truth[0] + truth[1]];
   const { unsampledTime: unsampled = 0 } = threads[0];
