@@ -1,12 +1,28 @@
 /**
  * Evaluated by the recorder in a program that runs, where its user lets Heatline load its addon into it. Bundled alone.
  */
-import { openAddon, prepareFrameRepair } from './frame-repair/frame-repair.ts';
+import { readFileSync } from 'node:fs';
+import { type Addon, openAddon, prepareFrameRepair } from './frame-repair/frame-repair.ts';
 import type { AttachedRepair } from '../recording/rendezvous.ts';
 
-/** Loads the addon, whose absolute path is given; it stays until the program ends. Never throws. */
-export function prepareAttachedRepair(binary: string): AttachedRepair {
+/**
+ * Loads the addon, whose absolute path is given; it stays until the program ends. `waitsFile`: how the name of the file begins in which
+ * this thread notes its waits. Never throws.
+ */
+export function prepareAttachedRepair(binary: string, waitsFile: string | undefined): AttachedRepair {
   const opened = openAddon(binary);
-  const holdsSamples = opened.addon?.holdSamples() === 1;
+  const { addon } = opened;
+  const holdsSamples = addon?.holdSamples() === 1;
+  if (waitsFile !== undefined) addon?.noteWaits(waitsFile);
+  if (addon) hurryWhereHarmless(addon);
   return { holdsSamples, ...prepareFrameRepair(opened) };
+}
+
+/** A service may be started such that it is killed for setting what has to do with scheduling. */
+function hurryWhereHarmless(addon: Addon): void {
+  try {
+    if (/^Seccomp:\s*0$/m.test(readFileSync('/proc/self/status', 'latin1'))) addon.hurrySamplers();
+  } catch {
+    // It is not known, so it is left alone.
+  }
 }

@@ -227,7 +227,7 @@ interface Errand {
   /** With the addon only, as all that follows. */
   readonly baseline?: BaselineNotes | undefined;
   /** How the name of the file begins in which it notes its waits. */
-  readonly waits?: string;
+  readonly waits?: string | undefined;
 }
 
 /**

@@ -139,17 +139,17 @@ static void name_notes(struct mapped_file *file, const char *path, u64 thread) {
 
 void *note_waits(const char *path) {
   u64 thread = current_thread();
-  if (find_entry(thread) < THREADS) return 0;
-  u32 entry = find_entry(0);
   struct notes *notes = map_memory(sizeof *notes);
   if (!notes) return 0;
   name_notes(&notes->file, path, thread);
-  for (; entry < THREADS; entry++) {
+  u32 before = find_entry(thread);
+  if (before < THREADS) forget_waits(noted[before].notes);
+  for (u32 entry = 0; entry < THREADS; entry++) {
     u64 nobody = 0;
-    /* The notes come first: a sample of this thread may come as soon as its entry is there. */
     if (!__atomic_compare_exchange_n(&noted[entry].thread, &nobody, NOBODY_YET, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
       continue;
     noted[entry].notes = notes;
+    /* Last: a sample of this thread may come as soon as the entry is its own. */
     __atomic_store_n(&noted[entry].thread, thread, __ATOMIC_RELEASE);
     return notes;
   }

@@ -4,7 +4,7 @@
 
 /**
  * From now on the waits of this thread in which its samples come are noted, as `struct wait`s in a new file of that path with the
- * thread's number at its end. Gives the thread, or null where that cannot be.
+ * thread's number at its end. Earlier notes of this thread end. Gives the thread, or null where that cannot be.
  */
 void *note_waits(const char *path);
 

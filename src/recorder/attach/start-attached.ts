@@ -15,12 +15,12 @@ import { beginSampling, takesSamples } from '../inspector-sampler.ts';
 import { defaultBootloader } from '../launch-command.ts';
 import { DetailBudget } from '../detail-budget.ts';
 import { Journal } from '../journal.ts';
-import { makeWorkFolder } from '../work-folder.ts';
+import { makeWorkFolder, removeFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
 import { ProcessTree } from '../process-tree.ts';
 import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
 import { nameOfProgram } from '../thread-name.ts';
-import { reasonOf, RecordingError } from '../../recording/index.ts';
+import { reasonOf, RecordingError, waitsFileOf } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 /** What to attach to and how to sample it. */
@@ -47,13 +47,16 @@ export interface AttachOptions {
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
   const found = await findInspector(options.target, options.mayOpen);
   const connection = await connectInspector(found.url);
-  const clocks = new CpuClocks();
   let clock: CpuClockPoller | undefined;
+  let folder: string | undefined;
   let tree: ProcessTree | undefined;
   try {
     const ready = await askProgram(connection);
     const output = await options.output(ready.program);
     const isLocal = await isLocalProcess(ready.pid, found.url);
+    folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
+    const waitsFile = folder === undefined ? undefined : waitsFileOf(folder);
+    const clocks = new CpuClocks(waitsFile);
     clock = isLocal ? clocks.start(ready.pid) : undefined;
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     // Subscribed before it can happen.
@@ -62,13 +65,12 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const { interval, duration } = options;
     const repair =
       options.frameRepair === true
-        ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()))
+        ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()), waitsFile)
         : noRepair;
     const { holdsSamples } = repair;
     await beginSampling(connection, interval);
     await repair.install();
     await dropOptimisedCode(connection);
-    const folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
@@ -86,7 +88,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
         ? undefined
         : await AttachedWorkers.attach(connection, {
             ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined, keeping, folder, describe },
-            addonFile: repair.addonFile,
+            ...{ addonFile: repair.addonFile, waits: waitsFile },
           }).catch(() => undefined);
     const program = { found, connection, ready, ending, main, workers, tree, repair };
     return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();
@@ -94,6 +96,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     clock?.stop();
     tree?.stop();
     await letGo(connection, found);
+    if (folder !== undefined) await removeFolder(folder);
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
