@@ -30,23 +30,24 @@ const scriptSchema = v.object({
   functions: v.optional(v.object({ names: texts, ranges: numbers })),
 });
 
+const amounts = v.pipe(v.array(v.pipe(finite, v.minValue(0))), v.readonly());
 const waitsSchema = v.pipe(
   v.object({
     /** When the first and the last sample of each wait came, on the clock of `timesUs`. */
     fromUs: numbers,
     toUs: numbers,
     /** How many came in it. */
-    samples: numbers,
+    samples: amounts,
     /** Of `toUs - fromUs`: on a CPU. That is what waking up for the samples takes, and short work between two waits. */
-    ranUs: numbers,
+    ranUs: amounts,
     /** Between how many of these samples the thread did nothing but wake up, and how much time on a CPU that took. */
-    wakeUps: numbers,
-    wakingUs: numbers,
+    wakeUps: amounts,
+    wakingUs: amounts,
     /** Off a CPU between the sample before the first and the first, and between the last and the sample behind it. */
-    offBeforeUs: numbers,
-    offAfterUs: numbers,
+    offBeforeUs: amounts,
+    offAfterUs: amounts,
     /** On a CPU between the last and the sample behind it. */
-    cpuAfterUs: numbers,
+    cpuAfterUs: amounts,
   }),
   v.check(({ fromUs: { length }, ...others }) => Object.values(others).every((column) => column.length === length)),
 );

@@ -1,12 +1,14 @@
-// Run by Node with --prof: workers come and go in a storm of signals. Prints how many there were, as JSON.
-// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <milliseconds>`
-const { Worker, isMainThread } = require('node:worker_threads');
+// Run by Node with --prof: workers come and go in a storm of signals, and have their waits noted. Prints how many there were, as JSON.
+// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <milliseconds> <how files of waits begin>`
+const { Worker, isMainThread, workerData } = require('node:worker_threads');
 
 const concatenate = () => {
   let length = 0;
   for (let i = 0; i < 5000; i++) length += `${i}-item-${i + 1}`.length;
   return length;
 };
+const cell = new Int32Array(new SharedArrayBuffer(4));
+const pause = () => Atomics.wait(cell, 0, 0, 1);
 
 function load(file) {
   const addon = { exports: {} };
@@ -14,11 +16,13 @@ function load(file) {
   return addon.exports;
 }
 
-function main([repairFile, marker, stormFile, milliseconds]) {
+function main([repairFile, marker, stormFile, milliseconds, waitsFile]) {
   const repair = load(repairFile);
   const storm = load(stormFile);
   const installation = repair.install(Number(marker));
   if (installation !== 1) throw new Error(`the installation gave ${installation}`);
+  repair.noteWaits(waitsFile);
+  repair.hurrySamplers();
   const end = Date.now() + Number(milliseconds);
   let started = 0;
   let live = 0;
@@ -32,7 +36,7 @@ function main([repairFile, marker, stormFile, milliseconds]) {
   };
   const spawn = () => {
     live++;
-    const worker = new Worker(__filename);
+    const worker = new Worker(__filename, { workerData: [repairFile, waitsFile] });
     // Every third ends wherever it happens to be.
     if (started++ % 3 === 0) setTimeout(() => void worker.terminate(), started % 60);
     worker.on('exit', () => {
@@ -43,6 +47,7 @@ function main([repairFile, marker, stormFile, milliseconds]) {
   };
   const work = () => {
     concatenate();
+    pause();
     if (Date.now() < end) setImmediate(work);
   };
   storm.start();
@@ -51,4 +56,11 @@ function main([repairFile, marker, stormFile, milliseconds]) {
 }
 
 if (isMainThread) main(process.argv.slice(2));
-else for (let k = 0; k < 20; k++) concatenate();
+else {
+  const [repairFile, waitsFile] = workerData;
+  load(repairFile).noteWaits(waitsFile);
+  for (let k = 0; k < 20; k++) {
+    concatenate();
+    pause();
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -42,7 +42,15 @@ describe('the frame repair in a storm of signals', function () {
   async function runInStorm(major: NodeMajor, durationMs: number, ...wrapper: string[]): Promise<string> {
     const program = path.join(project, 'test/frame-repair/storm-program.cjs');
     const log = ['--prof', '--no-logfile-per-isolate', `--logfile=${path.join(folder, 'v8.log')}`];
-    const args = [...log, program, binary, String(markers[major]), storm, String(durationMs)];
+    const args = [
+      ...log,
+      program,
+      binary,
+      String(markers[major]),
+      storm,
+      String(durationMs),
+      path.join(folder, `waits-${major}-`),
+    ];
     const [command, ...rest] = [...wrapper, await nodeBinary(major), ...args];
     return (await run(command, rest)).stdout;
   }
@@ -56,6 +64,11 @@ describe('the frame repair in a storm of signals', function () {
       const stdout = await runInStorm(major, DURATION_MS);
       const outcome = JSON.parse(stdout) as Outcome;
       assert.ok(outcome.samples > 10_000 && outcome.workers > 3 && outcome.mended > 0, stdout);
+      const notes = (await readdir(folder)).filter((name) => name.startsWith(`waits-${major}-`));
+      assert.ok(
+        notes.length > outcome.workers / 2,
+        `${notes.length} threads noted waits, of ${outcome.workers} workers`,
+      );
     });
   }
 });

@@ -1,0 +1,52 @@
+import { strict as assert } from 'node:assert';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readWaits } from '../../../src/recorder/waits.ts';
+
+/** A `struct wait` as the addon writes it: numbers of eight bytes, in nanoseconds. */
+const waitOf = (...numbers: readonly number[]): Buffer => Buffer.from(BigUint64Array.from(numbers, BigInt).buffer);
+
+describe('the file in which a thread notes its waits', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-waits-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const read = async (...parts: readonly Buffer[]): Promise<ReturnType<typeof readWaits>> => {
+    const file = path.join(folder, 'waits-1');
+    await writeFile(file, Buffer.concat(parts));
+    return readWaits(file);
+  };
+  const times = [1e6, 5e5, 2e6, 6e5, 4e6, 7e5, 5e6, 16e5];
+
+  it('has the times of each, up to the zeros behind the last one', async () => {
+    const waits = await read(waitOf(...times, 3, 2, 60_000), Buffer.alloc(200));
+    assert.deepEqual(waits, {
+      fromUs: [2000],
+      toUs: [4000],
+      samples: [3],
+      ranUs: [100],
+      wakeUps: [2],
+      wakingUs: [60],
+      offBeforeUs: [900],
+      offAfterUs: [100],
+      cpuAfterUs: [900],
+    });
+  });
+
+  it('has nothing before a first sample, and nothing yet behind a wait that goes on', async () => {
+    const waits = await read(waitOf(0, 0, ...times.slice(2, 6), 0, 0, 3, 2, 60_000));
+    assert.deepEqual([waits?.offBeforeUs, waits?.offAfterUs, waits?.cpuAfterUs], [[0], [0], [0]]);
+  });
+
+  it('has none where there is only room for one, or a part of one', async () => {
+    assert.deepEqual((await read(Buffer.alloc(65_536)))?.fromUs, []);
+    assert.deepEqual((await read(waitOf(...times)))?.fromUs, []);
+  });
+
+  it('is not there where nothing is noted', () => {
+    assert.equal(readWaits(path.join(folder, 'none')), undefined);
+  });
+});
