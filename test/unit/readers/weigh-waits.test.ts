@@ -18,7 +18,7 @@ const INTERVAL = 1000;
 const CYCLES = 1500;
 
 /** The thread's CPU time and what it does, at any time. */
-function threadOf(rhythm: Rhythm): { readonly period: number; at(time: number): Sample } {
+function threadOf(rhythm: Rhythm): { readonly period: number; readonly at: (time: number) => Sample } {
   const period = rhythm.reduce((sum, [, time]) => sum + time, 0);
   const worked = rhythm.reduce((sum, [kind, time]) => sum + (kind === 'work' ? time : 0), 0);
   const at = (time: number): Sample => {
