@@ -152,14 +152,17 @@ interface GroupShares {
 function shareOut(sums: GroupSums, usual: Microseconds, usualWakeUp: Microseconds): GroupShares {
   const { clock, idle, used, worth, asleep, wakeUps } = sums;
   const all = idle + used;
-  const waited = Math.min(Math.max(0, all - clock), asleep * (idle > 0 ? 1 : MOST_INTERVALS));
+  const off = Math.max(0, all - clock);
+  const usuallyWaited = Math.min(off, asleep * (idle > 0 ? 1 : MOST_INTERVALS));
   // Where there is nothing else that ran, waking up is all that the clock counts.
   const waking = idle === 0 && worth === 0 ? clock : Math.min(clock, usualWakeUp * wakeUps);
   const computed = clock - waking;
-  const left = all - waited - waking;
   // Samples that have no time on the clock found the thread blocked. Few are no evidence: then it is as spans tell.
   const missing = worth < FEW_SAMPLES ? sums.stood : Math.max(0, worth * usual - computed);
-  const stood = Math.max(0, Math.min(sums.stood, idle > 0 ? missing : left - computed));
+  const stood = Math.max(0, Math.min(sums.stood, idle > 0 ? missing : off - usuallyWaited));
+  // Where it did not idle, nothing else is left that it could have been off the CPU for.
+  const waited = idle > 0 || asleep === 0 ? usuallyWaited : off - stood;
+  const left = all - waited - waking;
   const computing = Math.max(0, worth - stood / usual);
   const most = (idle > 0 ? MOST_INTERVALS : MOST_BETWEEN_WAITS) * usual * computing;
   const onCpu = computing > 0 ? Math.max(0, Math.min(computed, most, left - stood)) : 0;

@@ -24,22 +24,21 @@ export interface SampleStates {
  */
 const LONGEST_SHIFT: Microseconds = 400;
 
-/** The states of samples that begin at `starts`, whose last value is their end. `interval`: between two of them, as it was requested. */
+/** The states of so many samples that were `taken` then. `interval`: between two of them, as it was requested. */
 export function findStates(
   { waits }: Pick<CpuCurve, 'waits'>,
-  starts: Float64Array,
+  taken: Float64Array,
   stateOf: (sample: number) => ThreadState,
-  interval: Microseconds,
+  { count, interval }: { readonly count: number; readonly interval: Microseconds },
 ): SampleStates {
-  const count = Math.max(0, starts.length - 1);
   const state = new Uint8Array(count);
   const waitOf = new Int32Array(count).fill(-1);
   const shift = Math.min(LONGEST_SHIFT, interval / 2);
   for (let i = 0, wait = 0; i < count; i++) {
     state[i] = State[stateOf(i)];
     if (waits === undefined || state[i] === State.idle) continue;
-    while (wait < waits.toUs.length && waits.toUs[wait] + shift < starts[i]) wait++;
-    if (!(waits.fromUs[wait] - shift <= starts[i])) continue;
+    while (wait < waits.toUs.length && waits.toUs[wait] + shift < taken[i]) wait++;
+    if (!(waits.fromUs[wait] - shift <= taken[i])) continue;
     state[i] = State.asleep;
     waitOf[i] = wait;
   }

@@ -35,20 +35,21 @@ const WINDOW = 10_000_000;
  *
  * Near idle times and waits all that is only what single spans tell: there `evenOut` decides.
  *
- * `interval`: between two samples, as it was requested.
+ * `interval`: between two samples, as it was requested. `taken`: when each was, where that is not its start.
  */
 export function useBetween(
   curve: CpuCurve,
   starts: Float64Array,
   stateOf: (sample: number) => ThreadState,
   interval: Microseconds,
+  taken: Float64Array = starts,
 ): SampleUse {
   const { used, times } = curve;
   if (used === undefined) return { cpu: cpuBetween(curve, starts) };
   const { busy, off } = used;
   const count = Math.max(0, starts.length - 1);
   const use = { cpu: new Float64Array(count), blocked: new Float64Array(count), away: new Float64Array(count) };
-  const states = findStates(curve, starts, stateOf, interval);
+  const states = findStates(curve, taken, stateOf, { count, interval });
   const { state } = states;
 
   const spans = times.length - 1;

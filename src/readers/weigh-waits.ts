@@ -41,10 +41,11 @@ export function weighWaits(
       continue;
     }
     while (waitOf[next] === wait) next++;
+    const isIdleBefore = i > 0 && state[i - 1] === State.idle;
     const isIdleBehind = state[next] === State.idle;
-    const before = Math.min(waits.offBeforeUs[wait], usual);
+    const before = Math.min(waits.offBeforeUs[wait], isIdleBefore ? usual : Infinity);
     // It may have ended at any moment since its last sample, and then the thread idled.
-    const after = Math.min(waits.offAfterUs[wait], isIdleBehind ? usual / 2 : usual);
+    const after = Math.min(waits.offAfterUs[wait], isIdleBehind ? usual / 2 : Infinity);
     const off = before + after + waits.toUs[wait] - waits.fromUs[wait] - waits.ranUs[wait];
     // The addon does not know idle samples from others.
     const most = starts[next] - starts[i] + usual;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { attempt, lastAtOrBelow } from '../core/index.ts';
 import type { CpuClockReadings, WaitReadings } from '../recording/index.ts';
-import { readWaits } from './waits.ts';
+import { takeWaits } from './waits.ts';
 
 const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
@@ -28,7 +28,7 @@ export class CpuClocks {
     const clock: CpuClockPoller = new CpuClockPoller(
       file,
       () => isStopped(pid, tid),
-      () => (this.waitsFile === undefined ? undefined : readWaits(`${this.waitsFile}${tid}`)),
+      () => (this.waitsFile === undefined ? undefined : takeWaits(`${this.waitsFile}${tid}`)),
       () => this.#remove(clock),
     );
     this.#clocks.add(clock);
@@ -128,7 +128,7 @@ export class CpuClockPoller {
   constructor(
     private readonly file: number,
     private readonly looksStopped: () => boolean,
-    private readonly readWaits: () => WaitReadings | undefined,
+    private readonly takeWaits: () => WaitReadings | undefined,
     private readonly end: () => boolean,
   ) {
     this.#readNow = createReader(file);
@@ -187,7 +187,7 @@ export class CpuClockPoller {
     closeSync(this.file);
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
-    const waits = this.readWaits();
+    const waits = this.takeWaits();
     return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...(waits && { waits }) };
   }
 }

@@ -1,55 +1,60 @@
-import { readFileSync } from 'node:fs';
-import { attempt, type Microseconds } from '../core/index.ts';
+import { readFileSync, rmSync } from 'node:fs';
+import { attempt } from '../core/index.ts';
 import type { WaitReadings } from '../recording/index.ts';
 
 /** Bytes of a `struct wait` (`waits.c`): eleven numbers of eight bytes. */
 const WAIT_SIZE = 88;
 
-/** When, and how much time on a CPU the thread had used; in microseconds. Undefined where there was no sample. */
-type ClockReading = { readonly time: Microseconds; readonly cpu: Microseconds } | undefined;
+/** A wait, of which nothing is noted yet where it has no samples; times in nanoseconds, a reading of zeros where there was no sample. */
+interface Wait {
+  readonly samples: number;
+  readonly wakeUps: number;
+  readonly waking: number;
+  readonly before: ClockReading;
+  readonly first: ClockReading;
+  readonly last: ClockReading;
+  readonly after: ClockReading;
+}
+interface ClockReading {
+  readonly time: number;
+  readonly cpu: number;
+}
 
 /**
- * The waits that a thread has noted, which may go on doing so. Undefined where it noted none: without the addon, or where its
- * samples did not pass it.
+ * Takes the waits that a thread has noted, which may go on doing so, and removes the file. Undefined where it noted none: without
+ * the addon, or where its samples did not pass it.
  */
-export function readWaits(file: string): WaitReadings | undefined {
+export function takeWaits(file: string): WaitReadings | undefined {
   const bytes = attempt(() => readFileSync(file));
   if (bytes === undefined) return undefined;
-  const waits = {
-    fromUs: [] as number[],
-    toUs: [] as number[],
-    samples: [] as number[],
-    ranUs: [] as number[],
-    wakeUps: [] as number[],
-    wakingUs: [] as number[],
-    offBeforeUs: [] as number[],
-    offAfterUs: [] as number[],
-    cpuAfterUs: [] as number[],
+  attempt(() => rmSync(file));
+  const waits = [...parseWaits(bytes)];
+  const column = (valueOf: (wait: Wait) => number): number[] =>
+    waits.map((wait) => Math.max(0, Math.round(valueOf(wait) / 1000)));
+  return {
+    fromUs: column(({ first }) => first.time),
+    toUs: column(({ last }) => last.time),
+    ranUs: column(({ first, last }) => last.cpu - first.cpu),
+    wakeUps: waits.map(({ wakeUps }) => wakeUps),
+    wakingUs: column(({ waking }) => waking),
+    offBeforeUs: column(({ before, first }) => timeOff(before, first)),
+    offAfterUs: column(({ last, after }) => timeOff(last, after)),
+    cpuAfterUs: column(({ last, after }) => (after.time === 0 ? 0 : after.cpu - last.cpu)),
   };
+}
+
+/** What is behind the last one is zeros. */
+function* parseWaits(bytes: Buffer): Generator<Wait> {
   for (let at = 0; at + WAIT_SIZE <= bytes.length; at += WAIT_SIZE) {
     const number = (index: number): number => Number(bytes.readBigUInt64LE(at + 8 * index));
-    const reading = (index: number): ClockReading => {
-      const time = number(index);
-      return time === 0 ? undefined : { time: time / 1000, cpu: number(index + 1) / 1000 };
-    };
-    const [before, first, last, after, samples] = [reading(0), reading(2), reading(4), reading(6), number(8)];
-    // What is behind the last one is zeros.
-    if (samples === 0 || first === undefined || last === undefined) break;
-    waits.fromUs.push(Math.round(first.time));
-    waits.toUs.push(Math.round(last.time));
-    waits.samples.push(samples);
-    waits.ranUs.push(Math.round(last.cpu - first.cpu));
-    waits.wakeUps.push(number(9));
-    waits.wakingUs.push(Math.round(number(10) / 1000));
-    waits.offBeforeUs.push(timeOff(before, first));
-    waits.offAfterUs.push(timeOff(last, after));
-    waits.cpuAfterUs.push(after === undefined ? 0 : Math.round(after.cpu - last.cpu));
+    const reading = (index: number): ClockReading => ({ time: number(index), cpu: number(index + 1) });
+    const [before, first, last, after] = [reading(0), reading(2), reading(4), reading(6)];
+    const wait = { before, first, last, after, samples: number(8), wakeUps: number(9), waking: number(10) };
+    if (wait.samples === 0) return;
+    yield wait;
   }
-  return waits;
 }
 
 /** Time off a CPU between two readings, of which both are there. */
-function timeOff(from: ClockReading, to: ClockReading): Microseconds {
-  if (from === undefined || to === undefined) return 0;
-  return Math.max(0, Math.round(to.time - from.time - (to.cpu - from.cpu)));
-}
+const timeOff = (from: ClockReading, to: ClockReading): number =>
+  from.time === 0 || to.time === 0 ? 0 : to.time - from.time - (to.cpu - from.cpu);

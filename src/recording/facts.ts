@@ -30,14 +30,12 @@ const scriptSchema = v.object({
   functions: v.optional(v.object({ names: texts, ranges: numbers })),
 });
 
-const amounts = v.pipe(v.array(v.pipe(finite, v.minValue(0))), v.readonly());
+const amounts = v.pipe(v.array(v.pipe(finite, v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))), v.readonly());
 const waitsSchema = v.pipe(
   v.object({
-    /** When the first and the last sample of each wait came, on the clock of `timesUs`. */
-    fromUs: numbers,
-    toUs: numbers,
-    /** How many came in it. */
-    samples: amounts,
+    /** When the first and the last sample of each wait came, on the clock of `timesUs`; there may have been more between them. */
+    fromUs: amounts,
+    toUs: amounts,
     /** Of `toUs - fromUs`: on a CPU. That is what waking up for the samples takes, and short work between two waits. */
     ranUs: amounts,
     /** Between how many of these samples the thread did nothing but wake up, and how much time on a CPU that took. */

@@ -40,6 +40,18 @@ static inline s64 system_call(s64 number, s64 a, s64 b, s64 c, s64 d, s64 e, s64
   return result;
 }
 
+/* linux/time.h */
+enum { SYS_CLOCK_GETTIME = 228, CLOCK_MONOTONIC = 1, CLOCK_THREAD_CPUTIME = 3, SECOND_NS = 1000000000 };
+struct time {
+  s64 seconds, nanoseconds;
+};
+
+static inline struct time read_clock(s64 clock) {
+  struct time time = {0, 0};
+  system_call(SYS_CLOCK_GETTIME, clock, (s64)&time, 0, 0, 0, 0);
+  return time;
+}
+
 static inline int is_error(s64 result) { return result < 0 && result >= -4095; }
 
 /** Zeroed memory of our own, or null. Pages cost nothing until they are touched. */

@@ -13,6 +13,7 @@
 #include "baseline.h"
 #include "flags.h"
 #include "mapped-file.h"
+#include "text.h"
 
 /* v8::JitCodeEvent (include/v8-callbacks.h), the same from Node 20 to 26. */
 struct code_event {
@@ -66,20 +67,6 @@ static u32 take_entry(void *isolate) {
 }
 
 /* ---- A line ------------------------------------------------------------------------------------------------------ */
-
-static u8 *put_text(u8 *to, const char *text) {
-  while (*text) *to++ = (u8)*text++;
-  return to;
-}
-
-static u8 *put_number(u8 *to, u64 number, u32 base) {
-  u8 digits[20];
-  u32 count = 0;
-  do digits[count++] = (u8) "0123456789abcdef"[number % base];
-  while (number /= base);
-  while (count) *to++ = digits[--count];
-  return to;
-}
 
 static u8 *put_base64(u8 *to, const u8 *bytes, u64 size) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -29,8 +29,8 @@ export interface Addon {
   noteBaseline(file: string, ...layout: BaselineLayout): number;
   /** V8's sampling threads run as soon as they are due, once `install` was called. A filter of system calls may end the program for it. */
   hurrySamplers(): void;
-  /** Has the waits of this thread noted in which samples come, once `install` was called. Gives 1, or 0 where it cannot. */
-  noteWaits(file: string): number;
+  /** Has the waits of this thread noted in which samples come, once `install` was called. Where it cannot, there is no such file. */
+  noteWaits(file: string): void;
 }
 
 /** Stands before V8's sampler, or tells why not. */

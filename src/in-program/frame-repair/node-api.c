@@ -132,14 +132,11 @@ static napi_value start_noting_waits(napi_env env, napi_info info) {
   int is_whole = !napi_get_cb_info(env, info, &argument_count, &argument, 0, 0) && argument_count >= 1 &&
                  take_text(env, argument, path, sizeof path);
   void *thread = is_whole ? note_waits(path) : 0;
-  if (thread && napi_add_env_cleanup_hook(env, forget_waits, thread)) {
-    forget_waits(thread);
-    thread = 0;
-  }
-  return make_number(env, thread != 0);
+  if (thread && napi_add_env_cleanup_hook(env, forget_waits, thread)) forget_waits(thread);
+  return 0;
 }
 
-static napi_value hurry(napi_env env, napi_info info) {
+static napi_value send_at_once_from(napi_env env, napi_info info) {
   u32 port = 0;
   return make_number(env, take_number(env, info, &port) && send_at_once(port));
 }
@@ -149,7 +146,7 @@ static napi_value hold(napi_env env, napi_info info) {
   return make_number(env, hold_samples(env));
 }
 
-static napi_value hurry_samplers_now(napi_env env, napi_info info) {
+static napi_value start_hurrying(napi_env env, napi_info info) {
   (void)env, (void)info;
   hurry_samplers();
   return 0;
@@ -171,10 +168,10 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "countArrivals", start_counting);
   export_function(env, exports, "arrivalsOf", read_arrivals);
   export_function(env, exports, "setFlags", set_flags_from_arguments);
-  export_function(env, exports, "sendAtOnce", hurry);
+  export_function(env, exports, "sendAtOnce", send_at_once_from);
   export_function(env, exports, "holdSamples", hold);
   export_function(env, exports, "noteBaseline", start_noting_baseline);
-  export_function(env, exports, "hurrySamplers", hurry_samplers_now);
+  export_function(env, exports, "hurrySamplers", start_hurrying);
   export_function(env, exports, "noteWaits", start_noting_waits);
   return exports;
 }

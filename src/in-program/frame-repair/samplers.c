@@ -8,7 +8,7 @@
 #include "samplers.h"
 
 enum { SYS_GETDENTS = 217, SYS_SCHED_SETATTR = 314, SYS_SCHED_GETATTR = 315 };
-enum { O_DIRECTORY = 0200000, ESRCH = 3 };
+enum { O_DIRECTORY = 0200000, ESRCH = 3, NORMAL = 0, BATCH = 3 };
 /** Every so many signals it is looked whether the threads are the same: the inspector's is a new one after each part of a recording. */
 enum { SIGNALS_BETWEEN = 64 };
 /** Nanoseconds: the shortest slice that Linux gives. */
@@ -36,10 +36,12 @@ struct entry {
 static const char *const names[] = {"v8:ProfEvntProc", "SamplingThread"};
 
 static u8 is_wanted;
+static u32 signals;
+/** Somebody came while others looked, and there may be a thread that these have not seen. */
+static u8 must_look;
 
 /** All that follows belongs to who holds the lock. */
 static u8 looking;
-static u32 signals;
 static s64 samplers[SAMPLERS];
 static u32 sampler_count;
 static u8 entries[ENTRIES_SIZE] __attribute__((aligned(8)));
@@ -68,11 +70,12 @@ static int has_samplers_name(const char *thread) {
   return is_sampler(name, length);
 }
 
-/** False where there is no such thread any more. */
+/** False where there is no such thread any more, or it is not scheduled as usual. */
 static int shorten_slice(s64 thread) {
   struct attributes attributes = {0};
   s64 result = system_call(SYS_SCHED_GETATTR, thread, (s64)&attributes, sizeof attributes, 0, 0, 0);
   if (is_error(result)) return result != -ESRCH;
+  if (attributes.policy != NORMAL && attributes.policy != BATCH) return 0;
   attributes.size = sizeof attributes;
   if (attributes.runtime == SHORT_SLICE) return 1;
   attributes.runtime = SHORT_SLICE;
@@ -112,9 +115,11 @@ static int all_are_there(void) {
 void hurry_samplers(void) { __atomic_store_n(&is_wanted, 1, __ATOMIC_RELAXED); }
 
 void keep_hurrying(int is_new) {
+  if (is_new) __atomic_store_n(&must_look, 1, __ATOMIC_RELAXED);
   u32 count = __atomic_fetch_add(&signals, 1, __ATOMIC_RELAXED);
   if ((!is_new && count % SIGNALS_BETWEEN) || !__atomic_load_n(&is_wanted, __ATOMIC_RELAXED) || !try_lock(&looking))
     return;
-  if (is_new || !all_are_there()) find_samplers();
+  int is_due = __atomic_exchange_n(&must_look, 0, __ATOMIC_RELAXED);
+  if (is_due || !all_are_there()) find_samplers();
   unlock(&looking);
 }

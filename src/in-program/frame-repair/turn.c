@@ -1,15 +1,10 @@
 #include "turn.h"
 
-/* linux/futex.h, linux/time.h, asm-generic/errno.h */
-enum { SYS_FUTEX = 202, SYS_CLOCK_GETTIME = 228 };
+/* linux/futex.h, asm-generic/errno.h */
+enum { SYS_FUTEX = 202 };
 enum { FUTEX_WAIT_UNTIL_PRIVATE = 9 | 128, FUTEX_WAKE_PRIVATE = 1 | 128, ANY_WAKER = -1 };
-enum { CLOCK_MONOTONIC = 1, E_INTR = -4, E_AGAIN = -11, E_TIMED_OUT = -110 };
-enum { LONGEST_WAIT_NS = 2000000, SECOND_NS = 1000000000, MOST_WAITING = 4 };
-
-struct time {
-  s64 seconds;
-  s64 nanoseconds;
-};
+enum { E_INTR = -4, E_AGAIN = -11, E_TIMED_OUT = -110 };
+enum { LONGEST_WAIT_NS = 2000000, MOST_WAITING = 4 };
 
 /** A futex. `GIVEN_UP`: its turn took too long, as where a debugger holds the thread; nobody waits until it ends. */
 static u32 turn;
@@ -22,8 +17,7 @@ static int change_turn(u32 from, u32 to) {
 }
 
 static struct time find_deadline(void) {
-  struct time time = {0, 0};
-  system_call(SYS_CLOCK_GETTIME, CLOCK_MONOTONIC, (s64)&time, 0, 0, 0, 0);
+  struct time time = read_clock(CLOCK_MONOTONIC);
   time.nanoseconds += LONGEST_WAIT_NS;
   time.seconds += time.nanoseconds / SECOND_NS;
   time.nanoseconds %= SECOND_NS;

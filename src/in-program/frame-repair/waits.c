@@ -5,10 +5,10 @@
  */
 #include "waits.h"
 #include "mapped-file.h"
+#include "text.h"
 
-enum { SYS_GETTID = 186, SYS_CLOCK_GETTIME = 228, CLOCK_MONOTONIC = 1, CLOCK_THREAD_CPUTIME = 3 };
-enum { EINTR = 4, SYSCALL_SIZE = 2, NANOSECONDS = 1000000000 };
-enum { THREADS = 256, LONGEST_NUMBER = 20 };
+enum { SYS_GETTID = 186, EINTR = 4, SYSCALL_SIZE = 2 };
+enum { THREADS = 256, LONGEST_NUMBER = 24 };
 /** Of an entry that is taken, and not a thread's. */
 #define NOBODY_YET (~(u64)0)
 
@@ -52,10 +52,9 @@ static u32 find_entry(u64 thread) {
   return k;
 }
 
-static u64 read_clock(u32 clock) {
-  u64 time[2] = {0, 0};
-  system_call(SYS_CLOCK_GETTIME, clock, (s64)time, 0, 0, 0, 0);
-  return time[0] * NANOSECONDS + time[1];
+static u64 now_by(s64 clock) {
+  struct time time = read_clock(clock);
+  return (u64)time.seconds * SECOND_NS + (u64)time.nanoseconds;
 }
 
 /**
@@ -108,7 +107,7 @@ int see_signal(u64 rax, u64 rcx, u64 pc) {
   struct notes *notes = noted[entry].notes;
   int is_first = !notes->file.window && !notes->has_failed;
   if (is_first && !next_wait(notes)) return 1;
-  struct reading now = {read_clock(CLOCK_MONOTONIC), read_clock(CLOCK_THREAD_CPUTIME)};
+  struct reading now = {now_by(CLOCK_MONOTONIC), now_by(CLOCK_THREAD_CPUTIME)};
   int is_waiting = was_waiting(rax, rcx, pc);
   if (notes->wait && (is_waiting || has_just_ended(notes->wait, now, rcx, pc))) {
     go_on_waiting(notes->wait, now);
@@ -124,46 +123,65 @@ int see_signal(u64 rax, u64 rcx, u64 pc) {
 
 /** The path with the thread's number behind it. */
 static void name_notes(struct mapped_file *file, const char *path, u64 thread) {
-  char name[LONGEST_PATH], digits[LONGEST_NUMBER];
-  u32 length = 0, count = 0;
-  while (path[length] && length < LONGEST_PATH - LONGEST_NUMBER - 1) {
-    name[length] = path[length];
-    length++;
-  }
-  do digits[count++] = (char)('0' + thread % 10);
-  while (thread /= 10);
-  while (count) name[length++] = digits[--count];
-  name[length] = 0;
+  u64 length = 0;
+  while (path[length]) length++;
+  if (length >= LONGEST_PATH - LONGEST_NUMBER) return; /* without a name it cannot be opened */
+  char name[LONGEST_PATH];
+  *put_number(put_text((u8 *)name, path), thread, 10) = 0;
   name_file(file, name);
+}
+
+/** The compiler keeps what comes before it before what comes behind it, for a signal of this thread. */
+static inline void fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+/** An entry that no sample looks at yet; `THREADS` where there is none. */
+static u32 take_entry(void) {
+  for (u32 entry = 0; entry < THREADS; entry++) {
+    u64 nobody = 0;
+    if (__atomic_compare_exchange_n(&noted[entry].thread, &nobody, NOBODY_YET, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      return entry;
+  }
+  return THREADS;
+}
+
+/** From here on no sample looks at an entry of this thread. */
+static void leave_entry(u32 entry) {
+  __atomic_store_n(&noted[entry].thread, NOBODY_YET, __ATOMIC_RELEASE);
+  fence();
+}
+
+static void fill_entry(u32 entry, u64 thread) {
+  fence();
+  __atomic_store_n(&noted[entry].thread, thread, __ATOMIC_RELEASE);
 }
 
 void *note_waits(const char *path) {
   u64 thread = current_thread();
-  struct notes *notes = map_memory(sizeof *notes);
-  if (!notes) return 0;
-  name_notes(&notes->file, path, thread);
-  u32 before = find_entry(thread);
-  if (before < THREADS) forget_waits(noted[before].notes);
-  for (u32 entry = 0; entry < THREADS; entry++) {
-    u64 nobody = 0;
-    if (!__atomic_compare_exchange_n(&noted[entry].thread, &nobody, NOBODY_YET, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-      continue;
-    noted[entry].notes = notes;
-    /* Last: a sample of this thread may come as soon as the entry is its own. */
-    __atomic_store_n(&noted[entry].thread, thread, __ATOMIC_RELEASE);
-    return notes;
+  u32 entry = find_entry(thread);
+  int is_known = entry < THREADS;
+  if (is_known) leave_entry(entry);
+  else entry = take_entry();
+  if (entry == THREADS) return 0;
+  if (!is_known) noted[entry].notes = map_memory(sizeof(struct notes));
+  struct notes *notes = noted[entry].notes;
+  if (!notes) {
+    fill_entry(entry, 0);
+    return 0;
   }
-  unmap_memory(notes, sizeof *notes);
-  return 0;
+  close_file(&notes->file);
+  *notes = (struct notes){0};
+  name_notes(&notes->file, path, thread);
+  fill_entry(entry, thread);
+  return is_known ? 0 : notes;
 }
 
 void forget_waits(void *thread) {
   u32 entry = 0;
   while (entry < THREADS && noted[entry].notes != thread) entry++;
   if (entry == THREADS) return;
-  __atomic_store_n(&noted[entry].thread, NOBODY_YET, __ATOMIC_RELEASE);
+  leave_entry(entry);
   noted[entry].notes = 0;
-  __atomic_store_n(&noted[entry].thread, 0, __ATOMIC_RELEASE);
+  fill_entry(entry, 0);
   struct notes *notes = thread;
   close_file(&notes->file);
   unmap_memory(notes, sizeof *notes);

@@ -4,11 +4,12 @@
 
 /**
  * From now on the waits of this thread in which its samples come are noted, as `struct wait`s in a new file of that path with the
- * thread's number at its end. Earlier notes of this thread end. Gives the thread, or null where that cannot be.
+ * thread's number at its end. Earlier notes of this thread end. Gives what `forget_waits` is to be called with when the thread ends:
+ * null where that cannot be, or was given before.
  */
 void *note_waits(const char *path);
 
-/** A thread that `note_waits` gave ends. On the thread itself. */
+/** On the thread itself. */
 void forget_waits(void *thread);
 
 /**

@@ -14,6 +14,8 @@ export interface LoggedTicks {
 export interface Timeline {
   readonly start: Float64Array;
   readonly row: IndexColumn<TickIndex>;
+  /** When the tick of each was taken, which may be after its start. */
+  readonly taken: Float64Array;
 }
 
 export interface TimelineOptions {
@@ -75,6 +77,7 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
   const time = spreadBursts(ticks, interval);
   const start = float64Column();
   const row = int32Column<TickIndex>();
+  const taken = float64Column();
   const gapsAround = sumGapsAround(time, spacing);
   // A tick stands for the time from its start to the next start; after idle time it starts with its wake-up.
   let wokenAt = NaN;
@@ -97,16 +100,18 @@ export function buildTimeline(ticks: LoggedTicks, options: TimelineOptions): Tim
     }
     start.push(Number.isNaN(wokenAt) ? time[i] : wokenAt);
     row.push(ticks.row[i]);
+    taken.push(time[i]);
     wokenAt = NaN;
   }
   const last = start.length > 0 ? start.values[start.length - 1] : 0;
   start.push(Math.max(last, Math.min(options.end, count > 0 ? time[count - 1] + interval : options.end)));
-  return { start: start.toArray(), row: row.toArray() };
+  return { start: start.toArray(), row: row.toArray(), taken: taken.toArray() };
 
   function pushIdle(from: number): void {
     if (row.length > 0 && row.values[row.length - 1] === options.idleRow) return;
     start.push(from);
     row.push(options.idleRow);
+    taken.push(from);
   }
 }
 
@@ -171,5 +176,6 @@ export function timelineFrom(timeline: Timeline, begin: number): Timeline {
   return {
     start: timeline.start.slice(from).map((start) => Math.max(0, start - begin)),
     row: timeline.row.slice(from),
+    taken: timeline.taken.slice(from).map((time) => time - begin),
   };
 }

@@ -96,12 +96,12 @@ function blockedBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): 
 /** `longest`: for how long a sample may stand, where that was decided before. */
 function weigh(
   log: LogReader,
-  { row, start }: Timeline,
+  timeline: Timeline,
   curve: CpuCurve | undefined,
   weighing: TickWeighing,
   longest?: Microseconds,
 ): SampleRows<TickIndex> {
-  return capSamples(usedBy(log, { row, start }, curve, weighing), {
+  return capSamples(usedBy(log, timeline, curve, weighing), {
     unsampledRow: () => log.unsampledRow,
     isKept: (tick) => isKept(log, tick),
     requestedInterval: intervalOf(log, weighing),
@@ -118,11 +118,11 @@ function usedBy(
   curve: CpuCurve | undefined,
   weighing: TickWeighing,
 ): SampleRows<TickIndex> {
-  const { row, start } = samples;
+  const { row, start, taken } = samples;
   if (curve === undefined) return { node: row, start };
   const stateOf = (i: number): ThreadState =>
     row[i] === log.idleRow ? 'idle' : runningKinds.has(log.tree.kindOfTick(row[i])) ? 'running' : 'other';
-  const use = useBetween(curve, start, stateOf, intervalOf(log, weighing) ?? DEFAULT_INTERVAL);
+  const use = useBetween(curve, start, stateOf, intervalOf(log, weighing) ?? DEFAULT_INTERVAL, taken);
   return withMeanwhile({ node: row, start }, use, { idle: () => log.idleRow, unsampled: () => log.unsampledRow });
 }
 
@@ -148,7 +148,11 @@ export function thinTicks(log: LogReader, weighing: TickWeighing, mostRows: numb
   const timeline = timelineOf(log, ticks, times, weighing);
   const cut = findCut(ticks, timeline, times.begin);
   if (cut === undefined) return undefined;
-  const first = { row: timeline.row.subarray(0, cut.sample), start: timeline.start.subarray(0, cut.sample + 1) };
+  const first = {
+    row: timeline.row.subarray(0, cut.sample),
+    start: timeline.start.subarray(0, cut.sample + 1),
+    taken: timeline.taken,
+  };
   const kindOf = (row: NodeIndex): FrameKind => log.tree.kindOfTick(row as number);
   const history = log.history
     ? SampleHistory.resume(log.history, kindOf, mostRows)

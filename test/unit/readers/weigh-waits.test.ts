@@ -35,17 +35,7 @@ function threadOf(rhythm: Rhythm): { readonly period: number; readonly at: (time
 
 /** Waits as the addon notes them: samples in a row that found the thread waiting, with the samples around them. */
 function waitsIn(samples: readonly Sample[]): WaitReadings {
-  const columns = [
-    'fromUs',
-    'toUs',
-    'samples',
-    'ranUs',
-    'wakeUps',
-    'wakingUs',
-    'offBeforeUs',
-    'offAfterUs',
-    'cpuAfterUs',
-  ];
+  const columns = ['fromUs', 'toUs', 'ranUs', 'wakeUps', 'wakingUs', 'offBeforeUs', 'offAfterUs', 'cpuAfterUs'];
   const waits = Object.fromEntries(columns.map((name) => [name, []])) as unknown as Record<
     keyof WaitReadings,
     number[]
@@ -64,7 +54,6 @@ function waitsIn(samples: readonly Sample[]): WaitReadings {
     ];
     waits.fromUs.push(first.time);
     waits.toUs.push(last.time);
-    waits.samples.push(to - from + 1);
     waits.ranUs.push(last.cpu - first.cpu);
     waits.wakeUps.push(0);
     waits.wakingUs.push(0);
@@ -75,8 +64,11 @@ function waitsIn(samples: readonly Sample[]): WaitReadings {
   return waits;
 }
 
-/** Milliseconds told of each kind, and in truth; `isTaken`: whether the sampler takes a sample so long after the last wait. */
-function told(rhythm: Rhythm, isTaken: (afterWait: number) => boolean = () => true): Record<Kind | 'unseen', number[]> {
+/** Milliseconds told of each kind, and in truth; `isTaken`: whether the sampler takes a sample so long after the last one in a wait. */
+function told(
+  rhythm: Rhythm,
+  isTaken: (kind: Kind, afterWait: number) => boolean = () => true,
+): Record<Kind | 'unseen', number[]> {
   const { period, at } = threadOf(rhythm);
   const end = CYCLES * period;
   /** Signals as the addon sees them: one that is due while the thread idles comes when it wakes up. */
@@ -86,8 +78,9 @@ function told(rhythm: Rhythm, isTaken: (afterWait: number) => boolean = () => tr
     const isHeld = at(time).kind === 'idle';
     while (at(time).kind === 'idle') time += 10;
     const sample = isHeld ? { ...at(time), kind: 'idle' as const } : at(time);
+    if (!isTaken(sample.kind, time - waitedAt)) continue;
+    signals.push(sample);
     if (sample.kind === 'wait') waitedAt = time;
-    if (sample.kind !== 'work' || isTaken(time - waitedAt)) signals.push(sample);
   }
   /** The recorder dates what found the thread idle from the sample before on. */
   const samples = signals.map((signal, i) =>
@@ -152,10 +145,22 @@ describe('waits of which samples came', () => {
       ['work', 3000],
       ['wait', 2000],
     ];
-    const sums = told(rhythm, (afterWait) => afterWait > 2500);
+    const sums = told(rhythm, (kind, afterWait) => kind !== 'work' || afterWait > 2500);
     isNear(sums.wait, 0.06);
     isNear([sums.work[0] + sums.unseen[0], sums.work[1]], 0.02);
     assert.ok(sums.work[0] > 0.5 * sums.work[1], `${sums.work[0]} ms`);
+  });
+
+  it('have all their time where the sampler comes to each only once', () => {
+    const { work, wait, unseen } = told(
+      [
+        ['work', 20_000],
+        ['wait', 50_000],
+      ],
+      (kind, afterWait) => kind === 'work' || afterWait > 60_000,
+    );
+    isNear(wait, 0.03);
+    isNear([work[0] + unseen[0], work[1]], 0.03);
   });
 
   it('keep what single readings cannot be: absurd ones move nothing out of bounds', () => {
@@ -165,9 +170,9 @@ describe('waits of which samples came', () => {
         cpuUs: [0, 5000, 10_000],
         waitUs: [0, 0, 0],
         waits: {
-          ...{ fromUs: [9000, 2000, 1e300], toUs: [1000, 2500, 1e301], samples: [0, 1e9, 1], ranUs: [1e18, 0, 0] },
-          ...{ wakeUps: [0, 1e300, 0], wakingUs: [5, 1e301, 0], offBeforeUs: [1e300, 0, 0], offAfterUs: [0, 1e300, 0] },
-          cpuAfterUs: [1e300, 1e300, 0],
+          ...{ fromUs: [9000, 2000, 9e15], toUs: [1000, 2500, 9e15], ranUs: [9e15, 0, 0] },
+          ...{ wakeUps: [0, 9e15, 0], wakingUs: [5, 9e15, 0], offBeforeUs: [9e15, 0, 0], offAfterUs: [0, 9e15, 0] },
+          cpuAfterUs: [9e15, 9e15, 0],
         },
       },
       0,

@@ -265,11 +265,11 @@ describe('attaching to a program that runs', function () {
     });
 
     itWhere(isRepaired, 'frames are repaired on Linux x64')(
-      `brings back lost frames where it may load its addon, twice, and in workers, on Node ${major}`,
+      `brings back lost frames where it may load its addon, several times, and in workers, on Node ${major}`,
       async () => {
         const program = await run(BUILTINS, ['--inspect=0'], await nodeBinary(major));
-        for (let round = 0; round < 2; round++) {
-          const more = { duration: 1200, frameRepair: true, bootloader: bench.options('').bootloader };
+        for (let round = 0; round < 4; round++) {
+          const more = { duration: 700, frameRepair: true, bootloader: bench.options('').bootloader };
           const { recording = '' } = await (await attach(inspectorOf(program), more)).finished;
           const { facts, functions, quality, threads } = await analyze(recording);
           const { frameRepair } = facts;

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readWaits } from '../../../src/recorder/waits.ts';
+import { takeWaits } from '../../../src/recorder/waits.ts';
 
 /** A `struct wait` as the addon writes it: numbers of eight bytes, in nanoseconds. */
 const waitOf = (...numbers: readonly number[]): Buffer => Buffer.from(BigUint64Array.from(numbers, BigInt).buffer);
@@ -14,10 +14,10 @@ describe('the file in which a thread notes its waits', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const read = async (...parts: readonly Buffer[]): Promise<ReturnType<typeof readWaits>> => {
+  const read = async (...parts: readonly Buffer[]): Promise<ReturnType<typeof takeWaits>> => {
     const file = path.join(folder, 'waits-1');
     await writeFile(file, Buffer.concat(parts));
-    return readWaits(file);
+    return takeWaits(file);
   };
   const times = [1e6, 5e5, 2e6, 6e5, 4e6, 7e5, 5e6, 16e5];
 
@@ -26,7 +26,6 @@ describe('the file in which a thread notes its waits', () => {
     assert.deepEqual(waits, {
       fromUs: [2000],
       toUs: [4000],
-      samples: [3],
       ranUs: [100],
       wakeUps: [2],
       wakingUs: [60],
@@ -46,7 +45,12 @@ describe('the file in which a thread notes its waits', () => {
     assert.deepEqual((await read(waitOf(...times)))?.fromUs, []);
   });
 
+  it('is gone when it was taken', async () => {
+    assert.ok(await read(Buffer.alloc(100)));
+    assert.equal(takeWaits(path.join(folder, 'waits-1')), undefined);
+  });
+
   it('is not there where nothing is noted', () => {
-    assert.equal(readWaits(path.join(folder, 'none')), undefined);
+    assert.equal(takeWaits(path.join(folder, 'none')), undefined);
   });
 });

@@ -63,7 +63,6 @@ for (const major of nodeMajors) {
           const truth = Number(output);
           // Some waits have no sample on a busy machine; each counts what it waited for a core, too.
           assert.ok(waits.fromUs.length > 40, `${waits.fromUs.length} of 80 waits`);
-          assert.ok(sum(waits.samples) > 120, `${sum(waits.samples)} samples`);
           assert.ok(timeOf(waits) > 0.5 * truth, `${timeOf(waits)} ms of ${truth} ms`);
           // A wait ends where the thread computes: between two samples of one it does nothing but wake up.
           assert.ok(sum(waits.ranUs) < 0.1 * 1000 * truth, `${sum(waits.ranUs)} µs on a CPU`);
@@ -72,7 +71,7 @@ for (const major of nodeMajors) {
     onProven('are none of a thread that computes', async () => {
       const { waits } = await recordWaits(COMPUTING, { sampler: 'inspector' });
       assert.ok(waits, 'it is known that there are none');
-      assert.ok(sum(waits.samples) < 20, `${sum(waits.samples)} samples`);
+      assert.ok(waits.fromUs.length < 20, `${waits.fromUs.length} waits`);
     });
 
     onProven('are not known without the addon', async () => {

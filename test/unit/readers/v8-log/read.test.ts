@@ -292,6 +292,7 @@ describe('reading V8 logs', () => {
     const timeline = {
       start: Float64Array.of(0, 500, 1000, 2000, 6000),
       row: Int32Array.of(1, 2, 3, 4),
+      taken: Float64Array.of(0, 500, 1000, 2300),
     };
     const { start, row } = timelineFrom(timeline, 900);
     assert.deepEqual(
