@@ -1,4 +1,4 @@
-import { achievableInterval, type Microseconds } from '../core/index.ts';
+import { achievableInterval, DurationBins, type Microseconds } from '../core/index.ts';
 import { type CpuCurve, cpuBetween, segmentAt } from './cpu-curve.ts';
 import { type SampleStates, State } from './sample-states.ts';
 import type { SampleUse } from './sample-use.ts';
@@ -37,8 +37,8 @@ export interface EvenedSamples extends SampleStates {
  */
 export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'unseen'>>): SampleUse {
   const { curve, starts, state } = samples;
-  const usual = achievableInterval(samples.interval);
   const onCpu = cpuBetween(curve, starts);
+  const usual = usualInterval(samples, onCpu);
   const groups = groupSamples(samples);
   const { cpu, blocked, away } = use;
   const unseen = new Float64Array(cpu.length);
@@ -85,6 +85,25 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
   }
   return { ...use, unseen };
 }
+
+/** Samples of a thread that computes all the time last so much of their time on a CPU. */
+const BUSY = 0.9;
+
+/** The time between two samples of a thread that computes: short intervals are requested that no sampler reaches. */
+function usualInterval({ starts, state, interval }: EvenedSamples, onCpu: Float64Array): Microseconds {
+  const durations = new DurationBins();
+  let count = 0;
+  for (let i = 0; i + 1 < state.length; i++) {
+    const duration = starts[i + 1] - starts[i];
+    if (hasNothingToDo(state[i]) || hasNothingToDo(state[i + 1]) || onCpu[i] < BUSY * duration) continue;
+    durations.add(duration);
+    count++;
+  }
+  const reached = count < ENOUGH_SAMPLES ? 0 : (durations.median() ?? 0);
+  return Math.max(achievableInterval(interval), reached);
+}
+
+const hasNothingToDo = (state: number): boolean => state === State.idle || state === State.asleep;
 
 /** How many usual samples one that lasts so long is worth. */
 const worthOf = (time: Microseconds, interval: Microseconds): number =>

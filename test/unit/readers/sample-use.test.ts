@@ -238,4 +238,25 @@ describe('the parts of short bursts', () => {
     assert.equal(b ?? c, undefined);
     assert.ok(a < 0.3 * worked && unseen > 0.7 * worked, `${a} ms told, ${unseen} ms unseen`);
   });
+
+  it('have their times where the sampler is slower than was requested', () => {
+    // It computes for 200 ms, and then for 2 of 6.
+    const isWorking = (time: number): boolean => time < 200_000 || time % 6000 < 2000;
+    const [times, cpu, starts, kinds]: [number[], number[], number[], ThreadState[]] = [[0], [0], [], []];
+    let used = 0;
+    for (let time = 0; time < 2_000_000; time += 100) {
+      if (isWorking(time)) used += 100;
+      if ((time + 100) % 10_000 === 0) {
+        times.push(time + 100);
+        cpu.push(used);
+      }
+      if (time % 400 !== 0) continue;
+      starts.push(time);
+      kinds.push(isWorking(time) ? 'running' : 'idle');
+    }
+    const none = times.map(() => 0);
+    const use = useBetween(curveOf(times, cpu, none), Float64Array.of(...starts, 2_000_000), (i) => kinds[i], 100);
+    const computed = kinds.reduce((sum, kind, i) => sum + (kind === 'running' ? use.cpu[i] : 0), 0);
+    assert.ok(Math.abs(computed - used) < 0.03 * used, `${computed} µs of ${used}`);
+  });
 });
