@@ -62,9 +62,12 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
     } else {
       sum.worth += worthAt(i);
       sum.stood += blocked[i];
+      if (state[i] === State.returning) sum.returns++;
     }
   }
-  const shares = sums.map((sum) => (sum.idle > 0 || sum.wakeUps > 0 ? shareOut(sum, usual, waits.wakeUp) : undefined));
+  const shares = sums.map((sum) =>
+    sum.idle > 0 || sum.wakeUps > 0 || sum.returns > 0 ? shareOut(sum, usual, waits.wakeUp) : undefined,
+  );
   for (let i = 0; i < cpu.length; i++) {
     const share = shares[groups.of[i]];
     if (share === undefined) continue;
@@ -103,7 +106,8 @@ function usualInterval({ starts, state, interval }: EvenedSamples, onCpu: Float6
   return Math.max(achievableInterval(interval), reached);
 }
 
-const hasNothingToDo = (state: number): boolean => state === State.idle || state === State.asleep;
+const hasNothingToDo = (state: number): boolean =>
+  state === State.idle || state === State.asleep || state === State.returning;
 
 /** How many usual samples one that lasts so long is worth. */
 const worthOf = (time: Microseconds, interval: Microseconds): number =>
@@ -146,10 +150,12 @@ interface GroupSums {
   /** For how long the thread was off a CPU in the waits of its samples, and how many these are. */
   asleep: Microseconds;
   wakeUps: number;
+  /** How many samples found it returning from a call in which it may have waited. */
+  returns: number;
 }
 
 const emptySums = (): GroupSums => ({
-  ...{ clock: 0, idleOnCpu: 0, idle: 0, used: 0, stood: 0, worth: 0, asleep: 0, wakeUps: 0 },
+  ...{ clock: 0, idleOnCpu: 0, idle: 0, used: 0, stood: 0, worth: 0, asleep: 0, wakeUps: 0, returns: 0 },
 });
 
 /** `each`: of a usual sample; the others are parts, or times of one sample. */

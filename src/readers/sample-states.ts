@@ -7,14 +7,17 @@ import type { CpuCurve } from './cpu-curve.ts';
  */
 export type ThreadState = 'idle' | 'running' | 'other';
 
-/** The same as numbers, and waiting in a system call, which the addon tells of samples of any kind but idle ones. */
-export const State = { idle: 0, running: 1, other: 2, asleep: 3 } as const;
+/**
+ * The same as numbers, and what the addon tells of samples of any kind but idle ones: waiting in a system call, or returning from one
+ * in which it may have waited.
+ */
+export const State = { idle: 0, running: 1, other: 2, asleep: 3, returning: 4 } as const;
 type State = (typeof State)[keyof typeof State];
 
 export interface SampleStates {
   /** A `State` for each sample. */
   readonly state: Uint8Array;
-  /** For each sample the wait in which it came, -1 for none. */
+  /** For each sample that is asleep the wait in which it came, -1 for others. */
   readonly waitOf: Int32Array;
 }
 
@@ -39,8 +42,8 @@ export function findStates(
     if (waits === undefined || state[i] === State.idle) continue;
     while (wait < waits.toUs.length && waits.toUs[wait] + shift < taken[i]) wait++;
     if (!(waits.fromUs[wait] - shift <= taken[i])) continue;
-    state[i] = State.asleep;
-    waitOf[i] = wait;
+    state[i] = waits.isReturn[wait] === 1 ? State.returning : State.asleep;
+    if (state[i] === State.asleep) waitOf[i] = wait;
   }
   return { state, waitOf };
 }

@@ -29,7 +29,7 @@ const WINDOW = 10_000_000;
  * as a few samples are: where they lasted longer than the thread was off the CPU, others lasted too short, whose surplus is
  * no blocked time. So a surplus counts only in so far as there is no such deficit nearby. Spans without idle samples are exact.
  *
- * Blocked time is first of those samples that found the thread waiting. Running samples were not blocked: where the thread idled
+ * Blocked time is first of those samples that found the thread waiting, and then of those that may have. Running samples were not blocked: where the thread idled
  * nearby the others explain blocked time before them, and what they cannot is idle time. Elsewhere all have their part: time
  * that a hypervisor took is off the CPU, too, and it takes that from whatever runs.
  *
@@ -57,26 +57,32 @@ export function useBetween(
   eachPiece(times, starts, (span, sample, time) => {
     lasted[state[sample]][span] += time;
   });
-  const { [State.idle]: idle, [State.running]: running, [State.other]: other, [State.asleep]: asleep } = lasted;
+  const { [State.idle]: idle, [State.running]: running, [State.other]: other } = lasted;
   /** Time off the CPU that idle samples do not explain; negative where they last longer than that. */
   const surplus = idle.map(
     (time, span) =>
-      (time + running[span] + other[span] + asleep[span]) * slopeOf(times, off, span) -
+      lasted.reduce((all, column) => all + column[span], 0) * slopeOf(times, off, span) -
       time * slopeOf(times, busy, span),
   );
   const parts = partsBlocked(times, surplus, idle);
   const isIdleNear = idlesNear(times, idle);
-  const blocked = { [State.idle]: new Float64Array(spans) } as Record<number, Float64Array>;
-  blocked[State.asleep] = surplus.map((time, span) =>
-    Math.min(Math.max(0, time) * parts[span], asleep[span] * slopeOf(times, busy, span)),
-  );
-  const rest = surplus.map((time, span) => Math.max(0, time) * parts[span] - blocked[State.asleep][span]);
+  const rest = surplus.map((time, span) => Math.max(0, time) * parts[span]);
+  /** What samples of a state can explain of the rest. */
+  const take = (its: number): Float64Array<ArrayBuffer> =>
+    lasted[its].map((time, span) => {
+      const taken = Math.min(rest[span], time * slopeOf(times, busy, span));
+      rest[span] -= taken;
+      return taken;
+    });
+  const blocked = lasted.map(() => rest);
+  for (const its of [State.asleep, State.returning]) blocked[its] = take(its);
   blocked[State.other] = rest.map((time, span) =>
     isIdleNear[span] === 1
       ? Math.min(time, other[span] * slopeOf(times, busy, span))
       : (time * other[span]) / Math.max(1, other[span] + running[span]),
   );
   blocked[State.running] = rest.map((time, span) => time - blocked[State.other][span]);
+  blocked[State.idle] = new Float64Array(spans);
   eachPiece(times, starts, (span, sample, time) => {
     const its = state[sample];
     const all = time * slopeOf(times, busy, span);
@@ -85,15 +91,19 @@ export function useBetween(
     use.cpu[sample] += all - part;
     (its === State.running && isIdleNear[span] === 1 ? use.away : use.blocked)[sample] += part;
   });
-  return evenOut({ curve, starts, ...states, interval, isQuiet: quietSpans(idle, asleep) }, use);
+  return evenOut({ curve, starts, ...states, interval, isQuiet: quietSpans(lasted) }, use);
 }
 
 /** 1 for each span in which the thread idled, or near which a sample found it waiting: the wait may reach into both neighbours. */
-function quietSpans(idle: Float64Array, asleep: Float64Array): Uint8Array {
+function quietSpans({
+  [State.idle]: idle,
+  [State.asleep]: asleep,
+  [State.returning]: returning,
+}: readonly Float64Array[]): Uint8Array {
   const isQuiet = new Uint8Array(idle.length);
   for (let span = 0; span < idle.length; span++) {
     if (idle[span] > 0) isQuiet[span] = 1;
-    if (asleep[span] > 0) isQuiet.fill(1, Math.max(0, span - 1), span + 2);
+    if (asleep[span] + returning[span] > 0) isQuiet.fill(1, Math.max(0, span - 1), span + 2);
   }
   return isQuiet;
 }

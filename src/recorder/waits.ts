@@ -2,14 +2,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import { attempt } from '../core/index.ts';
 import type { WaitReadings } from '../recording/index.ts';
 
-/** Bytes of a `struct wait` (`waits.c`): eleven numbers of eight bytes. */
-const WAIT_SIZE = 88;
+/** Bytes of a `struct wait` (`waits.c`): twelve numbers of eight bytes. */
+const WAIT_SIZE = 96;
 
 /** A wait, of which nothing is noted yet where it has no samples; times in nanoseconds, a reading of zeros where there was no sample. */
 interface Wait {
   readonly samples: number;
   readonly wakeUps: number;
   readonly waking: number;
+  readonly isReturn: number;
   readonly before: ClockReading;
   readonly first: ClockReading;
   readonly last: ClockReading;
@@ -39,6 +40,7 @@ export function takeWaits(file: string): WaitReadings | undefined {
     wakingUs: column(({ waking }) => waking),
     offBeforeUs: column(({ before, first }) => timeOff(before, first)),
     offAfterUs: column(({ last, after }) => timeOff(last, after)),
+    isReturn: waits.map(({ isReturn }) => isReturn),
     cpuAfterUs: column(({ last, after }) => (after.time === 0 ? 0 : after.cpu - last.cpu)),
   };
 }
@@ -49,7 +51,16 @@ function* parseWaits(bytes: Buffer): Generator<Wait> {
     const number = (index: number): number => Number(bytes.readBigUInt64LE(at + 8 * index));
     const reading = (index: number): ClockReading => ({ time: number(index), cpu: number(index + 1) });
     const [before, first, last, after] = [reading(0), reading(2), reading(4), reading(6)];
-    const wait = { before, first, last, after, samples: number(8), wakeUps: number(9), waking: number(10) };
+    const wait = {
+      before,
+      first,
+      last,
+      after,
+      samples: number(8),
+      wakeUps: number(9),
+      waking: number(10),
+      isReturn: number(11),
+    };
     if (wait.samples === 0) return;
     yield wait;
   }

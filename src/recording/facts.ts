@@ -46,6 +46,8 @@ const waitsSchema = v.pipe(
     offAfterUs: amounts,
     /** On a CPU between the last and the sample behind it. */
     cpuAfterUs: amounts,
+    /** 1 where the only sample came as a system call returned that no signal interrupts: it may have waited, or computed. */
+    isReturn: amounts,
   }),
   v.check(({ fromUs: { length }, ...others }) => Object.values(others).every((column) => column.length === length)),
 );

@@ -7,13 +7,17 @@
 #include "mapped-file.h"
 #include "text.h"
 
-enum { SYS_GETTID = 186, EINTR = 4, SYSCALL_SIZE = 2 };
+enum { SYS_GETRUSAGE = 98, SYS_GETTID = 186, EINTR = 4, SYSCALL_SIZE = 2 };
+/* linux/resource.h: of the calling thread; struct rusage has 18 words, of which one counts how often it gave up its CPU by itself. */
+enum { RUSAGE_THREAD = 1, USAGE_WORDS = 18, VOLUNTARY_SWITCHES_AT = 16 };
 enum { THREADS = 256, LONGEST_NUMBER = 24 };
 /** Of an entry that is taken, and not a thread's. */
 #define NOBODY_YET (~(u64)0)
 
 /** Nanoseconds on a CPU between two samples of one wait; 10 to 30 µs were measured. */
 enum { LONGEST_WAKE_UP = 50000 };
+/** Nanoseconds off a CPU: less may come of the clocks. */
+enum { SHORTEST_SLEEP = 100000 };
 
 /** In nanoseconds: when, on the monotonic clock, and how much time on a CPU the thread had used. */
 struct reading {
@@ -28,12 +32,15 @@ struct wait {
   u64 samples;          /* zero where nothing is noted yet */
   /** Between two of these, where no more than waking up for a sample ran: how often, and how much time on a CPU. */
   u64 wake_ups, waking;
+  /* 1 where the only sample came as a system call returned, in which the thread may have waited. */
+  u64 is_return;
 };
 
 /** Memory of the thread alone. */
 struct notes {
   struct mapped_file file;
   struct reading awake; /* at the last sample that did not find it waiting */
+  u64 switches;         /* how often it had given up its CPU by itself, at the last sample */
   struct wait *wait;    /* in which it is; null where it is awake */
   int has_failed;       /* there is no room */
 };
@@ -55,6 +62,12 @@ static u32 find_entry(u64 thread) {
 static u64 now_by(s64 clock) {
   struct time time = read_clock(clock);
   return (u64)time.seconds * SECOND_NS + (u64)time.nanoseconds;
+}
+
+static u64 count_switches(void) {
+  u64 usage[USAGE_WORDS] = {0};
+  system_call(SYS_GETRUSAGE, RUSAGE_THREAD, (s64)usage, 0, 0, 0, 0);
+  return usage[VOLUNTARY_SWITCHES_AT];
 }
 
 /**
@@ -80,15 +93,32 @@ static int has_just_ended(const struct wait *wait, struct reading now, u64 rcx, 
   return rcx == pc && now.cpu - wait->last.cpu < LONGEST_WAKE_UP;
 }
 
-static void begin_wait(struct notes *notes, struct reading now) {
+static struct wait *begin_wait(struct notes *notes, struct reading now) {
   struct wait *wait = next_wait(notes);
-  if (!wait) return;
+  if (!wait) return 0;
   wait->before = notes->awake;
   wait->first = wait->last = now;
   /* Last, for who reads meanwhile. */
   __atomic_store_n(&wait->samples, 1, __ATOMIC_RELEASE);
   notes->file.written += sizeof *wait;
-  notes->wait = wait;
+  return wait;
+}
+
+/**
+ * A disk is waited for until it has answered, signals or not: a signal that comes meanwhile is delivered as the call returns. So is
+ * one that comes while the call computes. The thread has given up its CPU by itself since the sample before, and was off it for a
+ * while; one that others keep from the CPU did not give it up. For how long it waited in this very call nobody knows.
+ */
+static int may_have_waited(const struct notes *notes, struct reading now, u64 rcx, u64 pc) {
+  const struct reading *before = &notes->awake;
+  return rcx == pc && before->time && now.time - before->time - (now.cpu - before->cpu) > SHORTEST_SLEEP;
+}
+
+static void note_return(struct notes *notes, struct reading now) {
+  struct wait *wait = begin_wait(notes, now);
+  if (!wait) return;
+  wait->is_return = 1;
+  wait->after = now;
 }
 
 static void go_on_waiting(struct wait *wait, struct reading now) {
@@ -108,13 +138,17 @@ int see_signal(u64 rax, u64 rcx, u64 pc) {
   int is_first = !notes->file.window && !notes->has_failed;
   if (is_first && !next_wait(notes)) return 1;
   struct reading now = {now_by(CLOCK_MONOTONIC), now_by(CLOCK_THREAD_CPUTIME)};
+  u64 switches = count_switches();
+  int has_slept = switches != notes->switches;
+  notes->switches = switches;
   int is_waiting = was_waiting(rax, rcx, pc);
   if (notes->wait && (is_waiting || has_just_ended(notes->wait, now, rcx, pc))) {
     go_on_waiting(notes->wait, now);
   } else if (is_waiting) {
-    begin_wait(notes, now);
+    notes->wait = begin_wait(notes, now);
   } else {
     if (notes->wait) notes->wait->after = now;
+    else if (has_slept && may_have_waited(notes, now, rcx, pc)) note_return(notes, now);
     notes->wait = 0;
     notes->awake = now;
   }

@@ -35,7 +35,17 @@ function threadOf(rhythm: Rhythm): { readonly period: number; readonly at: (time
 
 /** Waits as the addon notes them: samples in a row that found the thread waiting, with the samples around them. */
 function waitsIn(samples: readonly Sample[]): WaitReadings {
-  const columns = ['fromUs', 'toUs', 'ranUs', 'wakeUps', 'wakingUs', 'offBeforeUs', 'offAfterUs', 'cpuAfterUs'];
+  const columns = [
+    'fromUs',
+    'toUs',
+    'ranUs',
+    'wakeUps',
+    'wakingUs',
+    'offBeforeUs',
+    'offAfterUs',
+    'cpuAfterUs',
+    'isReturn',
+  ];
   const waits = Object.fromEntries(columns.map((name) => [name, []])) as unknown as Record<
     keyof WaitReadings,
     number[]
@@ -59,6 +69,7 @@ function waitsIn(samples: readonly Sample[]): WaitReadings {
     waits.wakingUs.push(0);
     waits.offBeforeUs.push(off(before, first));
     waits.offAfterUs.push(off(last, after));
+    waits.isReturn.push(0);
     waits.cpuAfterUs.push(after ? after.cpu - last.cpu : 0);
   }
   return waits;
@@ -173,6 +184,7 @@ describe('waits of which samples came', () => {
           ...{ fromUs: [9000, 2000, 9e15], toUs: [1000, 2500, 9e15], ranUs: [9e15, 0, 0] },
           ...{ wakeUps: [0, 9e15, 0], wakingUs: [5, 9e15, 0], offBeforeUs: [9e15, 0, 0], offAfterUs: [0, 9e15, 0] },
           cpuAfterUs: [9e15, 9e15, 0],
+          isReturn: [0, 5, 1],
         },
       },
       0,

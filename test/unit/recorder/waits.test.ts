@@ -22,7 +22,7 @@ describe('the file in which a thread notes its waits', () => {
   const times = [1e6, 5e5, 2e6, 6e5, 4e6, 7e5, 5e6, 16e5];
 
   it('has the times of each, up to the zeros behind the last one', async () => {
-    const waits = await read(waitOf(...times, 3, 2, 60_000), Buffer.alloc(200));
+    const waits = await read(waitOf(...times, 3, 2, 60_000, 0), Buffer.alloc(200));
     assert.deepEqual(waits, {
       fromUs: [2000],
       toUs: [4000],
@@ -32,11 +32,12 @@ describe('the file in which a thread notes its waits', () => {
       offBeforeUs: [900],
       offAfterUs: [100],
       cpuAfterUs: [900],
+      isReturn: [0],
     });
   });
 
   it('has nothing before a first sample, and nothing yet behind a wait that goes on', async () => {
-    const waits = await read(waitOf(0, 0, ...times.slice(2, 6), 0, 0, 3, 2, 60_000));
+    const waits = await read(waitOf(0, 0, ...times.slice(2, 6), 0, 0, 3, 2, 60_000, 0));
     assert.deepEqual([waits?.offBeforeUs, waits?.offAfterUs, waits?.cpuAfterUs], [[0], [0], [0]]);
   });
 
