@@ -61,6 +61,7 @@ static enum counter examine(struct registers registers, struct registers *shown,
 
 /** Async-signal-safe: no allocation, nothing written but our own memory, no waiting but for another thread's end in here. */
 static void handle_signal(int signal, void *info, void *context) {
+  if (is_sampler_itself()) return;
   const u64 *words = context;
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
