@@ -92,7 +92,7 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
 /** Samples of a thread that computes all the time last so much of their time on a CPU. */
 const BUSY = 0.9;
 
-/** The time between two samples of a thread that computes: short intervals are requested that no sampler reaches. */
+/** The time between two samples of a thread that computes; short intervals are requested that no sampler reaches. */
 function usualInterval({ starts, state, interval }: EvenedSamples, onCpu: Float64Array): Microseconds {
   const durations = new DurationBins();
   let count = 0;
@@ -102,8 +102,8 @@ function usualInterval({ starts, state, interval }: EvenedSamples, onCpu: Float6
     durations.add(duration);
     count++;
   }
-  const reached = count < ENOUGH_SAMPLES ? 0 : (durations.median() ?? 0);
-  return Math.max(achievableInterval(interval), reached);
+  const reached = count < ENOUGH_SAMPLES ? undefined : durations.median();
+  return reached === undefined ? achievableInterval(interval) : Math.max(interval, reached);
 }
 
 const hasNothingToDo = (state: number): boolean =>
