@@ -30,6 +30,9 @@ import { buildWaitsReport } from './waits-report.ts';
 const DEFAULT_INTERVAL = '500';
 const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads', 'bursts', 'waits'] as const;
 
+/** What the goals are judged by, together. */
+const goalParts = ['constructs', 'real', 'kinds', 'programs'] as const;
+
 const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
 what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
 
@@ -47,9 +50,9 @@ npm run accuracy -- diff [--short] [--keep FOLDER]
   --keep FOLDER     keep programs and recordings there
   --again           judge what is kept there again, without a run
 
-The result of a whole run (without PART, --node, --only, --variant, --interval, --seed and --again) is stored in results.json,
-from which README.md and docs/accuracy.md are written. The parts repeated, threads, bursts and waits are stored by
-themselves too.`;
+The result of a whole run (without --node, --only, --variant, --interval, --seed and --again) is stored in results.json, from which
+README.md and docs/accuracy.md are written; of a run of single parts that of repeated, threads, bursts and waits, each by
+itself, and of constructs, real, kinds and programs where all four ran.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -116,7 +119,7 @@ async function runParts(folder: string): Promise<void> {
   if (threads) await storeReport('test/accuracy/results.json', 'threads', threads);
   if (bursts) await storeReport('test/accuracy/results.json', 'bursts', bursts);
   if (waits) await storeReport('test/accuracy/results.json', 'waits', waits);
-  if (programs && positionals.length === 0) {
+  if (programs && goalParts.every(isWanted)) {
     await storeReport('test/accuracy/results.json', 'accuracy', programs);
     await storeReport('test/accuracy/results.json', 'goals', goals);
   }
