@@ -22,10 +22,11 @@ export interface SampleStates {
 }
 
 /**
- * V8 notes when it took a sample some microseconds after the addon has seen its signal; the clock of a V8 log may be off by some
- * hundred.
+ * V8 notes when it took a sample some microseconds after the addon has seen its signal, in its log up to a hundred. No sampler takes
+ * two samples within the least of these.
  */
 const LONGEST_SHIFT: Microseconds = 400;
+const LEAST_SHIFT: Microseconds = 100;
 
 /** The states of so many samples that were `taken` then. `interval`: between two of them, as it was requested. */
 export function findStates(
@@ -36,7 +37,7 @@ export function findStates(
 ): SampleStates {
   const state = new Uint8Array(count);
   const waitOf = new Int32Array(count).fill(-1);
-  const shift = Math.min(LONGEST_SHIFT, interval / 2);
+  const shift = Math.min(LONGEST_SHIFT, Math.max(LEAST_SHIFT, interval / 2));
   for (let i = 0, wait = 0; i < count; i++) {
     state[i] = State[stateOf(i)];
     if (waits === undefined || state[i] === State.idle) continue;

@@ -240,9 +240,11 @@ export async function greet(connection: InspectorConnection, id: number, errand:
     const load = process.getBuiltinModule;
     if (!load) return {};
     const { Script } = load('node:vm');
-    const now = Number(process.hrtime.bigint() / 1000n);
     const run = (code, filename) => new Script(code, { filename }).runInThisContext();
-    for (const filename of ['${CLOCK_SCRIPT}', '${markOfThread(id)}']) run('0', filename);
+    const clock = new Script('0', { filename: '${CLOCK_SCRIPT}' });
+    const now = Number(process.hrtime.bigint() / 1000n);
+    clock.runInThisContext();
+    run('0', '${markOfThread(id)}');
     let holdsSamples = false;
     ${addonFile === undefined ? '' : useAddon(addonFile, errand)}
     ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
