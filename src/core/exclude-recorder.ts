@@ -71,6 +71,12 @@ interface OwnTime {
 }
 
 /**
+ * Idle time between two of the recorder's samples that is longer is the program's, in microseconds: the first of them may have come while
+ * the program ran.
+ */
+const LONGEST_OWN_WAIT = 50_000;
+
+/**
  * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
  * with the first one behind all others and what they called (before a child is started the recorder has a part in it): until
  * then, and from then on, the recorder holds it. It never holds an idle
@@ -87,7 +93,7 @@ function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
 
 function findOwnRows(profile: Profile, own: Uint8Array): OwnTime {
   const { samples, frames, tree } = profile;
-  const { node } = samples;
+  const { node, start } = samples;
   const isOfScript = nodesOfScripts(profile, own);
   const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
   const isScript = (i: number): boolean => own[node[i]] === 0 && kindAt(i) === FrameKind.script;
@@ -96,7 +102,11 @@ function findOwnRows(profile: Profile, own: Uint8Array): OwnTime {
   if (begin === node.length) return longestOther(node, own);
   let end = node.length;
   // V8 takes a tick now and then too few: that is no idle time of the program's while the recorder waits.
-  const isOwnWait = (i: number): boolean => own[node[i - 1]] === 1 && i + 1 < node.length && own[node[i + 1]] === 1;
+  const isOwnWait = (i: number): boolean =>
+    own[node[i - 1]] === 1 &&
+    i + 1 < node.length &&
+    own[node[i + 1]] === 1 &&
+    start[i + 1] - start[i] < LONGEST_OWN_WAIT;
   while (end > begin && isOfScript[node[end - 1]] === 0 && (kindAt(end - 1) !== FrameKind.idle || isOwnWait(end - 1)))
     end--;
   while (begin > 0 && own[node[begin - 1]] === 0) begin--;

@@ -79,6 +79,13 @@ describe('excludeRecorder', () => {
     assert.deepEqual(names, ['main', '(idle)', '(idle)', '(idle)']);
   });
 
+  it('keeps what it idled for longer than the recorder waits, between two samples of the recorder', () => {
+    const profile = recorded(['main:2', 'boot:3', '(idle)', 'boot:4']);
+    const start = Float64Array.of(0, 1000, 2000, 302_000, 303_000);
+    const { samples } = excludeRecorder({ ...profile, samples: { ...profile.samples, start } });
+    assert.equal(samples.start[samples.node.length], 302_000);
+  });
+
   it('keeps the last child that the program waits for, in whose start the recorder has a part', () => {
     const stacks = ['main:2', 'main:3 > boot:3', 'main:3 > [spawnSync]', 'main:3 > [spawnSync]', 'boot:4', 'boot:4'];
     assert.deepEqual(selfTimes(recorded(stacks)), { main: 3, '(idle)': 1 });
