@@ -44,6 +44,8 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
   const unseen = new Float64Array(cpu.length);
   const sums = Array.from({ length: groups.count }, emptySums);
   const waits = weighWaits(samples, usual);
+  /** Where waits are known, no other samples found the thread blocked than those that are told of. */
+  const mayStand = (i: number): boolean => curve.waits === undefined || state[i] === State.returning;
   /** Of what each used, in usual samples: waiting for a CPU is no part of it. */
   const worthAt = (i: number): number => worthOf(cpu[i] + blocked[i] + away[i], usual) + waits.missedBefore[i];
   for (let i = 0; i < cpu.length; i++) {
@@ -61,7 +63,7 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
       sum.wakeUps++;
     } else {
       sum.worth += worthAt(i);
-      sum.stood += blocked[i];
+      if (mayStand(i)) sum.stood += blocked[i];
       if (state[i] === State.returning) sum.returns++;
     }
   }
@@ -80,7 +82,7 @@ export function evenOut(samples: EvenedSamples, use: Required<Omit<SampleUse, 'u
       unseen[i] = share.unseenOfWakeUp;
     } else {
       const worth = worthAt(i);
-      blocked[i] *= share.blocked;
+      blocked[i] *= mayStand(i) ? share.blocked : 0;
       // What it was blocked it was not on a CPU; the others have that.
       cpu[i] = share.each * Math.max(0, worth - blocked[i] / usual);
     }
@@ -184,7 +186,7 @@ function shareOut(sums: GroupSums, usual: Microseconds, usualWakeUp: Microsecond
   const computed = clock - waking;
   // Samples that have no time on the clock found the thread blocked. Few are no evidence: then it is as spans tell.
   const missing = worth < FEW_SAMPLES ? sums.stood : Math.max(0, worth * usual - computed);
-  const stood = Math.max(0, Math.min(sums.stood, idle > 0 ? missing : off - usuallyWaited));
+  const stood = sums.stood === 0 ? 0 : idle > 0 ? Math.min(sums.stood, missing) : off - usuallyWaited;
   // Where it did not idle, nothing else is left that it could have been off the CPU for.
   const waited = idle > 0 || asleep === 0 ? usuallyWaited : off - stood;
   const left = all - waited - waking;
