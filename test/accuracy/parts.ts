@@ -152,20 +152,8 @@ export interface JudgedThreads extends ThreadsVerdict {
 const LEAST_OF_THREADS = 1000;
 
 /** The main thread and two workers, and three processes, with both samplers. Linux only: elsewhere nobody knows the truth. */
-export async function runThreads({ majors, folder, ...request }: PartRequest): Promise<JudgedThreads[]> {
-  const judged: JudgedThreads[] = [];
-  for (const major of majors) {
-    for (const sampler of ['v8log', 'inspector'] as const) {
-      for (const kind of threadKinds) {
-        progress(major, kind, sampler, false);
-        const place = path.join(folder, String(major), sampler, kind);
-        const asked = { ...request, kind, sampler, milliseconds: LEAST_OF_THREADS, folder: place };
-        judged.push({ major, sampler, kind, ...(await recordThreads({ ...asked, node: await nodeBinary(major) })) });
-      }
-    }
-  }
-  return judged;
-}
+export const runThreads = (request: PartRequest): Promise<JudgedThreads[]> =>
+  recordEach(request, threadKinds, { title: (kind) => kind, milliseconds: LEAST_OF_THREADS, record: recordThreads });
 
 /** What was said of a thread that works in bursts. */
 export interface JudgedBursts extends BurstsVerdict {
@@ -178,20 +166,12 @@ export interface JudgedBursts extends BurstsVerdict {
 const WORK_OF_BURSTS = 1000;
 
 /** Timers and requests, with both samplers. Linux only: elsewhere nobody knows the truth. */
-export async function runBursts({ majors, folder, ...request }: PartRequest): Promise<JudgedBursts[]> {
-  const judged: JudgedBursts[] = [];
-  for (const major of majors) {
-    for (const sampler of ['v8log', 'inspector'] as const) {
-      for (const kind of burstKinds) {
-        progress(major, `bursts, ${kind}`, sampler, false);
-        const place = path.join(folder, String(major), sampler, kind);
-        const asked = { ...request, kind, sampler, milliseconds: WORK_OF_BURSTS, folder: place };
-        judged.push({ major, sampler, kind, ...(await recordBursts({ ...asked, node: await nodeBinary(major) })) });
-      }
-    }
-  }
-  return judged;
-}
+export const runBursts = (request: PartRequest): Promise<JudgedBursts[]> =>
+  recordEach(request, burstKinds, {
+    title: (kind) => `bursts, ${kind}`,
+    milliseconds: WORK_OF_BURSTS,
+    record: recordBursts,
+  });
 
 /** What was said of a thread that computes and waits. */
 export interface JudgedWaits extends WaitsVerdict {
@@ -204,15 +184,49 @@ export interface JudgedWaits extends WaitsVerdict {
 const WORK_OF_WAITS = 1000;
 
 /** Waits of all lengths, with both samplers. Linux only: elsewhere nobody knows the truth. */
-export async function runWaits({ majors, folder, ...request }: PartRequest): Promise<JudgedWaits[]> {
-  const judged: JudgedWaits[] = [];
+export const runWaits = (request: PartRequest): Promise<JudgedWaits[]> =>
+  recordEach(request, waitKinds, {
+    title: (kind) => `waits, ${kind}`,
+    milliseconds: WORK_OF_WAITS,
+    record: recordWaits,
+  });
+
+/** How each kind of a program is recorded and judged. */
+interface KindRecording<Kind, Verdict> {
+  readonly title: (kind: Kind) => string;
+  /** Of work. */
+  readonly milliseconds: number;
+  readonly record: (request: {
+    readonly kind: Kind;
+    readonly sampler: SamplerName;
+    readonly milliseconds: number;
+    readonly node: string;
+    readonly intervalUs: number;
+    readonly folder: string;
+    readonly again: boolean;
+  }) => Promise<Verdict>;
+}
+
+/** All kinds of a program, with both samplers. */
+async function recordEach<Kind extends string, Verdict>(
+  { majors, folder, intervalUs, again }: PartRequest,
+  kinds: readonly Kind[],
+  { title, milliseconds, record }: KindRecording<Kind, Verdict>,
+): Promise<(Verdict & { readonly major: NodeMajor; readonly sampler: SamplerName; readonly kind: Kind })[]> {
+  const judged = [];
   for (const major of majors) {
     for (const sampler of ['v8log', 'inspector'] as const) {
-      for (const kind of waitKinds) {
-        progress(major, `waits, ${kind}`, sampler, false);
-        const place = path.join(folder, String(major), sampler, kind);
-        const asked = { ...request, kind, sampler, milliseconds: WORK_OF_WAITS, folder: place };
-        judged.push({ major, sampler, kind, ...(await recordWaits({ ...asked, node: await nodeBinary(major) })) });
+      for (const kind of kinds) {
+        progress(major, title(kind), sampler, false);
+        const asked = {
+          kind,
+          sampler,
+          milliseconds,
+          intervalUs,
+          again,
+          folder: path.join(folder, String(major), sampler, kind),
+        };
+        judged.push({ major, sampler, kind, ...(await record({ ...asked, node: await nodeBinary(major) })) });
       }
     }
   }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { readMarks } from './marked-lines.ts';
+import { greatestError, rowsOfMarks, sum } from './marked-rows.ts';
 import { record, type RecordRequest } from './record.ts';
 
 /** What wakes the thread that works in bursts: `bursts/main.cjs` says how. */
@@ -32,22 +31,18 @@ const program = path.join(import.meta.dirname, 'bursts/main.cjs');
 export async function recordBursts({ kind, milliseconds, ...request }: BurstsRequest): Promise<BurstsVerdict> {
   const args = [String(milliseconds), kind];
   const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
-  const { lines, sources, threads } = await analyze(recording);
-  const marks = readMarks(await readFile(program, 'utf8'));
-  const rows = Object.keys(phases).map((part) =>
-    lines.line.findIndex((line, at) => line === marks.get(part) && sources[lines.source[at]].path === program),
-  );
+  const analysis = await analyze(recording);
+  const { lines, threads } = analysis;
+  const rows = await rowsOfMarks(program, analysis, Object.keys(phases));
   const said = rows.map((row) => (row < 0 ? 0 : lines.selfTime[row]) / 1000);
   const blocked = rows.map((row) => (row < 0 ? 0 : (lines.blockedTime?.[row] ?? 0)) / 1000);
   const truth = Object.values(phases).map((time) => time / 1e6);
   const [told, is] = [sum(said), sum(truth)];
   const { unsampledTime: unsampled = 0 } = threads.toSorted((a, b) => (b.activeTime ?? 0) - (a.activeTime ?? 0))[0];
   return {
-    lineError: Math.max(...said.map((time, i) => 100 * Math.abs(time / told - truth[i] / is))),
+    lineError: greatestError(said, truth),
     toldShare: told / is,
     unsampledShare: unsampled / 1000 / is,
     blockedShare: sum(blocked) / is,
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { readMarks } from './marked-lines.ts';
+import { greatestError, rowsOfMarks, sum } from './marked-rows.ts';
 import { record, type RecordRequest } from './record.ts';
 
 /** How a thread computes and waits: `waits/main.cjs` says how. */
@@ -34,12 +33,10 @@ const program = path.join(import.meta.dirname, 'waits/main.cjs');
 export async function recordWaits({ kind, milliseconds, ...request }: WaitsRequest): Promise<WaitsVerdict> {
   const args = [String(milliseconds), kind];
   const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
-  const { functions, lines, requests, sources, threads } = await analyze(recording);
-  const marks = readMarks(await readFile(program, 'utf8'));
+  const analysis = await analyze(recording);
+  const { functions, lines, requests, threads } = analysis;
   const { waited, ...computed } = phases;
-  const rows = Object.keys(computed).map((part) =>
-    lines.line.findIndex((line, at) => line === marks.get(part) && sources[lines.source[at]].path === program),
-  );
+  const rows = await rowsOfMarks(program, analysis, Object.keys(computed));
   /** A line's own time, and what Node's library took that its function called, in milliseconds. */
   const timeOf = (own: ArrayLike<number> = [], requested: ArrayLike<number> = []): number[] =>
     Object.keys(computed).map((part, k) => {
@@ -51,15 +48,13 @@ export async function recordWaits({ kind, milliseconds, ...request }: WaitsReque
   const said = timeOf(lines.selfTime, requests.time);
   const blocked = timeOf(lines.blockedTime, requests.blockedTime);
   const truth = Object.values(computed).map((time) => time / 1e6);
-  const [told, is, work] = [sum(said), sum(truth), truth[0] + truth[1]];
+  const work = truth[0] + truth[1];
   const { unsampledTime: unsampled = 0 } = threads[0];
   return {
-    lineError: Math.max(...said.map((time, i) => 100 * Math.abs(time / told - truth[i] / is))),
+    lineError: greatestError(said, truth),
     toldShare: (said[0] + said[1]) / work,
     unsampledShare: unsampled / 1000 / work,
     waitedShare: blocked[2] / (waited / 1e6),
     strayShare: (blocked[0] + blocked[1]) / (waited / 1e6),
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);

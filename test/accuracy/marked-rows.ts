@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { Analysis } from '../../src/core/index.ts';
+import { readMarks } from './marked-lines.ts';
+
+/** Rows of `lines` that are the marked lines of a program (its absolute path), -1 for one without time. */
+export async function rowsOfMarks(
+  program: string,
+  { lines, sources }: Analysis,
+  names: readonly string[],
+): Promise<number[]> {
+  const marks = readMarks(await readFile(program, 'utf8'));
+  return names.map((name) =>
+    lines.line.findIndex((line, at) => line === marks.get(name) && sources[lines.source[at]].path === program),
+  );
+}
+
+/** The greatest difference between what one is said to have of all and what it has, in percentage points. */
+export function greatestError(said: readonly number[], truth: readonly number[]): number {
+  const [told, is] = [sum(said), sum(truth)];
+  return Math.max(...said.map((time, i) => 100 * Math.abs(time / told - truth[i] / is)));
+}
+
+export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
