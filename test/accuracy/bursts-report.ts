@@ -1,3 +1,4 @@
+import { percent, withMark } from './goals.ts';
 import type { Report } from '../docs/results.ts';
 import type { JudgedBursts } from './parts.ts';
 import type { BurstKind } from './record-bursts.ts';
@@ -20,9 +21,9 @@ export function buildBurstsReport(judged: readonly JudgedBursts[]): Report {
     sampler === 'v8log' ? 'V8 log (`auto`)' : 'inspector',
     wakers[kind],
     withMark(lineError.toFixed(1), lineError <= MOST_POINTS_OF_BURSTS),
-    withMark(percent(toldShare), Math.abs(toldShare - 1) <= MOST_OF_BURSTS),
-    percent(unsampledShare),
-    percent(blockedShare),
+    withMark(percent(toldShare, 1), Math.abs(toldShare - 1) <= MOST_OF_BURSTS),
+    percent(unsampledShare, 1),
+    percent(blockedShare, 1),
   ]);
   return {
     summary: [],
@@ -38,6 +39,3 @@ export function buildBurstsReport(judged: readonly JudgedBursts[]): Report {
     ],
   };
 }
-
-const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

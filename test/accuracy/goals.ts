@@ -25,6 +25,9 @@ const points = (value: number): string => value.toFixed(2);
 export const percent = (share: number, digits = 0): string =>
   Number.isNaN(share) ? '–' : `${(100 * share).toFixed(digits)} %`;
 
+/** A figure, marked where its goal is missed. */
+export const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
+
 function summaryOf(judged: readonly Judged[], isBusy: boolean): Summary | undefined {
   const verdicts = judged.filter((one) => one.isBusy === isBusy).flatMap((one) => one.verdicts);
   return verdicts.length === 0 ? undefined : summarize(verdicts);
@@ -131,7 +134,7 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
     name,
     ...majors.map((major) => {
       const measured = measure(judged.filter((one) => one.major === major && one.reading === AUTO));
-      return measured === undefined ? '–' : `${measured.text}${measured.isMet ? '' : ' (missed)'}`;
+      return measured === undefined ? '–' : withMark(measured.text, measured.isMet);
     }),
   ]);
   return {

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { percent, withMark } from './goals.ts';
 import type { Report } from '../docs/results.ts';
 import { AUTO } from './judged.ts';
 import type { JudgedThreads } from './parts.ts';
@@ -18,8 +19,8 @@ export function buildThreadsReport(judged: readonly JudgedThreads[], load: numbe
     kind === 'workers' ? 'main thread, two workers' : 'main, fork, spawn',
     withMark(said.threadError.toFixed(2), said.threadError <= MOST_POINTS),
     withMark(said.lineError.toFixed(2), said.lineError <= MOST_POINTS),
-    percent(said.unsampledShare),
-    withMark(percent(said.toldShare), Math.abs(said.toldShare - 1) <= MOST_OF_SUM),
+    percent(said.unsampledShare, 1),
+    withMark(percent(said.toldShare, 1), Math.abs(said.toldShare - 1) <= MOST_OF_SUM),
   ]);
   const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Unsampled', 'Sum, of the system’s'];
   return {
@@ -39,6 +40,3 @@ export function buildThreadsReport(judged: readonly JudgedThreads[], load: numbe
     ],
   };
 }
-
-const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,3 +1,4 @@
+import { percent, withMark } from './goals.ts';
 import type { Report } from '../docs/results.ts';
 import type { JudgedWaits } from './parts.ts';
 import type { WaitKind } from './record-waits.ts';
@@ -21,10 +22,10 @@ export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
     one.sampler === 'v8log' ? 'V8 log (`auto`)' : 'inspector',
     rhythms[one.kind],
     withMark(one.lineError.toFixed(1), one.lineError <= MOST_POINTS_OF_WAITS),
-    withMark(percent(one.toldShare), Math.abs(one.toldShare - 1) <= MOST_OF_WAITS),
-    percent(one.unsampledShare),
-    withMark(percent(one.waitedShare), Math.abs(one.waitedShare - 1) <= MOST_OF_WAITS),
-    withMark(percent(one.strayShare), one.strayShare <= MOST_OF_WAITS),
+    withMark(percent(one.toldShare, 1), Math.abs(one.toldShare - 1) <= MOST_OF_WAITS),
+    percent(one.unsampledShare, 1),
+    withMark(percent(one.waitedShare, 1), Math.abs(one.waitedShare - 1) <= MOST_OF_WAITS),
+    withMark(percent(one.strayShare, 1), one.strayShare <= MOST_OF_WAITS),
   ]);
   return {
     summary: [],
@@ -40,6 +41,3 @@ export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
     ],
   };
 }
-
-const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

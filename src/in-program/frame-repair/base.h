@@ -52,6 +52,9 @@ static inline struct time read_clock(s64 clock) {
   return time;
 }
 
+enum { SYS_GETTID = 186 };
+static inline u64 current_thread(void) { return (u64)system_call(SYS_GETTID, 0, 0, 0, 0, 0, 0); }
+
 static inline int is_error(s64 result) { return result < 0 && result >= -4095; }
 
 /** Zeroed memory of our own, or null. Pages cost nothing until they are touched. */

@@ -61,13 +61,14 @@ static enum counter examine(struct registers registers, struct registers *shown,
 
 /** Async-signal-safe: no allocation, nothing written but our own memory, no waiting but for another thread's end in here. */
 static void handle_signal(int signal, void *info, void *context) {
-  if (is_sampler_itself()) return;
+  u64 thread = current_thread();
+  if (is_sampler_itself(thread)) return;
   const u64 *words = context;
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
   int is_our_turn = take_turn();
   /* Here, since V8 notes the time of its sample right behind it. */
-  int is_first = see_signal(words[RAX_AT], words[RCX_AT], words[RIP_AT]);
+  int is_first = see_signal(thread, words[RAX_AT], words[RCX_AT], words[RIP_AT]);
   enum counter counter = examine(registers, &shown, &chain);
   count(SAMPLES);
   count(counter);

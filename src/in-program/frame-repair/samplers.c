@@ -12,7 +12,7 @@
  */
 #include "samplers.h"
 
-enum { SYS_GETPID = 39, SYS_PRCTL = 157, SYS_GETTID = 186, SYS_TGKILL = 234, PR_SET_TIMERSLACK = 29, SIGPROF = 27 };
+enum { SYS_GETPID = 39, SYS_PRCTL = 157, SYS_TGKILL = 234, PR_SET_TIMERSLACK = 29, SIGPROF = 27 };
 enum { SYS_GETDENTS = 217, SYS_SCHED_SETATTR = 314, SYS_SCHED_GETATTR = 315 };
 enum { O_DIRECTORY = 0200000, ESRCH = 3, NORMAL = 0, BATCH = 3 };
 /** Every so many signals it is looked whether the threads are the same: the inspector's is a new one after each part of a recording. */
@@ -102,10 +102,9 @@ static void add_sampler(s64 thread) {
   system_call(SYS_TGKILL, process, thread, SIGPROF, 0, 0, 0);
 }
 
-int is_sampler_itself(void) {
-  s64 thread = system_call(SYS_GETTID, 0, 0, 0, 0, 0, 0);
+int is_sampler_itself(u64 thread) {
   for (u32 k = 0; k < SAMPLERS && __atomic_load_n(&samplers[k], __ATOMIC_ACQUIRE); k++) {
-    if (__atomic_load_n(&samplers[k], __ATOMIC_RELAXED) != thread) continue;
+    if (__atomic_load_n(&samplers[k], __ATOMIC_RELAXED) != (s64)thread) continue;
     system_call(SYS_PRCTL, PR_SET_TIMERSLACK, EXACT, 0, 0, 0, 0);
     return 1;
   }

@@ -5,8 +5,8 @@
 /** From now on V8's sampling threads run as soon as they are due, on kernels that let them. */
 void hurry_samplers(void);
 
-/** Whether the signal that is handled has come to one of these threads: it is for nobody else then. Async-signal-safe. */
-int is_sampler_itself(void);
+/** Whether the thread to which the signal has come that is handled is one of these: it is for nobody else then. Async-signal-safe. */
+int is_sampler_itself(u64 thread);
 
 /**
  * Call at each signal of the sampler: there may be new threads that send it, as when the sampled one `is_new`. Async-signal-safe.

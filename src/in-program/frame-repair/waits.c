@@ -7,7 +7,7 @@
 #include "mapped-file.h"
 #include "text.h"
 
-enum { SYS_GETRUSAGE = 98, SYS_GETTID = 186, EINTR = 4, SYSCALL_SIZE = 2 };
+enum { SYS_GETRUSAGE = 98, EINTR = 4, SYSCALL_SIZE = 2 };
 /* linux/resource.h: of the calling thread; struct rusage has 18 words, of which one counts how often it gave up its CPU by itself. */
 enum { RUSAGE_THREAD = 1, USAGE_WORDS = 18, VOLUNTARY_SWITCHES_AT = 16 };
 enum { THREADS = 256, LONGEST_NUMBER = 24 };
@@ -49,8 +49,6 @@ static struct {
   u64 thread;
   struct notes *notes;
 } noted[THREADS];
-
-static u64 current_thread(void) { return (u64)system_call(SYS_GETTID, 0, 0, 0, 0, 0, 0); }
 
 /** The entry of a thread, which is the current one; `THREADS` where it has none. */
 static u32 find_entry(u64 thread) {
@@ -131,8 +129,8 @@ static void go_on_waiting(struct wait *wait, struct reading now) {
   wait->samples++;
 }
 
-int see_signal(u64 rax, u64 rcx, u64 pc) {
-  u32 entry = find_entry(current_thread());
+int see_signal(u64 thread, u64 rax, u64 rcx, u64 pc) {
+  u32 entry = find_entry(thread);
   if (entry == THREADS) return 0;
   struct notes *notes = noted[entry].notes;
   int is_first = !notes->file.window && !notes->has_failed;
