@@ -34,10 +34,10 @@ export async function runPrograms(request: PartRequest, variants?: readonly stri
   return { rows, counted };
 }
 
-/** Of each row what the suite's goals are about. */
+/** Of each row what the suite's goals are about: nothing of lines that no sampler on some processors can tell apart. */
 export function judgedRows(rows: readonly Row[]): Judged[] {
   return rows
-    .filter(({ reading }) => reading !== 'peer functions')
+    .filter(({ reading, isTight }) => reading !== 'peer functions' && !isTight)
     .map(({ major, workload, reading, verdicts }) => ({
       ...{ major, part: 'programs', program: workload, isBusy: false, verdicts },
       reading: reading === 'v8log' || reading === 'inspector' ? reading : 'cpu-prof',
@@ -61,7 +61,7 @@ async function runOne(
   const place = path.join(folder, String(major), workload.name, variant);
   const program = await buildVariant(workload, variant, path.join(place, 'program'));
   const node = await nodeBinary(major);
-  const base = { major, workload: workload.name, variant };
+  const base = { major, workload: workload.name, variant, isTight: workload.isTight === true };
   const runAs = (sampler: AccuracySampler): Promise<RecordedRun> =>
     record({ node, program, sampler, intervalUs, again, folder: path.join(place, sampler) });
   process.stderr.write(`Node ${major} · ${workload.name} · ${variant}\n`);

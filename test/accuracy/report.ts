@@ -9,6 +9,8 @@ export interface Row {
   readonly major: NodeMajor;
   readonly workload: string;
   readonly variant: string;
+  /** See `Workload`. */
+  readonly isTight: boolean;
   readonly reading: 'v8log' | 'inspector' | 'peer lines' | 'peer functions';
   readonly verdicts: readonly Verdict[];
 }
@@ -21,32 +23,38 @@ const titles: Readonly<Record<Row['reading'], string>> = {
   'peer functions': '`node --cpu-prof`, by function',
 };
 const BY_AUTO = 'Heatline (`auto`)';
+const TIGHT = 'where a line takes a few cycles';
 
 /** How far each reading is from the truth, with the counts of calls by major version. */
 export function buildReport(
   rows: readonly Row[],
   counted: readonly (readonly [major: string, calls: string])[],
 ): Report {
+  const loose = rows.filter(({ isTight }) => !isTight);
+  const tight = rows.filter(({ isTight }) => isTight);
   return {
     summary: [],
     tables: [
-      errorsByNode(rows),
-      coverageByNode(rows),
-      missedLines(rows),
+      errorsByNode(loose, 'over all programs and variants'),
+      coverageByNode(loose, ''),
+      missedLines(loose),
       {
         title: 'Calls of `almostNothing` in the program mass, counted by `heatline count`: 100000000 in truth',
         columns: ['Node', 'Counted'],
         rows: counted,
       },
-      errorsByProgram(rows),
+      errorsByProgram(loose, ''),
+      errorsByNode(tight, TIGHT),
+      coverageByNode(tight, `, ${TIGHT}`),
+      errorsByProgram(tight, `, ${TIGHT}`),
     ],
   };
 }
 
 /** The first table, which the README shows too. */
-function errorsByNode(rows: readonly Row[]): ResultTable {
+function errorsByNode(rows: readonly Row[], of: string): ResultTable {
   return {
-    title: "Mean / greatest error of a line's share of the time, in percentage points, over all programs and variants",
+    title: `Mean / greatest error of a line's share of the time, in percentage points, ${of}`,
     columns: ['Node', BY_AUTO, ...readings.map((reading) => titles[reading])],
     rows: majorsOf(rows).map((major) => {
       const errors = (reading: Row['reading']): string =>
@@ -56,9 +64,9 @@ function errorsByNode(rows: readonly Row[]): ResultTable {
   };
 }
 
-function coverageByNode(rows: readonly Row[]): ResultTable {
+function coverageByNode(rows: readonly Row[], of: string): ResultTable {
   return {
-    title: 'Stated 95 % intervals that hold the truth',
+    title: `Stated 95 % intervals that hold the truth${of}`,
     columns: ['Node', BY_AUTO, titles.v8log, titles.inspector],
     rows: majorsOf(rows).map((major) => {
       const coverage = (reading: Row['reading']): string =>
@@ -83,10 +91,10 @@ function missedLines(rows: readonly Row[]): ResultTable {
   };
 }
 
-function errorsByProgram(rows: readonly Row[]): ResultTable {
+function errorsByProgram(rows: readonly Row[], of: string): ResultTable {
   const keys = [...new Set(rows.map(({ major, workload, variant }) => `${major}|${workload}|${variant}`))];
   return {
-    title: 'Mean / greatest error by program, in percentage points',
+    title: `Mean / greatest error by program, in percentage points${of}`,
     columns: ['Node', 'Program', 'Variant', ...readings.map((reading) => titles[reading])],
     rows: keys.map((key) => {
       const own = rows.filter(({ major, workload, variant }) => `${major}|${workload}|${variant}` === key);

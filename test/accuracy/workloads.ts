@@ -15,6 +15,11 @@ export interface Workload {
   readonly totals?: readonly string[];
   /** Marks that have no known answer. */
   readonly ignored?: readonly string[];
+  /**
+   * Its lines take a few cycles each. Processors that retire instructions in groups are interrupted only between two groups:
+   * samples then tell no lines within one, and what is said of them judges the processor.
+   */
+  readonly isTight?: true;
 }
 
 const evenly = (prefix: string, count: number, digits: number): NonNullable<Workload['marks']> =>
@@ -48,6 +53,7 @@ export const workloads: readonly Workload[] = [
     files: ['no-loop-bench.ts'],
     variants: ['plain', 'minified'],
     marks: evenly('line', 50, 2),
+    isTight: true,
   },
   {
     name: 'loops-bench',
@@ -62,6 +68,7 @@ export const workloads: readonly Workload[] = [
     files: ['inlined-bench.ts', 'inlined-computes.ts'],
     variants: ['plain', 'tsx'],
     marks: Object.fromEntries([1, 2, 3].map((n) => [`compute${n}`, { phase: 'all', share: 1 / 3 }])),
+    isTight: true,
   },
   {
     name: 'mixed',

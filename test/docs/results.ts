@@ -1,6 +1,6 @@
 // What the benches and the accuracy suite found when they last ran, as they keep it: the source of every figure in
 // README.md and docs/.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -53,5 +53,14 @@ export async function storeReport(file: ResultsFile, name: string, report: Repor
 export function machineClass(): string {
   const memory = Math.round(os.totalmem() / 2 ** 30);
   const date = new Date().toISOString().slice(0, 10);
-  return `${date}, ${os.cpus().length} cores, ${memory} GB, ${os.platform()} ${os.arch()}, Node ${process.versions.node}`;
+  return `${date}, ${os.cpus().length} cores${processorFamily()}, ${memory} GB, ${os.platform()} ${os.arch()}, Node ${process.versions.node}`;
+}
+
+/** Of the processor, where the system tells it: what a sample can tell apart depends on that. */
+function processorFamily(): string {
+  const text = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'latin1') : '';
+  const [vendor, family, model] = ['vendor_id', 'cpu family', 'model'].map(
+    (key) => new RegExp(`^${key}\\s*: (.+)$`, 'm').exec(text)?.[1],
+  );
+  return vendor && family && model ? ` (${vendor}, family ${family}, model ${model})` : '';
 }
