@@ -9,7 +9,7 @@ const PROGRAM = `
 const { pbkdf2Sync } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
 const { readFileSync } = require('node:fs');
-const bytes = Buffer.alloc(4_000_000, 'some text ');
+const bytes = Buffer.alloc(16_000_000, 'some text ');
 // What Node does only at a first call is none of the lines' own.
 pbkdf2Sync('secret', 'salt', 1, 64, 'sha512');
 gzipSync('some text');
@@ -24,7 +24,7 @@ function read() {
     readFileSync(__filename); // @read
 }
 function text() {
-  for (let i = 0; i < 25; i++)
+  for (let i = 0; i < 6; i++)
     bytes.toString('hex'); // @text
 }
 for (let k = 0; k < 3; k++) { hash(); zip(); read(); text(); }
